@@ -1,1 +1,1 @@
-"""Phones: what they see, and the server that lets them look."""
+"""Phones: what they see, and the server behind them."""

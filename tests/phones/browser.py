@@ -1,6 +1,7 @@
-"""A real browser without a window: pages as on a phone, each with cookies of its own, in one headless Chromium.
+"""A real browser without a window: pages as on phones, each with its own cookies, in one Chromium.
 
-Selenium drives it. What Selenium has no words for (sizes of a phone, a lost network, a page that sleeps) goes through Chromium's own protocol.
+Selenium drives it. What Selenium cannot do (sizes of a phone, a lost network, a page that sleeps)
+uses Chromium's own protocol.
 """
 
 from __future__ import annotations
@@ -21,14 +22,18 @@ from selenium.webdriver.support.ui import WebDriverWait
 from tests.phones.looking import HOST
 
 PATIENCE: Final = 120.0
-"""Seconds until something counts as broken: a busy machine takes many times what an idle one does."""
+"""Seconds until something counts as broken: a busy machine takes many times what an idle one
+does."""
 PHONE: Final = (390, 844)
 """Width and height of a page on a usual phone, in CSS pixels."""
 DRIVER: Final = "/usr/bin/chromedriver"
 
 
 class Browser:
-    """A running Chromium. `page` opens a page that shares nothing with the others."""
+    """A running Chromium.
+
+    `page` opens a page that shares nothing with the others.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Start it; `folder` takes its profile."""
@@ -63,9 +68,11 @@ class Browser:
     def page(
         self, address: str, size: tuple[int, int] = PHONE, *, dark: bool = False, language: str = ""
     ) -> Page:
-        """Open a page of a `size` in CSS pixels in a window of its own; `dark` and `language` are what its owner wishes.
+        """Open a page of a `size` in CSS pixels in its own window.
 
-        `address` is one of this computer by its number 127.0.0.1. Each page takes another number for it, so that each has cookies of its own.
+        `address` is one of this computer by its number 127.0.0.1. Each page uses another number for
+        it, so that each has its own cookies. `dark` and `language` are the preferences of the
+        browser.
         """
         self._pages += 1
         if self._free and not language:
@@ -96,9 +103,9 @@ class Browser:
 
     @contextmanager
     def pages_closed(self) -> Iterator[None]:
-        """Close what pages are opened in the block, and keep their windows for the next ones.
+        """Close the pages that the block opens, and keep their windows for the next ones.
 
-        A window costs three times as much as a page.
+        A window takes three times as long as a page.
         """
         kept = {*self.driver.window_handles}
         yield
@@ -112,26 +119,26 @@ class Browser:
         self._taken.clear()
 
     def close(self) -> None:
-        """End it; no process of it is left."""
+        """End it with all its processes."""
         self.driver.quit()
 
 
 class Page:
-    """One page of a browser. Everything that it does brings the page to the front first."""
+    """One page of a browser. Each action brings the page to the front first."""
 
     def __init__(self, driver: Chrome, handle: str) -> None:
-        """A page by the name that the driver has for it."""
+        """Wrap the page of a driver's handle."""
         self._driver, self._handle = driver, handle
 
     @property
     def driver(self) -> Chrome:
-        """The driver, at this page."""
+        """Return the driver, at this page."""
         if self._driver.current_window_handle != self._handle:
             self._driver.switch_to.window(self._handle)
         return self._driver
 
     def cdp(self, method: str, **words: Any) -> Any:
-        """Carry out one command of Chromium's own protocol on this page."""
+        """Run one command of Chromium's own protocol on this page."""
         return self.driver.execute_cdp_cmd(method, words)
 
     def open(self, address: str) -> None:
@@ -144,24 +151,28 @@ class Page:
 
     @property
     def words(self) -> str:
-        """All that can be read now."""
+        """Return all text that can be read now."""
         return str(self.js("return document.body.innerText"))
 
     def all(self, css: str) -> list[WebElement]:
-        """All elements that a selector finds."""
+        """Return all elements that a selector finds."""
         return list(self.driver.find_elements(By.CSS_SELECTOR, css))
 
     def until(
         self, condition: Callable[[], Any], what: str, work: Callable[[], object] = lambda: None
     ) -> Any:
-        """Wait until something is so, and work meanwhile; AssertionError with these words where it never is."""
+        """Wait for a condition, and call `work` meanwhile.
+
+        Raises:
+            AssertionError: It never holds; the message has the words `what`.
+        """
 
         def looked(_: Chrome) -> Any:
             work()
             try:
                 return condition()
             except StaleElementReferenceException:
-                # The page was written anew between two looks.
+                # The page was rewritten between two looks.
                 return None
 
         try:
@@ -176,14 +187,18 @@ class Page:
         self.driver.save_screenshot(str(path))
 
     def overflow(self) -> tuple[int, int]:
-        """By how many CSS pixels the page is wider and higher than what is in sight; (0, 0) where nothing has to be scrolled."""
+        """Return by how many CSS pixels the page is wider and higher than its window.
+
+        (0, 0) means that nothing has to be scrolled.
+        """
         wide, high = self.js(
-            "const d = document.documentElement; return [d.scrollWidth - d.clientWidth, d.scrollHeight - d.clientHeight]"
+            "const d = document.documentElement; return [d.scrollWidth - d.clientWidth, "
+            "d.scrollHeight - d.clientHeight]"
         )
         return int(wide), int(high)
 
     def offline(self, lost: bool) -> None:
-        """Lose the network, or have it again."""
+        """Cut the network, or restore it."""
         self.cdp("Network.enable")
         self.cdp(
             "Network.emulateNetworkConditions",
@@ -204,7 +219,7 @@ class Page:
 
 @contextmanager
 def opened_browser(folder: Path) -> Iterator[Browser]:
-    """A browser that is closed again."""
+    """Return a browser that is closed at the end of the block."""
     browser = Browser(folder)
     try:
         yield browser

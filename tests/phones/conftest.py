@@ -1,4 +1,4 @@
-"""The browser that files of tests share: to start one costs more than most of the tests."""
+"""The browser that files of tests share: starting one takes longer than most of the tests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.phones.browser import Browser, opened_browser
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests of a process."""
+    """Return one browser for all tests of a process."""
     with opened_browser(tmp_path_factory.mktemp("browser")) as browser:
         yield browser

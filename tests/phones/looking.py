@@ -1,4 +1,4 @@
-"""A table at which phones look on: a real session, the real service on a real port, and phones that speak HTTP over a real socket."""
+"""A table with phones: a real session, the real service on a real port, real sockets for HTTP."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MAX_TROUBLE_WAIT: Final = 200.0
 """Seconds after which a trouble has not come: the service may wait for another one first."""
 HOST: Final = "127.0.0.1"
 OWN: Final = "Host: table\r\nOrigin: http://table\r\nConnection: close\r\n"
-"""What the head of a raw request says so that it comes from a page of the table's own."""
+"""The headers of a raw request that comes from a page of the table's own."""
 
 
 def words_of(page: str) -> str:
-    """What is read on a page: its words without the drawing."""
+    """Return the text of a page without the drawing."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
@@ -45,7 +45,7 @@ def cookies(answer: HTTPResponse) -> str:
 
 
 class Phone:
-    """A phone that has opened the news of its page."""
+    """A phone that has opened the events of its page."""
 
     def __init__(self, port: int, path: str, cookie: str = "") -> None:
         self.connection = HTTPConnection(HOST, port, timeout=PATIENCE)
@@ -53,7 +53,7 @@ class Phone:
         self.answer = self.connection.getresponse()
 
     def event(self) -> tuple[str, str]:
-        """The kind and the words of the next event; ("end", "") where the server has ended it."""
+        """Return kind and text of the next event; ("end", "") after the server has ended it."""
         kind, end = "message", time.monotonic() + PATIENCE
         while line := self.answer.readline().decode():
             # A word without meaning comes now and then.
@@ -65,7 +65,7 @@ class Phone:
         return "end", ""
 
     def until(self, words: str) -> str:
-        """The next event that contains these words."""
+        """Return the next event that contains these words."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             kind, told = self.event()
@@ -75,7 +75,7 @@ class Phone:
         raise AssertionError(f"{words!r} never comes")
 
     def until_kind(self, kind: str) -> str:
-        """Return the words of the next event of a kind."""
+        """Return the text of the next event of a kind."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             found, words = self.event()
@@ -85,13 +85,13 @@ class Phone:
         raise AssertionError(f"{kind} never comes")
 
     def close(self) -> None:
-        """The phone is put away."""
+        """Disconnect the phone."""
         self.answer.close()
         self.connection.close()
 
 
 class Table:
-    """A session at which phones may look on."""
+    """A session that phones may join."""
 
     def __init__(
         self, loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0
@@ -109,11 +109,15 @@ class Table:
 
     @property
     def port(self) -> int:
-        """Where phones come in."""
+        """Return the port for phones."""
         return int(self.loop.session.house.invited.address.rpartition(":")[2])
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Wait until something is so; AssertionError when it does not come."""
+        """Wait until a condition holds.
+
+        Raises:
+            AssertionError: It does not in time.
+        """
         end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, f"waited in vain until {what}"
@@ -121,13 +125,13 @@ class Table:
             time.sleep(0.002)
 
     def code(self, seat: int = SCREEN) -> str:
-        """Return the code of a seat, or of the table; "" where it has none yet."""
+        """Return the code of a seat, or of the table; "" if it has none yet."""
         return next(
             (one.code for one in self.loop.session.house.invited.codes if one.seat == seat), ""
         )
 
     def joined(self, seat: int = SCREEN) -> int:
-        """How many phones look by this code."""
+        """Return how many phones have joined by this code."""
         return next(one.joined for one in self.loop.session.house.invited.codes if one.seat == seat)
 
     def phone(self, seat: int = SCREEN, cookie: str = "") -> Phone:
@@ -141,18 +145,18 @@ class Table:
         return self.open(f"/{self.code(seat)}/news", cookie)
 
     def open(self, path: str, cookie: str = "") -> Phone:
-        """Return a phone that asks for news at an address."""
+        """Return a phone that asks for events at an address."""
         self._given.append(Phone(self.port, path, cookie))
         return self._given[-1]
 
     def close(self) -> None:
-        """Put all phones away, and end the session."""
+        """Disconnect all phones, and end the session."""
         for phone in self._given:
             phone.close()
         self.loop.close()
 
     def get(self, path: str, **heads: str) -> tuple[HTTPResponse, str]:
-        """One page, and the answer that brought it."""
+        """Return one page, and its HTTP answer."""
         return self._asked(
             "GET", path, None, {name.replace("_", "-"): value for name, value in heads.items()}
         )
@@ -160,7 +164,7 @@ class Table:
     def post(
         self, path: str, fields: Mapping[str, object], *, cookie: str = "", **headers: str
     ) -> tuple[HTTPResponse, str]:
-        """Post fields as a page of the table's own does, and return the answer with its words."""
+        """Post fields as a page of the table's own does; return the answer with its text."""
         heads = {
             "Content-Type": "application/x-www-form-urlencoded",
             "Origin": f"http://{HOST}:{self.port}",
@@ -181,7 +185,7 @@ class Table:
             connection.close()
 
     def raw(self, sent: bytes) -> bytes:
-        """What is answered to these bytes."""
+        """Return the answer to these bytes."""
         with socket.create_connection((HOST, self.port), PATIENCE) as connection:
             connection.sendall(sent)
             answer = b""
@@ -194,7 +198,7 @@ class Table:
 def looked_at(
     loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0
 ) -> Iterator[Table]:
-    """Open a table that is closed again; `folder` keeps its codes."""
+    """Return a table that is closed at the end; `folder` keeps its codes."""
     table = Table(loop, ghost, folder, port)
     try:
         yield table
@@ -203,7 +207,7 @@ def looked_at(
 
 
 def joined(loop: EventLoop, *seats: int) -> EventLoop:
-    """Let the service say that a phone looks by the code of each of these seats."""
+    """Let the service report that a phone has joined each of these seats."""
     loop.send(OfferPhones(called=True))
     codes = tuple(
         Invitation(seat, f"CODE{seat}", int(seat in seats))

@@ -1,4 +1,7 @@
-"""Players whose phones are gone: the table is asked after a while, and what it chooses becomes what people do at the table."""
+"""Players whose phones are gone: the table is asked after a while, and its choice takes effect.
+
+The journal keeps what people would have done at the table.
+"""
 
 from __future__ import annotations
 
@@ -28,26 +31,26 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def later(loop: EventLoop, seconds: float, start: float = 1000.0) -> None:
-    """So much time goes by."""
+    """Let time pass."""
     loop.poll(start)
     loop.poll(start + seconds)
 
 
 def asks_about(loop: EventLoop) -> str:
-    """The title of the question to the table, "" where none is shown."""
+    """Return the title of the question to the table, "" if there is none."""
     return (
         str(loop.view.title) if any(layer.page == "absent" for layer in loop.session.layers) else ""
     )
 
 
 def choose(loop: EventLoop, label: str) -> None:
-    """Touch one of the ways."""
+    """Touch one of the choices."""
     (group,) = loop.view.body.groups
     loop.send(next(choice.message for choice in group.choices if str(choice.label) == label))
 
 
 def gone(seats: tuple[int, ...] = (1, 2), ready_seats: tuple[int, ...] = (1,)) -> EventLoop:
-    """Two people at phones choose cards; the phone of seat 2 goes, after seat 1 is ready."""
+    """Return a race of two people at phones; seat 1 is ready, the phone of seat 2 is gone."""
     loop = joined(begun(("person", "person")), *seats)
     for seat in ready_seats:
         ready(loop, seat)
@@ -55,7 +58,7 @@ def gone(seats: tuple[int, ...] = (1, 2), ready_seats: tuple[int, ...] = (1,)) -
 
 
 def test_the_table_is_asked_after_a_while() -> None:
-    """Not at once, and not while somebody else chooses still; no clock runs where nobody is waited for."""
+    """Ask after a while, when only this seat is missing, and start no clock before."""
     loop = gone(ready_seats=())
     assert not waits_for_time(loop.session)
     later(loop, 10 * PATIENCE)
@@ -75,7 +78,7 @@ def test_the_table_is_asked_after_a_while() -> None:
 
 
 def test_nobody_is_asked_about_who_has_never_been_at_a_phone_or_is_back() -> None:
-    """A seat at the screen can take its time; one whose phone comes back is asked at its phone again."""
+    """Ask neither for a seat that never had a phone, nor for one whose phone is back."""
     loop = begun(("person", "person"))
     joined(loop, 1)
     ready(loop, 1)
@@ -93,7 +96,7 @@ def test_nobody_is_asked_about_who_has_never_been_at_a_phone_or_is_back() -> Non
 
 
 def test_waiting_asks_again() -> None:
-    """After the same time; a clock that was set back, or is none, asks nobody."""
+    """Ask again after the same time, but not by a clock that was set back or is missing."""
     loop = gone()
     later(loop, PATIENCE)
     loop.send(loop.view.on_back)
@@ -108,7 +111,7 @@ def test_waiting_asks_again() -> None:
 
 
 def test_on_this_screen_the_seat_is_played_there_and_nobody_asks_again() -> None:
-    """Its hand is opened as at any seat of the screen."""
+    """Play the seat on this screen with its hand open, and ask no more."""
     loop = gone()
     later(loop, PATIENCE)
     choose(loop, "On this screen")
@@ -121,7 +124,7 @@ def test_on_this_screen_the_seat_is_played_there_and_nobody_asks_again() -> None
 
 
 def test_a_pilot_from_now_on_has_the_seat() -> None:
-    """As if somebody had given it over behind the wrench."""
+    """Give the seat to a pilot, as the corrections do."""
     loop = gone()
     later(loop, PATIENCE)
     choose(loop, "A pilot from now on")
@@ -133,7 +136,7 @@ def test_a_pilot_from_now_on_has_the_seat() -> None:
 
 
 def finished(loop: EventLoop, turn: int) -> Session:
-    """The session when the next turn asks, whoever answers for seat 1."""
+    """Return the session when the next turn asks, with any answers for seat 1."""
     for _ in range(400):
         session, match = loop.session, loop.session.match
         assert match is not None
@@ -152,7 +155,7 @@ def finished(loop: EventLoop, turn: int) -> Session:
 
 
 def answer(loop: EventLoop, seat: int) -> None:
-    """Answer for a seat with whatever is offered first."""
+    """Answer for a seat with the first offer."""
     ask = asked(loop.session, seat)
     if ask.gestures:
         fill(loop, seat)
@@ -163,7 +166,7 @@ def answer(loop: EventLoop, seat: int) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
-    """All questions of the turn; then the person is asked again, and keeps the seat, its name and its PIN all the time."""
+    """Let a pilot answer all questions of one turn; the person keeps seat, name and PIN."""
     loop = open_session(seed=3, players=("person", "person"), game=find_game(key))
     if key == "cardbot":
         # Its own time would decide first.
@@ -202,7 +205,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
 
 
 def test_a_phone_that_is_back_plays_on_by_itself() -> None:
-    """The pilot answers no further question."""
+    """Let a returned phone answer the next question."""
     loop = gone()
     later(loop, PATIENCE)
     choose(loop, "A pilot for this turn")
@@ -212,7 +215,7 @@ def test_a_phone_that_is_back_plays_on_by_itself() -> None:
 
 
 def test_no_pilot_can_see_real_cards() -> None:
-    """Where hands have dealt them, only this screen or a pilot for good can play; the way that cannot be says why."""
+    """Offer only this screen or a pilot for good with real cards, and say why."""
     room = Room(("person", "person"), (1,)).begin()
     joined(room.loop, 1, 2)
     joined(room.loop, 1)
@@ -228,7 +231,7 @@ def test_no_pilot_can_see_real_cards() -> None:
 
 
 def test_what_is_said_without_the_question_does_nothing() -> None:
-    """Nor for another seat than the one that is asked about; and no page over the game is pushed aside."""
+    """Ignore a choice without the question, for another seat, or over another page."""
     loop = gone()
     before = loop.session
     for message in (LetPilotPlay(2, True), LetPilotPlay(2, False), PlayHere(2)):
@@ -240,7 +243,7 @@ def test_what_is_said_without_the_question_does_nothing() -> None:
 
 
 def test_what_a_pilot_played_instead_is_kept_as_what_came_of_it(tmp_path: Path) -> None:
-    """After a cut the race is where it was, and the journal names neither the question nor the phone."""
+    """Keep a pilot's answers in the journal without the question and the phone."""
     loop = kept_session(tmp_path, ("person", "person"))
     settled(loop)
     loop.send(Begin())

@@ -1,4 +1,4 @@
-"""Phones as people hold them, in a real browser: lines that die, fingers that tap twice, tables that start again."""
+"""Phones in a real browser: dead lines, double taps, tables that restart."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _pages_are_closed(browser: Browser) -> Iterator[None]:
 
 
 def opened(browser: Browser, table: Table, seat: int) -> Page:
-    """Open the page of a seat, and wait until it hears news."""
+    """Open the page of a seat, and wait until it receives events."""
     page = browser.page(f"http://{HOST}:{table.port}/{table.code(seat)}")
     page.until(
         lambda: page.js("return beat !== ''"),
@@ -40,12 +40,12 @@ def opened(browser: Browser, table: Table, seat: int) -> Page:
 
 
 def work(table: Table) -> None:
-    """Let the table go on."""
+    """Let the table run."""
     table.loop.poll(time.monotonic())
 
 
 def wait(table: Table, page: Page, condition: object, what: str) -> None:
-    """Wait for a page while the table goes on."""
+    """Wait for a page while the table runs."""
     page.until(condition, what, lambda: work(table))  # type: ignore[arg-type]
 
 
@@ -62,7 +62,7 @@ def row(table: Table, seat: int) -> list[int | None]:
 
 
 def test_a_turn_is_played_by_taps(browser: Browser) -> None:
-    """Each tap is seen on the page; the handle ends the choice."""
+    """Play a turn by taps: each shows on the page, and the handle commits."""
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         for number, code in enumerate(hand[:5], 1):
@@ -95,11 +95,14 @@ def test_a_turn_is_played_by_taps(browser: Browser) -> None:
 
 
 def test_a_double_tap_plays_one_card(browser: Browser) -> None:
-    """Also where the page has put another card under the finger meanwhile."""
+    """Play one card by a double tap, also if the page has put another one under the finger."""
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         place = page.js(
-            "const at = document.querySelector(arguments[0]).getBoundingClientRect(); return [at.x + 20, at.y + 10]",
+            (
+                "const at = document.querySelector(arguments[0]).getBoundingClientRect(); "
+                "return [at.x + 20, at.y + 10]"
+            ),
             f"[value='put {hand[0]}']",
         )
         page.js(
@@ -107,7 +110,7 @@ def test_a_double_tap_plays_one_card(browser: Browser) -> None:
             const [x, y] = arguments[0];
             const finger = () => { const met = document.elementFromPoint(x, y); if (met) met.closest("button")?.click(); };
             window.fingers = [0, 20, 90, 200].map((after) => setTimeout(finger, after));
-        """,
+        """,  # noqa: E501
             place,
         )
         wait(table, page, lambda: row(table, 1)[0] is not None, "a card is in")
@@ -124,7 +127,7 @@ def test_a_double_tap_plays_one_card(browser: Browser) -> None:
 def test_what_the_table_refuses_is_said_on_the_page(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By every status; the sentence goes away by itself, and the page goes on."""
+    """Show a refusal of any status on the page for a while, and go on."""
     monkeypatch.setattr(servers, "LATE", -1.0)
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
@@ -154,7 +157,7 @@ def test_what_the_table_refuses_is_said_on_the_page(
 
 
 def test_a_dead_line_is_noticed_and_no_touch_is_lost_in_it(browser: Browser) -> None:
-    """A touch is refused at once while the line is dead, and never carried out later; the page comes back by itself."""
+    """Refuse a touch on a dead line at once, never repeat it later, and reconnect."""
     with looked_at(begun()) as table:
         page, hand = opened(browser, table, 1), asked(table.loop.session, 1).hand.codes or ()
         page.offline(True)
@@ -174,10 +177,11 @@ def test_a_dead_line_is_noticed_and_no_touch_is_lost_in_it(browser: Browser) -> 
 
 
 def test_a_page_that_slept_looks_at_once_when_it_wakes(browser: Browser) -> None:
-    """Shown again, it connects anew where it heard nothing for too long."""
+    """Reconnect a page that wakes after it received nothing for too long."""
     with looked_at(begun()) as table:
         page = opened(browser, table, 1)
-        # Else it might be noticed without being told; in one script, since news may come between two.
+        # Otherwise the change might be noticed without an event; it is one script, since events may
+        # come between two.
         page.js("""
             clearInterval(watching);
             window.lines = 0;
@@ -204,7 +208,7 @@ def test_a_page_that_slept_looks_at_once_when_it_wakes(browser: Browser) -> None
 def test_after_a_power_cut_every_page_comes_back_by_itself(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """The table starts again with the same codes, and the page goes on without being touched."""
+    """Reconnect every page after a power cut, with the same codes and without a touch."""
     with looked_at(begun(), folder=tmp_path) as table:
         port, code = table.port, table.code(1)
         page = opened(browser, table, 1)
@@ -222,7 +226,7 @@ def test_after_a_power_cut_every_page_comes_back_by_itself(
 
 
 def test_thrown_out_one_page_goes_on_and_the_other_says_why(browser: Browser) -> None:
-    """The first one is sent on to the new address; nothing of it stands in the history."""
+    """Send the page that throws out on to the new code, out of the history; tell the other why."""
     with looked_at(begun()) as table:
         first, second = opened(browser, table, 1), opened(browser, table, 1)
         before = table.code(1)
@@ -247,7 +251,7 @@ def test_thrown_out_one_page_goes_on_and_the_other_says_why(browser: Browser) ->
 
 
 def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
-    """A wrong one says so; the right one opens the page, also after it was loaded again; no address holds it."""
+    """Ask for a PIN once, refuse a wrong one, and keep it out of every address."""
     loop = evening()
     loop.send(SetPin(1, "4711"))
     with looked_at(loop) as table:
@@ -256,7 +260,10 @@ def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
         page = browser.page(f"http://{HOST}:{table.port}/{table.code(1)}")
         for pin, words in (("1111", "not the PIN"), ("4711", "Your hand")):
             page.js(
-                "document.querySelector('[name=pin]').value = arguments[0]; document.querySelector('form').submit()",
+                (
+                    "document.querySelector('[name=pin]').value = arguments[0]; "
+                    "document.querySelector('form').submit()"
+                ),
                 pin,
             )
             wait(table, page, lambda words=words: words in page.words, words)
@@ -270,12 +277,18 @@ def test_a_pin_is_typed_once_and_stands_nowhere(browser: Browser) -> None:
 def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
     browser: Browser,
 ) -> None:
-    """A name that is being typed stays while others join; who comes second to a seat reads why, and takes another; the race begins with both."""
+    """Join by the table's code, take seats, say ready; a name being typed survives others.
+
+    The second one at a seat reads why it is refused and takes another.
+    """
     with looked_at(evening(("person", "random", "random"))) as table:
         ada, bo = opened(browser, table, SCREEN), opened(browser, table, SCREEN)
         for page, name in ((ada, "Ada"), (bo, "Bö")):
             page.js(
-                "const field = document.querySelector('[name=name]'); field.focus(); field.value = arguments[0]",
+                (
+                    "const field = document.querySelector('[name=name]'); field.focus(); "
+                    "field.value = arguments[0]"
+                ),
                 name,
             )
             page.js("document.querySelector('[name=seat][value=\"2\"]').click()")
@@ -288,7 +301,7 @@ def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
             ),
             "the first has the seat",
         )
-        # The page of the other one was written anew meanwhile.
+        # The other page was rewritten meanwhile.
         wait(table, bo, lambda: "Ada" in bo.words, "the second sees it")
         assert bo.js("return document.querySelector('[name=name]').value") == "Bö" and not bo.all(
             "[name=seat][value='2']"
@@ -326,14 +339,17 @@ def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
 
 
 def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
-    """Both have marked the same seat; the table gives it to one, and the other reads why on its own page."""
+    """Give a seat to the first of two, and say on the other page why not."""
     with looked_at(evening(("person", "random", "random"))) as table:
         ada, bo = opened(browser, table, SCREEN), opened(browser, table, SCREEN)
         # The second phone does not hear in time that the seat is taken.
         bo.js("news.onmessage = null")
         for page, name in ((ada, "Ada"), (bo, "Bo")):
             page.js(
-                "document.querySelector('[name=name]').value = arguments[0]; document.querySelector('[name=seat][value=\"2\"]').click()",
+                (
+                    "document.querySelector('[name=name]').value = arguments[0]; "
+                    "document.querySelector('[name=seat][value=\"2\"]').click()"
+                ),
                 name,
             )
             tap(page, JOIN)

@@ -1,4 +1,4 @@
-"""Codes: letters that nobody mistakes, one for each person's seat; how long they are valid, and what wrong ones cost."""
+"""Codes: unambiguous letters, one for each person's seat, their validity, and wrong guesses."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Moment:
     """A time of day that a test sets."""
 
     def __init__(self) -> None:
-        """Begin some day."""
+        """Begin on some day."""
         self.now = 1_700_000_000.0
 
     def __call__(self) -> float:
-        """Tell it."""
+        """Return it."""
         return self.now
 
 
@@ -66,7 +66,10 @@ def followed(session: Session, folder: Path | None = None, now: Moment | None = 
 
 
 def test_every_persons_seat_has_one_and_so_has_the_table() -> None:
-    """No pilot has one; all are different, of letters that nobody takes for one another."""
+    """Give each person's seat and the table a code of unambiguous letters, all different.
+
+    Pilots have none.
+    """
     assert Codes().seat("") is None
     codes = followed(open_session(seed=1, players=("person", "steady", "person")).session)
     found = by_seat(codes)
@@ -89,12 +92,12 @@ def test_every_persons_seat_has_one_and_so_has_the_table() -> None:
 
 
 def test_two_sessions_have_other_codes() -> None:
-    """They come from the system's own chance, not from that of the game."""
+    """Take codes from the system's random source, not from the game's."""
     assert len({by_seat(followed(open_session(seed=1).session))[1] for _ in range(20)}) == 20
 
 
 def test_another_player_gets_another_code() -> None:
-    """Also when two change places; the others keep theirs."""
+    """Change the code of a seat with its player, also in a swap, and no other."""
     loop = begun(("person", "person", "person"))
     codes = followed(loop.session)
     first = by_seat(codes)
@@ -113,7 +116,7 @@ def test_another_player_gets_another_code() -> None:
     assert codes.follow(swapped) and by_seat(codes)[1] != second[1]
 
 
-# ---- How long they are valid -----------------------------------------------------------------------------------------------
+# ---- How long they are valid ---------------------------------------------------------------------
 
 
 def restarted(loop: EventLoop, folder: Path, now: Moment) -> dict[int, str]:
@@ -122,7 +125,7 @@ def restarted(loop: EventLoop, folder: Path, now: Moment) -> dict[int, str]:
 
 
 def test_codes_outlive_a_restart_in_a_file_that_nobody_else_reads(tmp_path: Path) -> None:
-    """After a power cut every phone finds its page again; another secret would ask every phone for its PIN again."""
+    """Keep codes and the secret of PINs over a restart, in a file for their owner alone."""
     loop, now = begun(), Moment()
     before = followed(loop.session, tmp_path, now)
     assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
@@ -132,7 +135,7 @@ def test_codes_outlive_a_restart_in_a_file_that_nobody_else_reads(tmp_path: Path
 
 
 def test_a_code_that_was_shown_is_covered_also_after_a_restart(tmp_path: Path) -> None:
-    """Whoever starts the app again reads no code of another seat by that."""
+    """Cover a code that was shown before a restart, too."""
     loop, now = begun(), Moment()
     codes = followed(loop.session, tmp_path, now)
 
@@ -155,7 +158,7 @@ def test_a_code_that_was_shown_is_covered_also_after_a_restart(tmp_path: Path) -
 
 
 def test_settings_and_begin_again_keep_the_codes(tmp_path: Path) -> None:
-    """A race that goes back to its set-up is the same people's, before and after a restart."""
+    """Keep the codes when a race goes back to its setup, before and after a restart."""
     loop, now = open_session(seed=1, players=("person", "person")), Moment()
     codes = followed(loop.session, tmp_path, now)
     before = by_seat(codes)
@@ -168,7 +171,7 @@ def test_settings_and_begin_again_keep_the_codes(tmp_path: Path) -> None:
 
 
 def test_codes_end_with_the_game(tmp_path: Path) -> None:
-    """They are valid while its result is shown, and void at the next set-up."""
+    """Keep codes while the result is shown, and end them at the next setup."""
     loop, now = won(), Moment()
     codes = followed(loop.session, tmp_path, now)
     before = by_seat(codes)
@@ -179,7 +182,7 @@ def test_codes_end_with_the_game(tmp_path: Path) -> None:
 
 
 def test_codes_end_twelve_hours_after_their_last_use(tmp_path: Path) -> None:
-    """A code that is used lives on; its use is known after a restart, within minutes."""
+    """End codes twelve hours after their last use, which is kept to the minute over a restart."""
     loop, now = begun(), Moment()
     codes = followed(loop.session, tmp_path, now)
     before = by_seat(codes)
@@ -189,13 +192,13 @@ def test_codes_end_twelve_hours_after_their_last_use(tmp_path: Path) -> None:
     after = restarted(loop, tmp_path, now)
     assert after[1] == before[1] and after[2] != before[2] and after[SCREEN] != before[SCREEN]
     assert codes.follow(loop.session) and by_seat(codes)[1] == before[1]
-    # A computer without a clock of its own may start in the past.
+    # A computer without its own clock may start in the past.
     now.now -= 10 * LIFETIME
     assert restarted(loop, tmp_path, now)[1] == before[1]
 
 
 def test_other_codes_when_somebody_asks_for_them(tmp_path: Path) -> None:
-    """For one seat or for all; and once, however often the app starts afterwards."""
+    """Make other codes on request, for one seat or all, and once over any restarts."""
     loop, now = begun(), Moment()
     codes = followed(loop.session, tmp_path, now)
     before = by_seat(codes)
@@ -228,7 +231,7 @@ def test_other_codes_when_somebody_asks_for_them(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
-    """Phones join again, and the next file is a good one."""
+    """Ignore a damaged file, and write a good one next."""
     (tmp_path / FILE_NAME).write_text(content, encoding="latin-1")
     loop, now = begun(), Moment()
     codes = followed(loop.session, tmp_path, now)
@@ -239,7 +242,7 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path, content: str) -> None:
 def test_a_disk_that_takes_nothing_stops_nobody(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """It is said once in the log, by its reason; the codes hold until the end."""
+    """Log a write error once, and keep the codes in memory."""
     (tmp_path / "file").touch()
     codes = followed(begun().session, tmp_path / "file", Moment())
     assert set(by_seat(codes)) == {SCREEN, 1, 2}
@@ -247,7 +250,7 @@ def test_a_disk_that_takes_nothing_stops_nobody(
 
 
 def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:
-    """Seconds of use, owners and letters: the file holds no name and no PIN."""
+    """Keep uses in seconds, owners and letters in the file, but no name and no PIN."""
     loop = begun()
     followed(loop.session, tmp_path, Moment())
     kept = json.loads((tmp_path / FILE_NAME).read_text())
@@ -256,11 +259,11 @@ def test_nothing_of_a_code_is_kept_but_in_that_file(tmp_path: Path) -> None:
     )
 
 
-# ---- Wrong ones ------------------------------------------------------------------------------------------------------------
+# ---- Wrong ones ----------------------------------------------------------------------------------
 
 
 def test_wrong_codes_are_answered_later_and_nobody_is_locked_out() -> None:
-    """Each address pays for its own; after a while all is forgotten."""
+    """Delay answers to wrong codes per address, forget them after a while, and lock out no one."""
     guesses = Guesses()
     assert [guesses.delay("a", 0.0) for _ in range(FREE_GUESSES)] == [0.0] * FREE_GUESSES
     assert guesses.delay("a", 1.0) > 0.0 and guesses.delay("b", 1.0) == 0.0
@@ -268,7 +271,7 @@ def test_wrong_codes_are_answered_later_and_nobody_is_locked_out() -> None:
 
 
 def test_five_wrong_pins_lock_a_seat_for_ten_minutes() -> None:
-    """That seat alone; the right one before makes the wrong ones forgotten."""
+    """Lock a seat for ten minutes after five wrong PINs; a right one before resets the count."""
     tries = PinTries()
     for _ in range(MAX_PIN_TRIES - 1):
         tries.wrong(1, 0.0)
@@ -284,7 +287,7 @@ def test_five_wrong_pins_lock_a_seat_for_ten_minutes() -> None:
 
 
 def test_a_few_at_once_and_then_so_many_a_second() -> None:
-    """Whoever waits has all of them again; each key by itself."""
+    """Allow a burst and then so many a second for each key; a pause restores the burst."""
     pace = Pace(4.0, 3)
     assert [pace.allows("a", 0.0) for _ in range(5)] == [True] * 3 + [False] * 2
     assert pace.allows("b", 0.0) and pace.allows("a", 0.25) and not pace.allows("a", 0.25)

@@ -1,4 +1,4 @@
-"""The command line: phones are let in for a session only where somebody says so, at a port that there is."""
+"""The command line: phones are let in for a session only on request, at a valid port."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.typed import serve
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1"])
 def test_a_port_that_there_is_not_is_refused(port: str, tmp_path: Path) -> None:
-    """In one sentence, before a window opens."""
+    """Refuse a bad port in one sentence, before a window opens."""
     order = [
         sys.executable,
         "-m",
@@ -42,7 +42,7 @@ def test_a_port_that_there_is_not_is_refused(port: str, tmp_path: Path) -> None:
 
 
 def test_without_the_option_nobody_is_let_in() -> None:
-    """They can be on the page; and with it they are at once, without being kept for the next start."""
+    """Let phones in with the option only, without keeping that for the next start."""
     loop = phoned(begun(), None)
     assert loop.session.house.invited.offered and not lets_in(loop.session)
     loop.close()
@@ -67,7 +67,7 @@ def test_without_the_option_nobody_is_let_in() -> None:
 
 
 def test_what_is_chosen_on_the_screen_is_kept(tmp_path: Path) -> None:
-    """For the next start, like everything that is chosen for the screen."""
+    """Keep what is chosen on the screen for the next start."""
     loop = phoned(begun(), None)
     loop.host.phones = None
     serve(loop.host, keep_preferences=partial(keep_preferences, tmp_path))

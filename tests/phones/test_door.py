@@ -1,4 +1,4 @@
-"""The door: the game's own port, one that is handed over, and the address that is said."""
+"""The listening port: the game's own, one that is handed over, and the address that is shown."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PATIENCE = 120.0
 
 
 def test_a_port_is_open_until_the_door_is_closed() -> None:
-    """And can be opened again at once."""
+    """Close the port with the door, and reopen it without delay."""
     door = open_door(0)
     port = door.listening.getsockname()[1]
     with pytest.raises(OSError, match="in use"):
@@ -57,7 +57,7 @@ def test_a_port_is_open_until_the_door_is_closed() -> None:
 def test_a_game_without_a_network_is_handed_a_port(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By a service that keeps it as long as the game does."""
+    """Receive a port from a service that keeps it as long as the game does."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setattr(doors, "_listening", forbidden)
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
@@ -66,7 +66,7 @@ def test_a_game_without_a_network_is_handed_a_port(
     game.start()
     while not letterbox.exists():
         time.sleep(0.002)
-    # As its unit starts it: the system's Python, and nothing of ours but what was put beside root's own code.
+    # It runs as its unit starts it: the system's Python, and only our code beside root's own.
     service = subprocess.Popen(
         [sys.executable, "-IB", str(code), "door", str(letterbox), "0"],
         stderr=subprocess.PIPE,
@@ -90,7 +90,7 @@ def test_a_game_without_a_network_is_handed_a_port(
 def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reason comes at once, so that nobody waits for a service that has failed; it stands in its log, too."""
+    """Pass on at once why the service cannot open the port, and log it."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
     taken = open_door(0)
@@ -143,7 +143,7 @@ def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
 def test_where_no_port_comes_the_screen_says_what_helps(
     runtime: str, there: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Installing helps where the service is not there, and only there; else its own words do, of the system's service or of the user's."""
+    """Suggest installing only a missing service, else show its words, or the user's service's."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", runtime)
     monkeypatch.setattr(keeper, "UNITS", tmp_path)
     monkeypatch.setattr(keeper, "open_door", unanswered)
@@ -161,12 +161,12 @@ def test_where_no_port_comes_the_screen_says_what_helps(
 
 
 def unanswered(port: int) -> doors.Door:
-    """Nobody hands a port over."""
+    """Return a door without a service that hands a port over."""
     raise TimeoutError
 
 
 def installed(folder: Path) -> Path:
-    """Root's own code as far as the door needs it."""
+    """Return a copy of root's own code that the door needs."""
     (folder / "companion/phones").mkdir(parents=True)
     shutil.copy(REPOSITORY / "systemd/__main__.py", folder)
     for name in (
@@ -179,14 +179,14 @@ def installed(folder: Path) -> Path:
 
 
 def forbidden(port: int) -> socket.socket:
-    """What the kernel says to a service that may have no socket of this kind."""
+    """Raise the kernel's error for a service that may have no socket of this kind."""
     raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
 
 
 def test_where_nobody_hands_one_over_it_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a while, and nothing is left behind; without a service manager at once."""
+    """Give up after a while and leave nothing; without a service manager give up at once."""
     monkeypatch.setattr(doors, "_listening", forbidden)
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     with pytest.raises(TimeoutError):
@@ -200,14 +200,14 @@ def test_where_nobody_hands_one_over_it_is_given_up(
 def test_a_service_that_cannot_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody waits any more, or the port is taken; it lets some time pass before it is started again."""
+    """Say that the game waits no more, or that the port is taken, and delay the restart."""
     monkeypatch.setattr(doors, "PAUSE", 0.0)
     assert main([str(tmp_path / "nobody"), "0"]) == 1
     assert capsys.readouterr().err == recorded("no-port-for-phones")
 
 
 def test_the_kernel_tells_the_address() -> None:
-    """What it says is an address of this computer, or nothing; broken answers are nothing."""
+    """Accept only an address of this computer from the kernel."""
     for found in own_addresses():
         assert found.endswith(".local") or (
             socket.inet_aton(found) and not found.startswith("127.")
@@ -230,7 +230,10 @@ def test_the_kernel_tells_the_address() -> None:
 
 
 def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of cables and of a private network over the internet, too; those that lead to programs of this computer alone, or to the world, are none."""
+    """List addresses of cables and private networks, the likeliest first.
+
+    Loopback and public addresses are left out.
+    """
     found = [
         Found("tailscale0", "100.101.102.103"),
         Found("eth0", "192.168.1.5"),
@@ -259,7 +262,10 @@ def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPat
 def test_the_name_is_told_where_avahi_answers_for_it(
     answer: str, found: bool, tmp_path: Path
 ) -> None:
-    """With an address of this computer: another one may have the same name."""
+    """Show the name if avahi answers for it with an address of this computer.
+
+    Another computer may have the same name.
+    """
     place, name = tmp_path / "avahi", f"{socket.gethostname().partition('.')[0]}.local"
     assert local_name(("10.42.0.1",), str(place)) == ""
     asked: list[bytes] = []
@@ -282,7 +288,7 @@ def test_the_name_is_told_where_avahi_answers_for_it(
 
 
 def test_other_addresses_stand_on_the_screen() -> None:
-    """Below the code of the table, a few of them."""
+    """Show a few other addresses below the code of the table."""
     loop = begun()
     for message in (OfferPhones(called=True), OpenPage("phones")):
         loop.send(message)

@@ -1,4 +1,4 @@
-"""The map on phones: what must be seen although a piece stands on it."""
+"""The map on phones: what must be visible although a piece is on it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.session.evenings import begun, shipped
 
 
 def drawn(board: BoardPicture, square: str | None, heading: int) -> str:
-    """Draw a map on which the first piece stands on a square, and no other one anywhere."""
+    """Draw a map with the first piece on a square, and no other pieces."""
     piece = replace(board.pieces[0], square=square, heading=heading)
     return map_of(replace(board, pieces=(piece,)), "/CODE", "Map")
 
 
 @pytest.mark.parametrize("heading", range(4))
 def test_a_flag_under_a_piece_stays_in_sight(heading: int) -> None:
-    """Small, with its number, drawn after the piece, behind its nose."""
+    """Draw a flag small, with its number, after its piece, behind its nose."""
     board = begun(board=shipped()).view.board
     assert board is not None
     number, square = board.markers[0]
@@ -32,7 +32,7 @@ def test_a_flag_under_a_piece_stays_in_sight(heading: int) -> None:
 
 
 def test_a_target_under_a_robot_stays_in_sight() -> None:
-    """What the screen draws in the corner of a square is drawn on phones, too."""
+    """Draw the target in the corner of a robot's square, as on the screen."""
     loop = open_session(seed=3, players=("person",) * 3, game=find_game("cardbot"))
     loop.send(Begin())
     board = loop.view.board

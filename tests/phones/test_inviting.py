@@ -1,4 +1,4 @@
-"""Codes of phones: asking for others, for one seat or for all; and what the table sees of them."""
+"""Codes of phones: requests for other ones, for a seat or for all, and what the table sees."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
-    """The service names the codes of SCREEN and the first seats, and so many phones at `seat1`, `seat2` and so on."""
+    """Report codes of SCREEN and the first seats, and how many phones are at `seat1` and so on."""
     loop.send(
         CallPhones(
             "10.0.0.1:8137",
@@ -45,7 +45,7 @@ def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
 
 
 def opened(*seats: int) -> EventLoop:
-    """The page Phones in the set-up of three people, after the invitations of these seats were shown."""
+    """Return the page Phones in a setup of three people, after these invitations were shown."""
     loop = evening(("person", "person", "person"))
     for message in (OfferPhones(called=True), OpenPage("phones")):
         loop.send(message)
@@ -56,17 +56,17 @@ def opened(*seats: int) -> EventLoop:
 
 
 def keys(loop: EventLoop, seat: int) -> list[str]:
-    """What can be touched on the phone of a seat that answers no question."""
+    """Return the keys on the phone of a seat without a question."""
     return [button.act for button in private_view(loop.session, seat).buttons]
 
 
 def link(loop: EventLoop) -> str:
-    """What a camera reads on the page now."""
+    """Return the link in the code on the page."""
     return str(loop.view.body.shown.link)
 
 
 def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
-    """One count a seat: only the seats that were named get another code, and no seat that does not exist is counted."""
+    """Count requests per seat, for named and existing seats only."""
     loop, codes = evening(("person", "person", "person")), Codes()
     loop.send(OfferPhones(called=True))
     codes.follow(loop.session)
@@ -86,11 +86,11 @@ def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
     assert all(one.code != after[one.seat] for one in codes.invitations({}))
 
 
-# ---- A code is shown once --------------------------------------------------------------------------------------------------
+# ---- A code is shown once ------------------------------------------------------------------------
 
 
 def test_a_code_lies_open_the_first_time_and_is_covered_from_then_on() -> None:
-    """Shown again, by touching the seat or by opening the page again, it is covered until somebody holds it."""
+    """Show a code openly once; later it is covered until someone holds it."""
     loop = opened(1)
     assert link(loop) == "http://10.0.0.1:8137/B1"
     loop.send(ShowInvitation(1))
@@ -110,13 +110,13 @@ def test_a_code_lies_open_the_first_time_and_is_covered_from_then_on() -> None:
 
 
 def test_the_code_for_everybody_is_never_covered() -> None:
-    """It stands there as often as the page is opened."""
+    """Never cover the code for everybody."""
     loop = opened(SCREEN, 1, SCREEN, 2, SCREEN)
     assert link(loop) == "http://10.0.0.1:8137/A0"
 
 
 def test_another_code_of_a_seat_lies_open_again() -> None:
-    """Nobody has seen it yet, whether the page shows it at once or later."""
+    """Show another code of a seat openly, at once or later."""
     loop = opened(1, 2)
     called(loop, "AXYD")
     assert link(loop) == "http://10.0.0.1:8137/Y2"
@@ -125,7 +125,7 @@ def test_another_code_of_a_seat_lies_open_again() -> None:
 
 
 def test_a_code_is_covered_as_soon_as_its_phone_has_joined() -> None:
-    """It has done what it was for; that another seat's phone joins covers nothing."""
+    """Cover a code when its own phone has joined, and no other."""
     loop = opened(1)
     called(loop, seat2=1)
     assert link(loop)
@@ -133,12 +133,15 @@ def test_a_code_is_covered_as_soon_as_its_phone_has_joined() -> None:
     assert not link(loop) and str(loop.view.body.shown.about) == recorded("1-phone-has-joined")
 
 
-# ---- More than one phone at a seat -----------------------------------------------------------------------------------------
+# ---- More than one phone at a seat ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str) -> None:
-    """On the screen at the moment it comes, on the page Phones, and on the seat's own phone; never on another one."""
+    """Report a second phone on the screen, the page Phones and the seat's own phone only.
+
+    It can be thrown out.
+    """
     loop = open_session(seed=1, players=("person", "person"), game=find_game(key))
     for message in (OfferPhones(called=True), Begin()):
         loop.send(message)
@@ -171,12 +174,12 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert loop.session.house.invited.renewals == {1: 2}
 
 
-# ---- The way there ---------------------------------------------------------------------------------------------------------
+# ---- The way there -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_page_of_the_set_up_leads_to_the_phones(key: str) -> None:
-    """Only where phones can be let in; in the race it stays behind the wrench."""
+    """Link to phones from every page of the setup if they can join; in a race from the menu."""
     loop = open_session(seed=1, players=("person", "person"), game=find_game(key))
     assert loop.view.door is None
     loop.send(OfferPhones())

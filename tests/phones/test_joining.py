@@ -1,4 +1,4 @@
-"""Joining by the table's one code while a game is set up: seats, names, what the game lets a seat choose, and who is ready."""
+"""Joining by the table's code in the setup: seats, names, choices of the game, and readiness."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def lobby(players: Iterable[str] = ("person", "random"), key: str = "clockwork") -> EventLoop:
-    """The set-up of a table at which phones may join."""
+    """Return the setup of a table that phones may join."""
     loop = open_session(seed=1, players=players, game=find_game(key))
     loop.send(OfferPhones(called=True))
     return loop
 
 
 def touched(loop: EventLoop, seat: int, act: str, words: str = "") -> None:
-    """The phone of a seat wants something that is no answer."""
+    """Send a touch of a seat's phone that is no answer."""
     loop.send(PlayAtPhone(seat, 0, loop.session.step, act, words))
 
 
 def seats(loop: EventLoop) -> dict[int, LobbySeat]:
-    """The seats as a phone sees them that came by the table's code."""
+    """Return the seats as phones see them that joined by the table's code."""
     return {seat.seat: seat for seat in second_screen(loop.session).lobby}
 
 
 def refusal(loop: EventLoop, seat: int, name: str) -> str:
-    """Why a phone cannot have a seat; nothing has changed then."""
+    """Return why a phone cannot have a seat; nothing has changed then."""
     setup = loop.session.setup
     loop.send(JoinAtPhone(99, seat, name))
     assert loop.session.setup == setup and 99 not in loop.session.house.invited.taken
@@ -62,13 +62,16 @@ def refusal(loop: EventLoop, seat: int, name: str) -> str:
     return str(words)
 
 
-# ---- Taking a seat ---------------------------------------------------------------------------------------------------------
+# ---- Taking a seat -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seat", (1, 2, 3))
 def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
-    """That of a person without a phone, of a pilot, or of nobody; everybody reads it, on the screen and on phones."""
+    """Take the seat of a person without a phone, of a pilot, or a free one, under a name.
+
+    The screen and all phones show it.
+    """
     loop = lobby(key=key)
     assert seats(loop)[seat].free
     loop.send(JoinAtPhone(7, seat, "  Zoë  M "))
@@ -85,7 +88,7 @@ def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
 
 
 def test_the_page_of_the_tables_code_has_a_form_for_a_seat_and_a_name() -> None:
-    """Free seats are marked, an empty one first; the phone of a seat has no such form."""
+    """Show a form for a seat and a name, an empty seat first, on the table's page only."""
     loop = lobby()
     page = Writer("en", ENGLISH).content(second_screen(loop.session), "/CODE", "/CODE/play")
     assert (
@@ -99,7 +102,7 @@ def test_the_page_of_the_tables_code_has_a_form_for_a_seat_and_a_name() -> None:
 
 
 def test_a_seat_is_taken_once() -> None:
-    """By the first of two phones at the same moment, by one that looks, by who is ready, and behind a PIN."""
+    """Give a seat to the first of two phones, and none that is in use, ready, or has a PIN."""
     loop = lobby(("person", "person", "person", "random"))
     loop._waiting.extend((JoinAtPhone(1, 4, "Ada"), JoinAtPhone(2, 4, "Bob")))
     loop.poll(0.0)
@@ -115,7 +118,7 @@ def test_a_seat_is_taken_once() -> None:
 
 
 def test_a_refused_name_or_seat_is_told_to_that_phone_alone() -> None:
-    """The rules for names are those of the screen; nobody takes the name of another one."""
+    """Tell a refused name or seat to that phone alone, by the rules of the screen."""
     loop = lobby()
     loop.send(SetName(1, "Ada"))
     assert "1 to 12 letters" in refusal(loop, 3, "")
@@ -132,7 +135,10 @@ def test_a_refused_name_or_seat_is_told_to_that_phone_alone() -> None:
 
 
 def test_a_seat_is_free_again_when_its_phone_has_gone() -> None:
-    """Before it has come to its page the service says so, afterwards that nobody looks any more; or the table gives the seat to somebody else."""
+    """Free a seat whose phone is gone, or that the table gives to another player.
+
+    Before the phone has opened its page the service reports it, later the loss of connections.
+    """
     loop = lobby()
     loop.send(JoinAtPhone(1, 3, "Ada"))
     assert not seats(loop)[3].free
@@ -154,12 +160,12 @@ def test_a_seat_is_free_again_when_its_phone_has_gone() -> None:
     )
 
 
-# ---- At the own seat -------------------------------------------------------------------------------------------------------
+# ---- At the own seat -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_player_says_that_it_is_ready_until_its_seat_changes(key: str) -> None:
-    """Seen on the screen and on every phone; a change of another seat, or of the game, is none of this one."""
+    """Keep a player ready until its own seat changes, on the screen and every phone."""
     loop = lobby(("person", "person"), key)
     joined(loop, 1, 2)
     touched(loop, 1, READY)
@@ -190,7 +196,7 @@ def test_a_player_says_that_it_is_ready_until_its_seat_changes(key: str) -> None
 
 
 def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
-    """The model of a robot; nobody chooses for another seat, nor what is not offered."""
+    """Choose the model of the own robot, and nothing for other seats or that is not offered."""
     loop = lobby(("person", "person"), "factory_rally")
     (rule, *_) = present(private_view(loop.session, 1).choices).rules
     word = [choice.word for choice in rule.choices if not choice.chosen][-1]
@@ -216,7 +222,7 @@ def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
 
 
 def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
-    """The reason stands on that phone and nowhere else, until the next touch."""
+    """Change a name at the phone, or give the reason there alone until the next touch."""
     loop = lobby(("person", "person"))
     joined(loop, 1, 2)
     touched(loop, 1, NAME, "Ada")
@@ -232,7 +238,7 @@ def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
 
 
 def test_a_player_leaves_its_seat() -> None:
-    """It is empty then; in the race it cannot be left."""
+    """Leave a seat empty in the setup, but not in a race."""
     loop = lobby(("person", "person", "random"))
     touched(loop, 2, LEAVE)
     assert loop.session.people == (1,)
@@ -243,7 +249,7 @@ def test_a_player_leaves_its_seat() -> None:
 
 
 def test_nothing_of_it_is_offered_to_a_second_screen_or_a_pilots_seat() -> None:
-    """Only people's seats have anything to choose."""
+    """Offer choices for people's seats only, not for a second screen or a pilot."""
     loop = lobby()
     before = loop.session.setup
     for seat in (SCREEN, 2, 3, 9, -1):
@@ -252,11 +258,11 @@ def test_nothing_of_it_is_offered_to_a_second_screen_or_a_pilots_seat() -> None:
     assert loop.session.setup is before and loop.session.house.invited.ready == frozenset()
 
 
-# ---- What is kept ----------------------------------------------------------------------------------------------------------
+# ---- What is kept --------------------------------------------------------------------------------
 
 
 def test_a_race_of_joined_phones_is_kept_without_a_word_of_them(tmp_path: Path) -> None:
-    """Seats and names are kept as if people had touched them on the screen; the race comes back from the journal as it was."""
+    """Keep a race with joined phones as if people had touched the screen, and restore it."""
     loop = kept_session(tmp_path, ("person", "random"))
     settled(loop)
     for message in (OfferPhones(called=True), JoinAtPhone(7654321, 3, "Zoë")):
@@ -279,7 +285,7 @@ def test_a_race_of_joined_phones_is_kept_without_a_word_of_them(tmp_path: Path) 
 
 
 def test_after_a_race_nobody_is_ready_any_more() -> None:
-    """Back in the set-up everybody says so again."""
+    """Reset readiness after a race."""
     loop = lobby(("person", "random"))
     touched(loop, 1, READY)
     loop.send(Begin())

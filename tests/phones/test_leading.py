@@ -1,4 +1,7 @@
-"""Leading a game on from phones: whole turns of every game with the screen untouched, who may do what, and hints that one phone alone shows."""
+"""Leading a game from phones: whole turns of every game with the screen untouched.
+
+It also covers permissions, and hints that one phone alone shows.
+"""
 
 from __future__ import annotations
 
@@ -36,26 +39,29 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def keys(session: Session, seat: int) -> list[str]:
-    """What the phone of a seat offers that answers no question."""
+    """Return what the phone of a seat offers beside answers."""
     return [button.act for button in private_view(session, seat).buttons]
 
 
 def touched(loop: EventLoop, seat: int, act: str, of: int = 0) -> None:
-    """A touch on a button of the phone of a seat."""
+    """Touch a button of the phone of a seat."""
     loop.send(PlayAtPhone(seat, of, loop.session.step, act))
 
 
 def table(
     key: str = "clockwork", players: tuple[str, ...] = ("person", "person"), flow: str = "list"
 ) -> EventLoop:
-    """A race that has just begun, with a phone at every person's seat."""
+    """Return a race that has just begun, with a phone at every person's seat."""
     loop = open_session(seed=3, players=players, game=find_game(key), flow=flow)
     loop.send(Begin())
     return joined(loop, *loop.session.people)
 
 
 def answered(loop: EventLoop) -> bool:
-    """Whether one more touch on a phone has answered something of what is asked: cards, the handle, or an answer."""
+    """Answer something by one touch on a phone; return whether there was anything.
+
+    It is cards, the handle, or another answer.
+    """
     for seat in loop.session.people:
         for own in private_view(loop.session, seat).own:
             offered = [
@@ -76,7 +82,7 @@ def led(
     many: int = 600,
     settle: Callable[[EventLoop], object] = lambda loop: None,
 ) -> list[str]:
-    """Play by touches on phones alone until something is so; the keys that led on."""
+    """Play by touches on phones until a condition holds; return the keys that led on."""
     said: list[str] = []
     for _ in range(many):
         settle(loop)
@@ -97,12 +103,12 @@ def led(
     raise AssertionError(f"the phones do not get on from the page {loop.session.page}")
 
 
-# ---- A whole evening -------------------------------------------------------------------------------------------------------
+# ---- A whole evening -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_phones_alone_play_two_turns_of_every_game(key: str) -> None:
-    """From the placing through own moves and whatever the host confirms into the third turn; nobody touches the screen."""
+    """Play two turns of every game by phones, from placing into the third turn."""
     loop = table(key)
     said = led(
         loop,
@@ -112,7 +118,7 @@ def test_phones_alone_play_two_turns_of_every_game(key: str) -> None:
 
 
 def test_own_moves_are_done_on_the_own_phone() -> None:
-    """The one whose piece the instruction moves says so, and nobody else but the host can go on."""
+    """Let only the player of the moved piece or the host confirm an instruction."""
     loop = table()
     led(loop, lambda session: session.page == PLAY)
     seen = set()
@@ -144,7 +150,7 @@ def test_own_moves_are_done_on_the_own_phone() -> None:
 
 
 def test_a_tap_that_comes_late_confirms_nothing() -> None:
-    """A second tap, or one for a page that has gone, has the number of what is gone."""
+    """Ignore a second or late tap, which has the number of an old page."""
     loop = table()
     led(loop, lambda session: session.page == PLAY)
     before = loop.session
@@ -157,7 +163,7 @@ def test_a_tap_that_comes_late_confirms_nothing() -> None:
 
 
 def test_before_the_race_everybody_says_that_the_own_piece_stands() -> None:
-    """The screen shows who has said so; with the last one the race goes on, and it can be taken back until then."""
+    """Start the race when all have said that their pieces stand, shown and revocable until then."""
     loop = table(players=("person", "person", "random"))
     assert loop.session.page == PLACE and keys(loop.session, 2) == [STANDS]
     touched(loop, 2, STANDS)
@@ -172,7 +178,7 @@ def test_before_the_race_everybody_says_that_the_own_piece_stands() -> None:
 
 
 def test_who_plays_at_the_screen_is_not_passed_over() -> None:
-    """One person without a phone has not said that its piece stands: the race waits for the screen or the host."""
+    """Wait for the screen or the host if a person has no phone."""
     loop = table()
     joined(loop, 2)
     touched(loop, 2, STANDS)
@@ -182,7 +188,10 @@ def test_who_plays_at_the_screen_is_not_passed_over() -> None:
 
 
 def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
-    """Phones say why; that of the host goes back to the game first, so that nobody has to walk to a screen far away."""
+    """Say on phones why nothing leads on while the screen shows another page.
+
+    The host's phone returns to the game first.
+    """
     loop = table()
     loop.send(OpenPage("menu"))
     loop.send(OpenPage("history"))
@@ -201,14 +210,14 @@ def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
 
 
 def test_no_phone_unlocks_a_screen_that_is_wiped() -> None:
-    """Somebody has a cloth in the hand."""
+    """Keep a wiping lock on the screen against phones."""
     loop = table()
     loop.send(OpenPage("locked"))
     assert keys(loop.session, 1) == []
 
 
 def test_answers_count_while_the_screen_shows_another_page() -> None:
-    """Time goes on there; a note says what the screen shows."""
+    """Accept answers while the screen shows another page, with a note; time goes on."""
     loop = joined(begun(("person", "person")), 1, 2)
     ready(loop, 1)
     loop.send(OpenPage("history"))
@@ -219,7 +228,7 @@ def test_answers_count_while_the_screen_shows_another_page() -> None:
 
 
 def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
-    """No cards are shown meanwhile; the time stands there, too."""
+    """Show the pause on phones, without cards and time; the host ends it."""
     loop = joined(begun(("person", "person")), 1, 2)
     loop.send(SetTimer(45))
     assert private_view(loop.session, 2).own[0].left == 45
@@ -241,7 +250,7 @@ def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
 
 
 def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
-    """With the same setup, or with another one; the other phones read the end."""
+    """Let the host play again or change the setup after the race, while others read the result."""
     for act in (AGAIN, ANEW):
         loop = begun(("person", "person"), words={"flag_hit": "pass", "lives": "inf"})
         joined(loop, 1, 2)
@@ -254,7 +263,7 @@ def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
 
 
 def ended(loop: EventLoop) -> Session:
-    """The session at the end of its race, which people at the table play on."""
+    """Return the session at the end of its race, which the table finishes."""
     for _ in range(4000):
         session, match = loop.session, loop.session.match
         if session.page == OVER:
@@ -277,11 +286,14 @@ def ended(loop: EventLoop) -> Session:
     raise AssertionError("this race has no end")
 
 
-# ---- Who may ---------------------------------------------------------------------------------------------------------------
+# ---- Who may -------------------------------------------------------------------------------------
 
 
 def test_the_table_says_whose_phones_lead_on() -> None:
-    """Nobody's, the host's, whom the table can choose, or everybody's; own moves stay everybody's own."""
+    """Choose at the table who leads: no one, the host, or all.
+
+    Own moves stay with their players.
+    """
     loop = table(players=("person", "person", "person"))
     loop.send(OpenPage("phones"))
     for messages, leading in (
@@ -305,7 +317,7 @@ def test_the_table_says_whose_phones_lead_on() -> None:
 
 
 def test_a_second_screen_and_a_pilots_seat_lead_nothing_on() -> None:
-    """Not even where everybody may."""
+    """Lead nothing from a second screen or a pilot's seat."""
     loop = table(players=("person", "random"))
     loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY)))
     before = loop.session
@@ -320,7 +332,7 @@ def test_a_second_screen_and_a_pilots_seat_lead_nothing_on() -> None:
 
 
 def test_who_leads_is_kept_for_the_next_start(tmp_path: Path) -> None:
-    """Like every choice for the screen; what cannot be is put aside."""
+    """Keep who leads for the next start, and ignore an invalid value."""
     folder, chosen = tmp_path, Preferences(leads=EVERYBODY, host=4)
     assert not keep_preferences(folder, chosen) and read_preferences(folder) == (chosen, NOTHING)
     for wrong in ('{"leads": "all"}', '{"host": 9}', '{"host": true}'):
@@ -331,11 +343,11 @@ def test_who_leads_is_kept_for_the_next_start(tmp_path: Path) -> None:
         )
 
 
-# ---- Hints -----------------------------------------------------------------------------------------------------------------
+# ---- Hints ---------------------------------------------------------------------------------------
 
 
 def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
-    """Neither the screen, with the hand open or covered, nor another phone shows it; its cards are laid by a touch."""
+    """Show a hint on the phone that asked, nowhere else, and place its cards by a touch."""
     loop = joined(begun(("person", "person")), 1, 2)
     others = words(loop.session, 2), words(loop.session, SCREEN)
     assert HINT in [button.act for button in private_view(loop.session, 1).own[0].buttons]
@@ -358,7 +370,7 @@ def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
 
 
 def test_no_hint_where_the_table_wants_none() -> None:
-    """People who race for points switch them off for phones, too."""
+    """Offer no hint if the table has switched hints off."""
     loop = joined(begun(("person", "person")), 1)
     loop.send(Prefer(loop.session.preferences._replace(hints=False)))
     assert HINT not in [button.act for button in private_view(loop.session, 1).own[0].buttons]
@@ -368,7 +380,7 @@ def test_no_hint_where_the_table_wants_none() -> None:
 
 
 def words(session: Session, seat: int) -> str:
-    """What is read on a phone."""
+    """Return the text on a phone."""
     return words_of(
         Writer("en", ENGLISH).content(
             second_screen(session) if seat == SCREEN else private_view(session, seat), "/CODE"
@@ -376,11 +388,11 @@ def words(session: Session, seat: int) -> str:
     )
 
 
-# ---- What is kept ----------------------------------------------------------------------------------------------------------
+# ---- What is kept --------------------------------------------------------------------------------
 
 
 def test_a_race_that_phones_have_led_comes_back_without_a_word_of_them(tmp_path: Path) -> None:
-    """Kept is what the same touches on the screen are; after a cut the race is at the same instruction."""
+    """Keep a race led by phones like touches on the screen, and restore it at its instruction."""
     loop = kept_session(tmp_path, ("person", "person"))
     settled(loop)
     loop.send(Begin())

@@ -1,4 +1,4 @@
-"""The manual on phones: every page of the documents is there, every link leads somewhere, and the screen shows the way."""
+"""The manual on phones: every page of the documents, valid links, and the way there."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_every_document_is_a_page() -> None:
-    """Pages are those of docs/, and no other."""
+    """Have exactly the pages of docs/."""
     wanted = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.rglob("*.md")}
     made = {name for name in manual_files() if name.endswith(".html")}
     assert made == wanted, "make setup makes the pages of new documents"
 
 
 def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:
-    """Links, anchors, styles and pictures are found; other sites are named by https only."""
+    """Find links, anchors, styles and pictures; name other sites by https only."""
     pages = {
         name: path.read_text("utf-8")
         for name, path in manual_files().items()
@@ -56,7 +56,7 @@ def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:
 
 
 def test_phones_read_it_without_a_code_and_nothing_else() -> None:
-    """The address leads to the first page; paths out of the manual are no pages."""
+    """Read it without a code from its first page; paths out of the manual are no pages."""
     with looked_at(begun()) as table:
         answer, page = table.get(AT)
         assert answer.status == 200 and "Clockwork Derby" in page
@@ -80,7 +80,7 @@ def with_phones(key: str) -> Session:
 
 @pytest.mark.parametrize("key", game_keys())
 def test_the_screen_leads_to_the_rules_of_the_game(key: str) -> None:
-    """Its address names a page that there is."""
+    """Link the screen to an existing page of the game's rules."""
     session = with_phones(key)
     address = rules_address(session)
     assert address == f"192.168.4.1:8137/manual/{manual_of(session.house.game)}"
@@ -92,7 +92,7 @@ def test_the_screen_leads_to_the_rules_of_the_game(key: str) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("key", ("clockwork", "cardbot"))
 def test_code_and_address_can_be_read(size: tuple[int, int], key: str) -> None:
-    """With a lesson beside them, and alone."""
+    """Show a readable code and address, with a lesson and alone."""
     view = view_of(step(with_phones(key), OpenPage("howto"))[0])
     with on_stand(size, view) as stand:
         assert faults(stand.screen) == []

@@ -1,4 +1,4 @@
-"""Pages of phones as a browser shows them: in sight, readable, and told by a screen reader."""
+"""Pages of phones in a browser: in sight, readable, and accessible to a screen reader."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
 LANGUAGES: Final = ("en", "de")
 SCREENS: Final = ((1024, 768), (1920, 1080))
 READABLE: Final = 4.5
-"""The least contrast of letters to their ground (WCAG 2.2, 1.4.3)."""
+"""The least contrast of letters with their background (WCAG 2.2, 1.4.3)."""
 THUMB: Final = 48
-"""The least height in CSS pixels of a button that a thumb finds (of a handle)."""
+"""The least height of a button for a thumb, in CSS pixels (and of a handle)."""
 
 BOXES = """return [...document.querySelectorAll(arguments[0])].map((part) => {
   const box = part.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]; })"""
-"""The boxes of all elements that a selector finds."""
+"""A script: the boxes of all elements that a selector finds."""
 
 FAINT = """
 const paint = (colour) => {
@@ -81,7 +81,7 @@ while (walker.nextNode()) {
 }
 return [seen, faint];
 """
-"""How many words are in sight, and those whose contrast is less than it should be."""
+"""A script: how many words are in sight, and those with too little contrast."""
 
 CUT = """
 const main = document.querySelector("main"), cut = [];
@@ -101,12 +101,12 @@ while (walker.nextNode()) {
 }
 return cut;
 """
-"""The words that reach out of what holds them."""
+"""A script: the words that overflow their boxes."""
 
 
 @pytest.fixture(scope="module")
 def tables() -> Iterator[dict[str, Table]]:
-    """A table of four people for each game, at which cards are chosen."""
+    """Return a table of four people for each game, at which cards are chosen."""
     with ExitStack() as stack:
         found = {}
         for key in GAMES:
@@ -120,18 +120,18 @@ def tables() -> Iterator[dict[str, Table]]:
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser, tables: dict[str, Table]) -> Page:
-    """A page as on a phone."""
+    """Return a page as on a phone."""
     return browser.page(address(tables["clockwork"], 1))
 
 
 @pytest.fixture(scope="module")
 def screen(browser: Browser, tables: dict[str, Table]) -> Page:
-    """A page as on a second screen."""
+    """Return a page as on a second screen."""
     return browser.page(address(tables["clockwork"], SCREEN), SCREENS[0])
 
 
 def address(table: Table, seat: int) -> str:
-    """Return where the page of a seat is."""
+    """Return the address of the page of a seat."""
     return f"http://{HOST}:{table.port}/{table.code(seat)}"
 
 
@@ -154,7 +154,7 @@ def show(
 
 
 def speak(table: Table, language: str) -> None:
-    """Let a table speak a language."""
+    """Set the language of a table."""
     table.loop.send(Prefer(table.loop.session.preferences._replace(language=language)))
 
 
@@ -179,7 +179,7 @@ def boxes(page: Page, selector: str) -> list[list[float]]:
 def test_slots_hand_and_handle_are_in_sight(
     phone: Page, tables: dict[str, Table], key: str, language: str
 ) -> None:
-    """Nothing is scrolled to choose cards: slots in one row, the hand, the handle at the thumb."""
+    """Show slots in one row, the hand, and the handle at the thumb without scrolling."""
     table = tables[key]
     speak(table, language)
     try:
@@ -217,7 +217,7 @@ def test_slots_hand_and_handle_are_in_sight(
 def test_a_second_screen_needs_no_scrolling(
     screen: Page, tables: dict[str, Table], key: str, size: tuple[int, int]
 ) -> None:
-    """The instruction, who is ready, the standings, and the whole map beside them."""
+    """Show instruction, readiness, standings and the whole map without scrolling."""
     table = tables[key]
     show(screen, table, SCREEN, size)
     assert screen.overflow() == (0, 0)
@@ -243,7 +243,7 @@ def test_a_second_screen_needs_no_scrolling(
 
 
 def test_the_present_line_is_in_sight_among_many(screen: Page) -> None:
-    """Lines that are long done make room for it; those without room are left out as a whole."""
+    """Scroll the present line into sight; leave others out as a whole."""
     with looked_at(begun(("person",) * 8, board=shipped())) as table:
         table.loop.send(SetFlow(LIST))
         for seat in range(1, 9):
@@ -264,7 +264,7 @@ def test_the_present_line_is_in_sight_among_many(screen: Page) -> None:
 def test_the_own_piece_is_in_the_middle_of_the_map(
     phone: Page, tables: dict[str, Table], key: str
 ) -> None:
-    """A large map is cut out around it, and whole after a touch; a small one points it out."""
+    """Centre a cropped large map on the own piece, whole after a touch; mark it on a small one."""
     table = tables[key]
     show(phone, table, 1)
     board = table.loop.view.board
@@ -289,7 +289,7 @@ def test_the_own_piece_is_in_the_middle_of_the_map(
 def test_where_the_own_piece_makes_for_stands_in_one_line(
     phone: Page, tables: dict[str, Table]
 ) -> None:
-    """The next marker and the heading."""
+    """Name the next marker and the heading in one line."""
     show(phone, tables["clockwork"], 1)
     assert "Flag 1 next" in phone.words and "facing north" in phone.words
     assert len(phone.js("return [...document.querySelector('.where').getClientRects()]")) == 1
@@ -305,7 +305,7 @@ def test_where_the_own_piece_makes_for_stands_in_one_line(
 def test_everything_can_be_read_in_light_and_dark(
     phone: Page, tables: dict[str, Table], key: str, dark: bool
 ) -> None:
-    """Words, figures on cards, letters of pieces and numbers on the map have enough contrast."""
+    """Have enough contrast of words, cards, pieces and map, in light and dark."""
     table = tables[key]
     fill(table.loop, 1)
     try:
@@ -325,7 +325,7 @@ def test_everything_can_be_read_in_light_and_dark(
 def test_letters_of_twice_the_size_are_not_cut(
     phone: Page, tables: dict[str, Table], key: str
 ) -> None:
-    """What has no room goes onto the next line; nothing has to be scrolled sideways."""
+    """Wrap letters of twice the size, without scrolling sideways."""
     fill(tables[key].loop, 1)
     try:
         phone.cdp("Page.setFontSizes", fontSizes={"standard": 32, "fixed": 26})
@@ -344,7 +344,7 @@ def test_letters_of_twice_the_size_are_not_cut(
 
 
 def test_locks_faults_and_remedies_are_said_in_words(tables: dict[str, Table]) -> None:
-    """A slot that is locked, one that cannot be read, and what to do about it."""
+    """Say in words that a slot is locked or unreadable, and what to do."""
     table = tables["clockwork"]
     fill(table.loop, 1)
     page = private_view(table.loop.session, 1)
@@ -383,7 +383,7 @@ def told(page: Page) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table], key: str) -> None:
-    """Buttons say the card and its number, maps say where pieces stand, no level is left out."""
+    """Name cards with numbers, maps with positions of pieces, and skip no heading level."""
     table = tables[key]
     codes = fill(table.loop, 1)
     # Cards can be put in as long as a slot is free.
@@ -427,7 +427,7 @@ def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table],
 
 
 def test_what_changes_is_said_and_nothing_else(phone: Page, tables: dict[str, Table]) -> None:
-    """One region outside of the content is said by itself; it does not change with every card."""
+    """Announce changes in one live region outside the content, not with every card."""
     table = tables["clockwork"]
     show(phone, table, 1)
     live = "return document.querySelector('[aria-live]').textContent"
@@ -465,7 +465,7 @@ def answers(session: Session) -> int:
 def test_the_focus_stays_when_the_content_is_replaced(
     phone: Page, tables: dict[str, Table]
 ) -> None:
-    """On the same button, or on the one in its place; and a map that was opened stays open."""
+    """Keep the focus on the same button or its place, and an opened map open."""
     table = tables["clockwork"]
     show(phone, table, 1)
     phone.until(lambda: len(phone.all(".hand button")) == 9, "the hand is there")

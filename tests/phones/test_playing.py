@@ -1,4 +1,7 @@
-"""Seats that are played at phones: whole turns over real sockets, what is not offered is not done, and whoever takes over goes on where the phone was lost."""
+"""Seats played at phones: whole turns over real sockets, only by what is offered.
+
+A takeover goes on where the phone was lost.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from tests.typed import present
 
 @pytest.fixture(autouse=True)
 def _quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tests touch as often as they like."""
+    """Remove the limit on touches."""
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 1e6)
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 1_000)
 
@@ -41,7 +44,7 @@ def _quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
 def posted(
     table: Table, seat: int, fields: Mapping[str, object], of: int | None = None, cookie: str = ""
 ) -> int:
-    """Post what the page of a seat posts, for another seat where `of` says so. Return the status of the answer."""
+    """Post what the page of a seat posts, perhaps for the seat `of`; return the status."""
     return table.post(
         f"/{table.code(seat)}/play",
         {"seat": of or seat, "step": table.loop.session.step, **fields},
@@ -50,33 +53,37 @@ def posted(
 
 
 def touched(table: Table, seat: int, act: str) -> None:
-    """A touch on a phone, and what comes of it at the table."""
+    """Touch a phone, and wait for its effect at the table."""
     before = table.loop.session
     assert posted(table, seat, {"do": act}) == 303
     table.until(lambda: table.loop.session is not before, f"the table takes {act!r}")
 
 
 def buttons(table: Table, seat: int) -> list[str]:
-    """Everything that can be touched on the page of a seat."""
+    """Return everything that can be touched on the page of a seat."""
     return re.findall(r'name="do" value="([^"]*)"', table.get(f"/{table.code(seat)}")[1])
 
 
 def fingerprint(loop: EventLoop) -> str:
-    """Where the race stands, in a few letters."""
+    """Return a short hash of the race."""
     assert loop.session.match is not None
     return loop.session.house.game.fingerprint(loop.session.match.position)
 
 
 def told(session: Session, message: object) -> Session:
-    """The session after a message."""
+    """Return the session after a message."""
     return step(session, message)[0]
 
 
-# ---- A turn ----------------------------------------------------------------------------------------------------------------
+# ---- A turn --------------------------------------------------------------------------------------
 
 
 def test_a_turn_by_touches_on_two_phones_is_the_turn_by_touches_on_the_screen() -> None:
-    """Cards go into the next free slot and come out again; who is ready chooses again; the last one begins the turn."""
+    """Play a turn by two phones as by touches on the screen.
+
+    Cards go into the next free slot and come out again; a ready seat chooses again; the last one
+    begins the turn.
+    """
     on_screen = begun()
     for seat in (1, 2):
         ready(on_screen, seat)
@@ -101,7 +108,7 @@ def test_a_turn_by_touches_on_two_phones_is_the_turn_by_touches_on_the_screen() 
 
 
 def test_a_gap_is_said_on_the_phone() -> None:
-    """A pull with an empty slot is no answer; the phone says which one, as the screen does."""
+    """Name the empty slot of a pull on the phone, as the screen does."""
     with looked_at(begun()) as table:
         for code in (asked(table.loop.session, 1).hand.codes or ())[:4]:
             touched(table, 1, f"put {code}")
@@ -113,7 +120,7 @@ def test_a_gap_is_said_on_the_phone() -> None:
 
 
 def test_answers_that_are_no_cards_are_touched_too() -> None:
-    """A question of a game without a board: each answer is a button on the own phone, and nobody else's has any."""
+    """Offer each answer of a question as a button on the own phone only."""
     loop = evening(("person", "person", "person"), game=find_game("cardbot"))
     loop.send(Begin())
     with looked_at(loop) as table:
@@ -160,7 +167,7 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
         )
 
 
-# ---- What is not offered ---------------------------------------------------------------------------------------------------
+# ---- What is not offered -------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -191,7 +198,7 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
 def test_whatever_a_phone_says_does_only_what_is_offered(
     player: int, seat: int, late: int, act: str
 ) -> None:
-    """Another player's seat, a step that is over, a key of nothing: the session is the one from before."""
+    """Keep the session for another seat, an old step or an unknown key."""
     session = begun().session
     message = PlayAtPhone(player, seat, session.step - late, act)
     after, commands = step(session, message)
@@ -202,7 +209,7 @@ def test_whatever_a_phone_says_does_only_what_is_offered(
 
 
 def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fields that are none, too many bytes, half of them, a second screen, no code: nothing of it reaches the game."""
+    """Refuse malformed, oversized, partial and unauthorised posts by their status."""
     with looked_at(begun()) as table:
         before = fingerprint(table.loop)
         for fields in (
@@ -232,7 +239,7 @@ def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
-    """Without it a touch is answered by the question for it, and does nothing."""
+    """Play a seat with a PIN only by those who know it; a touch without it asks for it."""
     loop = evening()
     loop.send(SetPin(1, "4711"))
     with looked_at(loop) as table:
@@ -252,7 +259,7 @@ def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
 
 
 def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game is not flooded: what waits is bounded, and goes on when it was taken."""
+    """Refuse touches beyond a limit, and accept them later."""
     monkeypatch.setattr(keeper, "MOST_WAITING", 3)
     with looked_at(begun()) as table:
         wish = {"do": f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"}
@@ -263,11 +270,15 @@ def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.Mon
         assert posted(table, 1, {"do": "take 1"}) == 303
 
 
-# ---- At the table ----------------------------------------------------------------------------------------------------------
+# ---- At the table --------------------------------------------------------------------------------
 
 
 def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over() -> None:
-    """Its tile says so. When the phone is lost, or at once, the screen opens the hand and goes on with the cards that are in."""
+    """Hide a phone's cards on the screen until that takes over.
+
+    The tile says so. After a loss, or at once, the screen opens the hand and goes on with its
+    cards.
+    """
     loop = begun()
     joined(loop, 1)
     hand = asked(loop.session, 1).hand.codes or ()
@@ -287,7 +298,7 @@ def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over(
 
 
 def test_a_pilot_takes_over_a_lost_phone() -> None:
-    """Behind the wrench, as from every seat; the phone can do nothing there any more."""
+    """Let a pilot take over a lost phone's seat, which then can do nothing."""
     loop = begun()
     joined(loop, 1)
     loop.send(Decide(HandSeat(1, "random")))
@@ -297,7 +308,7 @@ def test_a_pilot_takes_over_a_lost_phone() -> None:
 
 
 def test_cards_of_a_reader_are_put_in_by_hands_alone() -> None:
-    """Who has a reader that answers sees its cards, and has no buttons for them; one whose reader is lost finds the own cards among all."""
+    """Show the cards of an answering reader without buttons, and those of a lost one with all."""
     room = Room(("person", "person"), (1,)).begin()
     joined(room.loop, 1, 2)
     match = room.loop.session.match
@@ -308,7 +319,10 @@ def test_cards_of_a_reader_are_put_in_by_hands_alone() -> None:
 
 
 def test_the_app_deals_to_all_where_somebody_is_not_at_the_table() -> None:
-    """One touch before the race sets all readers aside, another takes them back."""
+    """Set all readers aside by one touch before the race, so that the app deals.
+
+    Undo by another.
+    """
     room = Room(("person", "person"), (1,))
     for message in (OfferPhones(), OpenPage("phones"), LetPhonesIn(True), DealToAll(True)):
         room.loop.send(message)
@@ -327,7 +341,7 @@ def test_the_app_deals_to_all_where_somebody_is_not_at_the_table() -> None:
 
 
 def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:
-    """What phones did is kept as what came of it: after a cut the race is where it was, and no line of the journal names a phone."""
+    """Keep what phones did without naming a phone, and restore the race after a cut."""
     loop = kept_session(tmp_path, ("person", "person"))
     settled(loop)
     for message in (Begin(),):
@@ -352,7 +366,7 @@ def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:
 
 
 def test_without_scripts_the_answer_leads_back_to_the_page() -> None:
-    """Every form goes to the phone's own address, and from there the browser is sent on."""
+    """Redirect every form's answer to the phone's own page without scripts."""
     with looked_at(begun()) as table:
         page = table.get(f"/{table.code(1)}")[1]
         assert set(re.findall(r'action="([^"]*)"', page)) == {f"/{table.code(1)}/play"}

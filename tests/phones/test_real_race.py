@@ -1,4 +1,7 @@
-"""A race at emulated readers with the real firmware, while phones look on: each sees its own reader as it reads, and a phone that is lost is no loss."""
+"""A race at emulated readers with the real firmware, with phones; a lost phone does no harm.
+
+Each phone sees its own reader as it reads.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.typed import present
 
 
 def test_two_turns_at_emulated_readers() -> None:
-    """The way grows with each card that the reader has read; the phone of seat 1 is put away in the midst of the turn, that of seat 2 sees its end."""
+    """Extend the path with each read card; lose the phone of seat 1, and end on that of seat 2."""
     loop = open_session(
         table_for_url("rig:2?pace=6"), seed=2, boards=(yard(),), players=("person", "person")
     )
@@ -44,7 +47,7 @@ def test_two_turns_at_emulated_readers() -> None:
 
 
 def _first_turn(table: Table, mine: Phone) -> str:
-    """Both readers are filled, and seat 1 pulls its handle; what its phone shows then."""
+    """Fill both readers, and pull the handle of seat 1; return what its phone shows then."""
     loop = table.loop
     hands = {seat: (asked(loop.session, seat).hand.codes or ())[:5] for seat in (1, 2)}
     for seat, codes in hands.items():
@@ -68,5 +71,5 @@ def _first_turn(table: Table, mine: Phone) -> str:
 
 
 def _reads(session: Session, seat: int) -> list[int | None]:
-    """The codes that the app reads in a reader."""
+    """Return the codes that the app reads in a reader."""
     return [reading.code for reading in session.readers[seat].row]

@@ -1,4 +1,4 @@
-"""What phones see: a private view its own seat's cards and no other, a second screen none; over whole races, whatever is said."""
+"""What phones see: a private view its own cards only, a second screen none, over whole races."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def payload(session: Session, seat: int) -> str:
-    """What a phone is sent: the whole page as it goes over the air."""
+    """Return the whole page that is sent to a phone."""
     page = (
         second_screen(session)
         if seat == SCREEN
@@ -51,13 +51,13 @@ def payload(session: Session, seat: int) -> str:
 
 
 def with_ghosts(loop: EventLoop) -> EventLoop:
-    """The same session, whose private views show where programs lead."""
+    """Return the same session, whose private views show where programs lead."""
     loop.send(Prefer(loop.session.preferences._replace(ghost=True)))
     return loop
 
 
 def pry(session: Session, witness: Witness, seats: tuple[int, ...]) -> None:
-    """No phone is told a card that only another seat may know."""
+    """Check that no phone shows a card that only another seat may know."""
     secrets = witness.secrets(session)
     for seat in (SCREEN, *seats):
         found = [
@@ -70,11 +70,14 @@ def pry(session: Session, witness: Witness, seats: tuple[int, ...]) -> None:
         )
 
 
-# ---- What is there ---------------------------------------------------------------------------------------------------------
+# ---- What is there -------------------------------------------------------------------------------
 
 
 def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
-    """Cards in slots leave the hand; the last word of the way is the game's own."""
+    """Show hand, reader and path in the private view only.
+
+    Cards in slots leave the hand; the last word of the path is the game's own.
+    """
     loop = with_ghosts(begun())
     codes = fill(loop, 1)
     page, other, everybody = (
@@ -95,7 +98,7 @@ def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
 
 
 def test_a_hand_that_lies_open_on_the_shared_screen_is_not_on_the_second() -> None:
-    """Who is before the screen sees it; a second screen shows what all see when nobody is."""
+    """Keep a hand that is open on the shared screen off the second one."""
     loop = begun()
     before = payload(loop.session, SCREEN)
     loop.send(Uncover(1))
@@ -103,7 +106,7 @@ def test_a_hand_that_lies_open_on_the_shared_screen_is_not_on_the_second() -> No
 
 
 def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
-    """By its own player: the whole program; by the others what was revealed."""
+    """Show the whole program to its player while it is played, and revealed cards to others."""
     loop = begun()
     codes = fill(loop, 1)
     for seat in (1, 2):
@@ -117,14 +120,14 @@ def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
 
 
 def private(loop: EventLoop, code: int) -> object:
-    """What a card is called."""
+    """Return a card's name."""
     face = loop.session.house.game.face(code)
     assert face is not None
     return card_words(face)
 
 
 def test_no_time_is_told_before_a_clock_runs() -> None:
-    """The seconds of a round count from the first player who is ready; nobody is hurried before."""
+    """Show no time before the first player is ready, from whom a round counts."""
     loop = open_session(seed=7, players=("person", "person", "person"), game=find_game("cardbot"))
     loop.send(Begin())
     while loop.session.page not in ASKING:
@@ -139,7 +142,7 @@ def test_no_time_is_told_before_a_clock_runs() -> None:
 
 
 def test_statistics_are_the_own_ones_of_whole_turns() -> None:
-    """None in the first turn, then those of the turns that are over."""
+    """Show the own statistics of complete turns, none in the first turn."""
     loop = begun(words={"lives": "inf"})
     assert counted(loop.session, 1) == ()
     for seat in (1, 2):
@@ -155,7 +158,7 @@ def test_statistics_are_the_own_ones_of_whole_turns() -> None:
 
 
 def test_a_seat_that_no_person_plays_has_no_private_view() -> None:
-    """It says so, and shows what everybody may see."""
+    """Give a seat without a person no private view, only what all may see."""
     loop = begun(("person", "random"))
     assert (
         "Nobody with a phone" in payload(loop.session, 2)
@@ -164,20 +167,20 @@ def test_a_seat_that_no_person_plays_has_no_private_view() -> None:
 
 
 def test_before_a_game_and_after_it_there_is_something_to_see() -> None:
-    """The setup, and the end with its verdict."""
+    """Show the setup before a game, and the verdict after it."""
     loop = open_session(seed=1, players=("person", "random"))
     for seat in (SCREEN, 1):
         assert "Before the game" in words_of(payload(loop.session, seat))
     assert counted(loop.session, 1) == ()
 
 
-# ---- What is not there -----------------------------------------------------------------------------------------------------
+# ---- What is not there ---------------------------------------------------------------------------
 
 
 @settings(max_examples=25)
 @given(deeds(MESSAGES, TOUCHES, LEAFING, DECISIONS), st.integers(0, 3))
 def test_no_message_leads_another_seats_card_onto_a_phone(said: list[object], seed: int) -> None:
-    """Whatever is said on touch readers, in whatever order, through the debugging menu and back again."""
+    """Show no other seat's card after any messages at touch readers, undo included."""
     loop = with_ghosts(begun(("person", "random", "person"), seed=seed))
     witness = Witness()
     loop.on_moved = witness.watch
@@ -191,7 +194,7 @@ def test_no_message_leads_another_seats_card_onto_a_phone(said: list[object], se
 @settings(max_examples=25)
 @given(DEEDS, st.integers(0, 3))
 def test_no_hand_at_a_real_reader_does(done_by_hands: list[object], seed: int) -> None:
-    """The same where cards are real, readers are lost, and cards lie twice."""
+    """Show none at real readers either, with lost readers and duplicate cards."""
     room = Room(("person", "person", "person"), (1, 2), seed).begin()
     with_ghosts(room.loop)
     witness = Witness()
@@ -203,7 +206,7 @@ def test_no_hand_at_a_real_reader_does(done_by_hands: list[object], seed: int) -
 
 
 def test_a_whole_race_with_every_page_of_every_phone() -> None:
-    """Real readers and touch, a pilot, locked slots: three turns, every moment."""
+    """Show none in three whole turns on every page, with readers, touch, a pilot, locked slots."""
     room = Room(("person", "person", "random"), (1, 2)).begin()
     with_ghosts(room.loop)
     witness = Witness()
@@ -229,7 +232,7 @@ def test_a_whole_race_with_every_page_of_every_phone() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
-    """In every game of the house, at every moment of its first turns: with other cards in the other seats' readers and hands nothing on the phone is different."""
+    """Show the same private view for any hidden cards of others, in every game and moment."""
     loop = with_phones(
         with_ghosts(
             open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))
@@ -250,7 +253,7 @@ def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
-    """At every moment at which one can be had: neither the other phones nor the shared screen read otherwise."""
+    """Show a hint on one phone only, and not on the shared screen, whenever there is one."""
     loop = with_phones(
         open_session(seed=7, players=("person", "person", "steady"), game=find_game(key))
     )
@@ -265,7 +268,7 @@ def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
 
 
 def with_phones(loop: EventLoop) -> EventLoop:
-    """The same session with two phones at each of the seats 1 and 2, so that everything that phones can be told is."""
+    """Return the session with two phones each at seats 1 and 2, so that everything is shown."""
     loop.send(OfferPhones(called=True))
     loop.send(
         CallPhones(
@@ -278,7 +281,7 @@ def with_phones(loop: EventLoop) -> EventLoop:
 
 
 def moments(loop: EventLoop, many: int) -> Iterator[Session]:
-    """So many moments of a game in which people answer at once, with whatever they hold."""
+    """Yield moments of a game in which people answer with any cards."""
     for _ in range(many):
         yield loop.session
         session, match = loop.session, loop.session.match
@@ -310,9 +313,10 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
 
 
 def with_others(session: Session, seat: int) -> Session:
-    """The same moment, in which everything that this seat's player may not know is something else.
+    """Return the same moment with everything else that this seat may not know.
 
-    In the race it is unknown, and in the readers of others their cards are exchanged for others of the same hand: as well might those lie there.
+    In the race it is unknown; the cards in others' readers are exchanged for others of the same
+    hand.
     """
     match, game = session.match, session.house.game
     if match is None or session.page == OVER:
@@ -359,7 +363,7 @@ def with_others(session: Session, seat: int) -> Session:
 
 
 def test_the_eyes_of_these_tests_see_a_leak() -> None:
-    """The page of one seat, looked at as that of another, is full of secrets."""
+    """Find secrets on a seat's page when it is checked as another's, so these tests see a leak."""
     loop = with_ghosts(begun())
     fill(loop, 1)
     witness = Witness()
@@ -376,7 +380,11 @@ def test_the_eyes_of_these_tests_see_a_leak() -> None:
 
 
 def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
-    """Who else is waited for stands among the lines, and that somebody looks at a phone is news to others only."""
+    """Leave out on the own phone what its player knows.
+
+    The others that are waited for are in the lines; that a player uses a phone is news to others
+    only.
+    """
     loop = joined(begun(("person", "person")), 1, 2)
     page = private_view(loop.session, 1)
     assert "Waiting for" not in str(page.said) and str(page.own[0].state) == recorded(
@@ -389,7 +397,10 @@ def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
 
 
 def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
-    """As on the tiles of the screen; of a free slot nothing is seen, and the own ones stand among the own cards."""
+    """Show burnt commands of others from the start, as tiles do, and nothing of free slots.
+
+    The own ones are among the own cards.
+    """
     loop = until(
         race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED
     )

@@ -1,4 +1,7 @@
-"""Phones over real sockets: who comes in, who does not, what they are told; and whatever a phone does, the game does not notice."""
+"""Phones over real sockets: who gets in and what they see.
+
+The game is not affected by any phone.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ WRONG, NO_PAGE = "No seat has this code.", "There is no such page at this table.
 
 
 class Checked(HTMLParser):
-    """Reads a page as a browser does, and notes what is not closed and what comes from elsewhere."""
+    """A parser that notes unclosed tags and foreign addresses of a page."""
 
     ALONE = frozenset(
         {"meta", "link", "input", "br", "image", "polygon", "rect", "circle", "polyline", "path"}
@@ -58,7 +61,7 @@ class Checked(HTMLParser):
         self.faults += [f"<{tag}> is not closed" for tag in self.open]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Styles and scripts stand in no page, and every address is one of ours."""
+        """Check that no page has inline styles or scripts, and that all addresses are ours."""
         if tag not in self.ALONE:
             self.open.append(tag)
         for name, value in attrs:
@@ -73,11 +76,11 @@ class Checked(HTMLParser):
                 self.faults.append(f"{tag} {name}={value}")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """As one that is closed at once."""
+        """Treat it as a tag that is closed."""
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        """The one that was opened last."""
+        """Check that it closes the last open tag."""
         if tag in self.ALONE:
             return
         if not self.open or self.open.pop() != tag:
@@ -85,7 +88,10 @@ class Checked(HTMLParser):
 
 
 def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
-    """The page, then news: with every card that is put in or taken out the way is another one. The second screen is told nothing of it."""
+    """Send the page, then events: each card put in or taken out changes the path.
+
+    The second screen is not sent that.
+    """
     with looked_at(begun()) as table:
         answer, page = table.get(f"/{table.code(1)}")
         assert answer.status == 200 and "BRASS" in page and not Checked(page).faults
@@ -112,7 +118,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
 
 
 def test_the_game_is_woken_by_a_touch_on_a_phone() -> None:
-    """It is taken up at once, not when the game asks next."""
+    """Wake the game by a touch, before its next poll."""
     with looked_at(begun(("person", "person"))) as table:
         own = private_view(table.loop.session, 1).own[0]
         woken = threading.Event()
@@ -126,7 +132,7 @@ def test_the_game_is_woken_by_a_touch_on_a_phone() -> None:
 
 
 def test_the_ghost_is_off_by_default() -> None:
-    """Then a private view shows hand and reader, and no way."""
+    """Show hand and reader without a path by default."""
     with looked_at(begun(), ghost=False) as table:
         assert not evening().session.preferences.ghost and not evening().session.preferences.phones
         table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand.codes or ())[0]))
@@ -135,7 +141,7 @@ def test_the_ghost_is_off_by_default() -> None:
 
 
 def test_a_whole_race_with_phones_that_come_and_break_is_the_same_race() -> None:
-    """Phones join, are thrown away in the midst of an answer, and stop reading: every position of the race is the one without them."""
+    """Play the same race with phones that join, break off and stop reading."""
 
     def played(loop: object, each: object = lambda: None) -> list[str]:
         found = []
@@ -167,7 +173,7 @@ def test_a_whole_race_with_phones_that_come_and_break_is_the_same_race() -> None
 
 
 def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others are told as ever meanwhile, and the game goes on."""
+    """Drop a phone that reads nothing, without delay for others and the game."""
     monkeypatch.setattr(servers, "SLOW", 0.3)
     monkeypatch.setattr(connections, "MAX_UNSENT", 1024)
     monkeypatch.setattr(servers, "CALM", 0.001)
@@ -198,14 +204,14 @@ def test_a_phone_that_takes_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -
 def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """After a few the answer to a wrong one is held back; a right one is answered at once, from the same address and all others."""
+    """Answer a wrong code in one sentence, later ones with a delay; never delay a right one."""
     held: list[float] = []
 
     class Noted(Guesses):
-        """Notes how long answers are held back, and holds none back."""
+        """Guesses that note delays instead of waiting."""
 
         def delay(self, address: str, now: float) -> float:
-            """Note it."""
+            """Note the delay."""
             held.append(super().delay(address, now))
             return 0.0
 
@@ -233,7 +239,7 @@ def test_a_wrong_code_gets_one_sentence_and_locks_nobody_out(
 
 
 def test_what_nobody_typed_as_a_code_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone asks for icons by itself, and a page from elsewhere for pictures: the icons are there, and the rest is no guess."""
+    """Count no guess for icons, which exist, and for requests of foreign pages."""
     monkeypatch.setattr(Guesses, "delay", lambda *_: pytest.fail("it counts as a code"))
     with looked_at(begun()) as table:
         for path in (
@@ -263,7 +269,7 @@ def test_what_nobody_typed_as_a_code_counts_for_nothing(monkeypatch: pytest.Monk
 
 
 def test_thirteen_phones_behind_one_router_are_no_attack() -> None:
-    """All have one address, each a page, its news and its touches; nobody is sent away."""
+    """Accept thirteen phones behind one address with pages, events and touches."""
     with looked_at(begun()) as table:
         phones = [table.phone(seat) for seat in (*[1] * 3, *[2] * 3, *[SCREEN] * 7)]
         table.until(lambda: table.joined() == 7 and table.joined(1) == 3, "all look")
@@ -273,7 +279,7 @@ def test_thirteen_phones_behind_one_router_are_no_attack() -> None:
 
 
 def test_a_code_is_typed_on_the_first_page() -> None:
-    """In small letters, too, with blanks; what is typed leads to its own address, and to no other head of the answer."""
+    """Redirect a typed code, in small letters and with blanks, to its page, not to a header."""
     with looked_at(begun()) as table:
         answer, page = table.get("/")
         assert answer.status == 200 and "<form" in page and not Checked(page).faults
@@ -311,7 +317,7 @@ def test_a_code_is_typed_on_the_first_page() -> None:
 def test_odd_requests_are_answered_by_their_status(
     sent: bytes, status: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing of the disk is ever an answer, nothing that was sent comes back as a head, and nothing is written to the log."""
+    """Answer odd requests by status, without files, reflected headers or log lines."""
     with looked_at(evening()) as table:
         answer = table.raw(sent.replace(b"%s", OWN.encode()).replace(b"%%", b"%"))
         assert answer.split(b" ")[1] == status
@@ -321,7 +327,7 @@ def test_odd_requests_are_answered_by_their_status(
 
 
 def test_a_post_must_come_from_a_page_of_ours() -> None:
-    """A page from elsewhere can make a browser post, and cannot make it say that it was here."""
+    """Accept posts from our own pages only, which a foreign page cannot fake."""
     with looked_at(begun()) as table:
         card = f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"
         wish = {"seat": 1, "step": table.loop.session.step, "do": card}
@@ -341,7 +347,7 @@ def test_a_post_must_come_from_a_page_of_ours() -> None:
 def test_touches_that_are_refused_say_why_and_change_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is not offered, what was under way too long: a script hears a sentence in the phone's language."""
+    """Refuse a touch that is late or not offered with a sentence in the phone's language."""
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 100)
     with looked_at(begun()) as table:
         hand = asked(table.loop.session, 1).hand.codes or ()
@@ -374,7 +380,10 @@ def test_touches_that_are_refused_say_why_and_change_nothing(
 
 
 def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rest is refused, reaches neither the game nor its journal, and holds up no other seat."""
+    """Limit touches a second per phone.
+
+    The rest reaches neither game nor journal nor other seats.
+    """
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 0.001)
     with looked_at(begun()) as table:
         taken: list[Message] = []
@@ -382,7 +391,7 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
         def poll(
             heard: Callable[[], tuple[Message, ...]] = table.phones.poll,
         ) -> tuple[Message, ...]:
-            """Take in only what is played, and note it."""
+            """Return and note only messages of play."""
             news = tuple(one for one in heard() if isinstance(one, PlayAtPhone))
             taken.extend(news)
             return news
@@ -414,7 +423,7 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("sent", [b"GET / HTT", b"GET / HTTP/1.1\r\nHost: x\r\n"])
 def test_half_a_request_is_not_waited_for(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is answered by the end; drop by drop gains no time, and neither does the second request of a connection."""
+    """End half a request by a deadline, also drop by drop and for a second request."""
     monkeypatch.setattr(connections, "PATIENCE", 0.01)
     with looked_at(evening()) as table:
         assert table.raw(sent) == b""
@@ -436,7 +445,7 @@ def test_half_a_request_is_not_waited_for(sent: bytes, monkeypatch: pytest.Monke
 
 
 def test_slow_half_requests_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many as there may be at all, all from one address: they make room for a phone that asks, and phones that look stay."""
+    """Drop slow half requests for a phone that asks, and keep connected phones."""
     monkeypatch.setattr(connections, "MAX_FROM_ONE", 20)
     monkeypatch.setattr(connections, "MAX_OPEN", 20)
     monkeypatch.setattr(connections, "PATIENCE", PATIENCE)
@@ -455,7 +464,7 @@ def test_slow_half_requests_shut_nobody_out(monkeypatch: pytest.MonkeyPatch) -> 
 def test_guesses_whose_answers_are_held_back_shut_nobody_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So many as there may be at all: they make room for a phone that asks by a right code, and phones that look stay."""
+    """Drop delayed guesses for a phone with a right code, and keep connected phones."""
     monkeypatch.setattr(connections, "MAX_OPEN", 20)
     monkeypatch.setattr(Guesses, "delay", lambda *_: PATIENCE)
     with looked_at(begun()) as table:
@@ -471,7 +480,7 @@ def test_guesses_whose_answers_are_held_back_shut_nobody_out(
 
 
 def test_phones_that_take_seats_count_by_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another cookie makes no other phone of one that floods the table; numbers of phones are bounded."""
+    """Limit new phones per address, not per cookie, and in all."""
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 0.001)
     with looked_at(evening(("person", "random"))) as table:
         wish = {"seat": 1, "step": 0, "do": "join", "name": "?"}
@@ -489,7 +498,7 @@ def test_phones_that_take_seats_count_by_where_they_are(monkeypatch: pytest.Monk
 
 
 def test_one_connection_too_many_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where all others are phones that look; it comes in when one of them has gone."""
+    """Say that there are too many phones; let it in when one has gone."""
     monkeypatch.setattr(connections, "MAX_FROM_ONE", 4)
     with looked_at(begun()) as table:
         phones = [table.phone() for _ in range(4)]
@@ -506,7 +515,7 @@ def test_one_connection_too_many_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_so_many_phones_look_by_one_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One more is told so in words; the others go on."""
+    """Say that too many phones use one code; the others go on."""
     monkeypatch.setitem(servers.MAX_STREAMS, False, 2)
     with looked_at(begun()) as table:
         first, second = table.phone(1), table.phone(1)
@@ -517,7 +526,7 @@ def test_so_many_phones_look_by_one_code(monkeypatch: pytest.MonkeyPatch) -> Non
             assert phone.event()[0] == "message"
 
 
-# ---- A seat with a PIN -----------------------------------------------------------------------------------------------------
+# ---- A seat with a PIN ---------------------------------------------------------------------------
 
 
 def with_pin() -> EventLoop:
@@ -530,7 +539,10 @@ def with_pin() -> EventLoop:
 
 
 def test_a_seat_with_a_pin_asks_for_it() -> None:
-    """Without it, or with a wrong one, nothing of the seat is told; nor any news. It stands in no address and in no page."""
+    """Show nothing of a seat with a PIN without it, in pages and events.
+
+    Keep it out of addresses.
+    """
     with looked_at(with_pin()) as table:
         path = f"/{table.code(1)}"
         answer, page = table.get(f"{path}?pin=4711")
@@ -574,7 +586,7 @@ def test_a_seat_with_a_pin_asks_for_it() -> None:
 
 
 def test_five_wrong_pins_lock_the_seat_and_nobody_else() -> None:
-    """Who has joined already goes on, and the other seats do not notice."""
+    """Lock a seat after five wrong PINs, but not phones that have joined or other seats."""
     with looked_at(with_pin()) as table:
         path = f"/{table.code(1)}"
         inside = cookies(table.post(f"{path}/pin", {"pin": "4711"})[0])
@@ -588,11 +600,11 @@ def test_five_wrong_pins_lock_the_seat_and_nobody_else() -> None:
         )
 
 
-# ---- Codes that end --------------------------------------------------------------------------------------------------------
+# ---- Codes that end ------------------------------------------------------------------------------
 
 
 def test_one_phone_throws_out_the_other_of_its_seat() -> None:
-    """The one that asks is sent on to the new code; the other hears that the old one has ended; other seats go on."""
+    """Throw the other phone of a seat out: redirect one to the new code, end the other's."""
     with looked_at(begun()) as table:
         before, mine = table.code(1), cookies(table.get(f"/{table.code(1)}")[0])
         first, second, other = table.phone(1), table.phone(1, mine), table.phone(2)
@@ -610,7 +622,7 @@ def test_one_phone_throws_out_the_other_of_its_seat() -> None:
 
 
 def test_a_phone_that_slept_is_sent_on_or_told() -> None:
-    """It asks for news by the code that has ended meanwhile."""
+    """Redirect a phone that slept, or say that its code has ended."""
     with looked_at(begun()) as table:
         before, mine = table.code(1), cookies(table.get(f"/{table.code(1)}")[0])
         phone = table.phone(1, mine)
@@ -624,7 +636,7 @@ def test_a_phone_that_slept_is_sent_on_or_told() -> None:
 
 
 def test_other_codes_end_what_the_old_ones_showed() -> None:
-    """On the screen all can be made anew; and they are by themselves where the evening is over, not where the same people play again."""
+    """End the pages of old codes on request and after a session, but not in a repeated game."""
     with looked_at(begun()) as table:
         phone, before = table.phone(1), table.code(1)
         table.loop.send(OpenPage("phones"))
@@ -645,7 +657,7 @@ def test_other_codes_end_what_the_old_ones_showed() -> None:
 
 
 def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
-    """The port is closed, whoever looked sees no more; switched on it is open again, with the same codes."""
+    """Close the port when switched off, and reopen it with the same codes."""
     with looked_at(begun(), folder=tmp_path) as table:
         phone, port, before = table.phone(1), table.port, table.code(1)
         table.loop.send(OpenPage("phones"))
@@ -656,7 +668,7 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         while phone.event()[0] == "message":
             pass
         table.until(lambda: refuses(port), "the port is closed")
-        # At once off and on again: the second waits for the first.
+        # The second request waits for the first.
         table.loop.send(LetPhonesIn(True))
         table.loop.send(LetPhonesIn(False))
         table.loop.send(LetPhonesIn(True))
@@ -670,7 +682,7 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
 
 
 def refuses(port: int) -> bool:
-    """Whether nobody listens there."""
+    """Return whether the port has no listener."""
     try:
         socket.create_connection((HOST, port), 1).close()
     except ConnectionRefusedError:
@@ -679,7 +691,7 @@ def refuses(port: int) -> bool:
 
 
 def test_a_port_that_is_taken_is_said() -> None:
-    """On the page, in a sentence; the game does not mind."""
+    """Show in a sentence on the page that a port is taken, and go on."""
     taken = open_door(0)
     loop = begun()
     loop.host.phones = Phones(taken.listening.getsockname()[1], HOST)
@@ -695,7 +707,7 @@ def test_a_port_that_is_taken_is_said() -> None:
 
 
 def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its name, with what helps; the game does not mind."""
+    """Name a missing library with its remedy, and go on."""
     monkeypatch.delitem(sys.modules, "companion.phones.server")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     loop = begun()
@@ -727,12 +739,12 @@ def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_only_devices_that_are_near_are_answered(address: str, near: bool) -> None:
-    """Those of the house, and those of a private network over the internet."""
+    """Answer devices of the house and of private networks only."""
     assert is_near(address) == near
 
 
 def test_far_away_hears_nothing_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The connection ends without a word, also where no service manager sees to it."""
+    """Close connections from outside without an answer, also without a service manager."""
     monkeypatch.setattr(connections, "is_near", lambda address: False)
     with looked_at(begun()) as table, suppress(ConnectionError):
         assert table.raw(f"GET / HTTP/1.1\r\n{OWN}\r\n".encode()) == b""
@@ -751,12 +763,12 @@ def test_far_away_hears_nothing_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_phone_chooses_the_language(accepted: str, screen: str, spoken: str) -> None:
-    """It is that of the phone where we have it, else that of the screen."""
+    """Use the phone's language if we have it, else the screen's."""
     assert servers.wished_language(accepted, screen) == spoken
 
 
 def test_it_speaks_the_language_of_the_screen() -> None:
-    """And names that look like markup are names."""
+    """Use the screen's language, and show names with markup as text."""
     loop = evening()
     loop.send(SetName(1, "<B>&\"'"))
     with looked_at(loop) as table:
@@ -777,7 +789,7 @@ def test_it_speaks_the_language_of_the_screen() -> None:
 
 
 def test_a_board_is_fetched_once_and_nothing_comes_from_elsewhere() -> None:
-    """Its picture may be kept; pages may not. Whatever a page could be made to ask for elsewhere, the browser is told not to."""
+    """Cache the picture of a board, but no pages, and forbid foreign content by header."""
     with looked_at(begun()) as table:
         answer, page = table.get(f"/{table.code()}")
         policy = answer.getheader("Content-Security-Policy") or ""

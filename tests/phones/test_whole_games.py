@@ -1,4 +1,7 @@
-"""Two turns of each game by four phones in a real browser, the table's screen untouched, and one of the four with bad manners."""
+"""Two turns of each game by four phones in a real browser, one of which misbehaves.
+
+The table's screen is untouched.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,17 @@ from tests.phones.whole_games import GAMES, SEATS, Players, table_of
 
 TURNS = 2
 PATIENCE = 100.0
-"""Seconds without anything new after which it counts as broken."""
+"""Seconds without progress after which it counts as broken."""
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_is_played_by_phones_alone(
     key: str, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is lost and nobody locked out, however often one of them reloads, loses the network, sleeps, is killed or taps twice."""
+    """Lose nothing and lock out no one although one of the phones misbehaves.
+
+    It reloads, disconnects, sleeps, dies or taps twice.
+    """
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 1e6)
     monkeypatch.setattr(servers, "DEEDS_AT_ONCE", 1_000)
     table = table_of(key, 7)

@@ -1,6 +1,8 @@
-"""Four phones in a real browser play a game, the table's screen untouched; one of them has bad manners.
+"""Four phones in a real browser play a game, the screen untouched; one of them misbehaves.
 
-python -m tests.phones.whole_games [GAME ...]    plays whole games with real sleep and gaps, and prints how each went
+    python -m tests.phones.whole_games [GAME ...]
+
+plays whole games with real sleep and gaps, and prints the results.
 """
 
 from __future__ import annotations
@@ -27,33 +29,34 @@ from tests.phones.looking import HOST, Table
 GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
 SEATS: Final = (1, 2, 3, 4)
 TURNS: Final = 100
-"""Turns after which a game among people who tap by chance is given up."""
+"""Turns after which a game of random taps is given up."""
 RUDE: Final = 4
-"""The seat whose player has bad manners."""
+"""The seat of the phone that misbehaves."""
 NEVER: Final = ("handle push", "anew", "moved", "back", "alone", "leave", "name", "unready")
-"""What is never tapped: it would rest, end, or take back."""
+"""What is never tapped: it would rest, end, or undo."""
 SLEEP, GAP = 60.0, 40.0
-"""Seconds of the first sleep and of the first loss of the network, where real time is played; all others are short."""
+"""Seconds of the first sleep and of the first loss of the network in real time; all others are
+short."""
 SHORT: Final = 0.5
 """Seconds of all others."""
 OFFERED: Final = """
     if (typeof sending === "undefined" || sending || !beat) return null;
     touched = 0;
     return [...document.querySelectorAll("main button[name=do]:not([disabled])")].map((one) => one.value);
-"""
+"""  # noqa: E501
 TAP: Final = (
     "document.querySelector(`main button[name=do][value=${JSON.stringify(arguments[0])}]`)?.click()"
 )
 
 
 class Played(NamedTuple):
-    """How a game went."""
+    """The result of a game."""
 
     turns: int
     over: bool
     taps: int
     mischief: Counter[str]
-    """What the one with bad manners did, and how often."""
+    """What the misbehaving phone did, and how often."""
     seconds: float
 
 
@@ -63,7 +66,11 @@ class Players:
     def __init__(
         self, browser: Browser, table: Table, seed: int, rude_every: int, real: bool = False
     ) -> None:
-        """Open the pages. One in `rude_every` taps of the rude one is something else; `real`: it sleeps and loses the network for a real while, once each."""
+        """Open the pages.
+
+        One in `rude_every` taps of the rude one is something else; `real`: it sleeps and loses the
+        network for a real while, once each.
+        """
         self._browser, self.table, self._random, self._every = (
             browser,
             table,
@@ -78,7 +85,11 @@ class Players:
         self._wake: tuple[float, Callable[[], None]] | None = None
 
     def play(self, turns: int, patience: float) -> Played:
-        """Play until the game is over or so many turns have begun. AssertionError where nothing goes on for `patience` seconds."""
+        """Play until the game is over or so many turns have begun.
+
+        Raises:
+            AssertionError: Nothing goes on for `patience` seconds.
+        """
         began = changed = time.monotonic()
         known = self.table.loop.session
         while self.table.loop.session.page != OVER:
@@ -89,7 +100,8 @@ class Players:
             if session is not known:
                 known, changed = session, time.monotonic()
             assert time.monotonic() - changed < patience, (
-                f"nobody goes on on the page {session.page}: {[page.words for page in self.pages.values()]}"
+                f"nobody goes on on the page {session.page}: "
+                f"{[page.words for page in self.pages.values()]}"
             )
             for seat, page in self.pages.items():
                 self._move(seat, page)
@@ -105,7 +117,7 @@ class Players:
         )
 
     def _work(self) -> None:
-        """Let the table go on."""
+        """Let the table run."""
         for _ in range(3):
             self.table.loop.poll(time.monotonic())
 
@@ -127,7 +139,10 @@ class Players:
         self.taps += 1
 
     def _chosen(self, seat: int, able: list[str]) -> str:
-        """Choose what to tap: well-mannered players ask for a hint and follow it, so that somebody wins; the rude one plays by chance."""
+        """Return what to tap: a hint and its cards, or, for the rude one, anything.
+
+        Following hints lets a player win.
+        """
         cards = [act for act in able if act.startswith("put ")]
         hints = [act for act in able if act in ("hint", "lay")]
         if cards and hints and seat != RUDE:
@@ -135,7 +150,7 @@ class Players:
         others = [act for act in able if act not in hints and not act.startswith("take ")]
         return self._random.choice(cards or others or ["handle pull"])
 
-    # ---- Bad manners ---------------------------------------------------------------------------------------------------------
+    # ---- Bad manners -----------------------------------------------------------------------------
 
     def _misbehave(self, page: Page) -> None:
         kind = self._random.choice(
@@ -156,7 +171,8 @@ class Players:
 
     def _double(self, page: Page) -> None:
         page.js(
-            "const one = document.querySelector('main button[name=do][value^=put]'); if (one) { touched = 0; one.click(); one.click(); one.click(); }"
+            "const one = document.querySelector('main button[name=do][value^=put]'); if "
+            "(one) { touched = 0; one.click(); one.click(); one.click(); }"
         )
 
     def _lose_network(self, page: Page) -> None:
@@ -168,7 +184,7 @@ class Players:
         page.js("document.querySelector('main button[name=do]')?.click()")
 
         def back() -> None:
-            """Find the network again, and look."""
+            """Restore the network, and look."""
             page.offline(False)
             page.js("look()")
 
@@ -205,7 +221,7 @@ class Players:
 
 
 def table_of(key: str, seed: int) -> Table:
-    """A table of four people whose phones may all lead on; the game has begun."""
+    """Return a table of four people whose phones may all lead on, with a game begun."""
     loop: EventLoop = open_session(seed=seed, players=("person",) * len(SEATS), game=find_game(key))
     loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY, hints=True)))
     table = Table(loop)
@@ -216,7 +232,7 @@ def table_of(key: str, seed: int) -> Table:
 
 def main(keys: list[str]) -> int:
     """Play whole games."""
-    # Robots tap faster than hands.
+    # Tests tap faster than hands.
     servers.DEEDS_PER_SECOND, servers.DEEDS_AT_ONCE = 1e6, 1_000
     with tempfile.TemporaryDirectory() as folder, opened_browser(Path(folder)) as browser:
         for key in keys or GAMES:

@@ -120,7 +120,7 @@ def builders_key(scratch: Path, name: str = "builder") -> Path:
     return path
 
 
-# Compiled files of the checkout are left out, since the installation compiles them again.
+# ---- The bare system -----------------------------------------------------------------------------
 
 
 def bare_system(scratch: Path) -> Path:
@@ -185,7 +185,7 @@ def _sources(repository: Path) -> Iterator[Path]:
     for name in SOURCES:
         place = repository / name
         paths = sorted(place.rglob("*")) if place.is_dir() else [place]
-        # What is compiled in a checkout is compiled again where it is installed.
+        # Compiled files of the checkout are left out, since the installation compiles them again.
         yield from (
             path
             for path in paths

@@ -44,8 +44,7 @@ WINDOW = 0.8
 """Seconds in which a blinking light is both on and off: it blinks twice a second."""
 
 
-# The kernel could bring these bytes, too, but with two more calls. Under emulation that is slow,
-# and the game waits meanwhile.
+# ---- Lines ---------------------------------------------------------------------------------------
 
 
 class Lines:
@@ -214,8 +213,8 @@ class SpiDevice:
         if request != MESSAGE:
             return 0, errno.ENOTTY
         sent, received, size, *_ = TRANSFER.unpack_from(given)
-        # The kernel would bring these bytes, too, but comes twice more for it. Under emulation that
-        # is long, and the game stands still meanwhile.
+        # The kernel could bring these bytes, too, but with two more calls. Under emulation that is
+        # slow, and the game waits meanwhile.
         memory = self._memory(caller)
         os.pwrite(memory, self._exchange(os.pread(memory, size, sent)), received)
         return size, 0

@@ -43,7 +43,7 @@ from tests.recorded import recorded
 from tests.table.evening import Listener, Open, empty_row
 from tests.table.reader_stand import Stand, await_true, uid_of
 
-# It waits for no thread: the test's own limit would end a wait in vain.
+# ---- Found and heard -----------------------------------------------------------------------------
 
 
 def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -> None:
@@ -261,7 +261,7 @@ def test_opened_again_everything_is_told_again(stand: Stand, opened: Open) -> No
     """Report everything again when reopened; close without delay, also twice."""
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
-    # It waits for nobody: the test's own limit would end a wait in vain.
+    # It waits for no thread: the test's own limit would end a wait in vain.
     listener.table.close()
     listener.table.close()
     assert listener.table.poll() == () and not [

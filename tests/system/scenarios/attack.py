@@ -119,7 +119,7 @@ def play(bench: Bench) -> Findings:
     return findings
 
 
-# The first to read it says so, the game or the copy for the trial.
+# ---- What lies on the stick ----------------------------------------------------------------------
 
 
 def _stick(bench: Bench) -> Stick:
@@ -294,7 +294,7 @@ def _links_and_pipes(findings: Findings, guest: Machine) -> None:
         _derby(guest, f"rm -rf {STATE}/updates")
     for lay in ("ln -s /etc/shadow", "mkfifo"):
         _derby(guest, f"mv {STATE}/journal.db {STATE}/aside; {lay} {STATE}/journal.db")
-        # Whoever reads it first says so, the game or who copies it for the trial.
+        # The first to read it says so, the game or the copy for the trial.
         _refused(findings, _asked(guest, good), f"a good update with `{lay}` for the journal", "")
         _derby(guest, f"rm {STATE}/journal.db; mv {STATE}/aside {STATE}/journal.db")
     guest.ask("rm", "-rf", str(PLACE / "b"))

@@ -264,14 +264,14 @@ def _by_touch(bench: Bench, guest: Machine) -> None:
     )
 
 
-# The page may be a little older than the question.
+# ---- The screen ----------------------------------------------------------------------------------
 
 
 def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], bool]) -> None:
     """Touch a matching button until something is so, at most every TAPPED seconds."""
     end, again = time.monotonic() + PATIENCE, 0.0
     while time.monotonic() < end:
-        # What is told may be a little older than what is asked.
+        # The page may be a little older than the question.
         at = next((at for word, at in _told(guest)["places"].items() if is_it(word)), None)
         if at is not None and time.monotonic() > again:
             guest.tap(*at)

@@ -148,8 +148,7 @@ def _is_open(guest: Machine) -> bool:
     return any(row[1].endswith(f":{PORT:04X}") and row[3] == "0A" for row in rows)
 
 
-# The twin has closed its own port for a moment, too, and has no seats to choose before it is open
-# again.
+# ---- On the screen -------------------------------------------------------------------------------
 
 
 def _to_phones(both: Pair) -> None:

@@ -139,7 +139,7 @@ def _stick(bench: Bench) -> Stick:
     return stick
 
 
-# The two clocks differ in how long it has been paused, so only what follows the offer is alike.
+# ---- By touch ------------------------------------------------------------------------------------
 
 
 def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
@@ -265,8 +265,8 @@ def _broken(bench: Bench, guest: Machine) -> None:
     with VirtualDisplay() as display:
         both = Pair(bench, guest, display)
         try:
-            # Since when it stands still it says by either's clock, so only what comes after the
-            # offer is alike.
+            # The two clocks differ in how long it has been paused, so only what follows the offer
+            # is alike.
             tapped, _ = both.step()
             findings.check(
                 tapped.endswith(": Go on"),
