@@ -1,1 +1,1 @@
-"""Cards on the screen: faces, rows of them, and the table of games without a board."""
+"""Cards on the screen: faces, rows of cards, and the table of games without a board."""

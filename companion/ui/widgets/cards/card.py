@@ -1,6 +1,7 @@
-"""Program cards as they lie on the screen [4], and finding a real one among all that no reader holds: first its move, then its number.
+"""Program cards on the screen [4], and a finder for cards by move and number.
 
-Cards are found for a seat whose own reader is lost or set aside: its hand is not known to the app, so that all of them are offered.
+The finder serves a seat whose reader is lost or set aside: the app does not know its hand, so it
+offers all cards that are in no reader.
 """
 
 from __future__ import annotations
@@ -51,24 +52,24 @@ BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.i
 TEST: Final = rgba("#7fd6a4")
 """The band of a test card."""
 BREADTH: Final = 0.7
-"""A card's width, as a share of its height."""
+"""A card's width as a share of its height."""
 ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
-"""The kinds of moves from left to right; those of another deck stand in the order of its cards."""
+"""Kinds of moves from left to right; those of another deck keep the order of its cards."""
 MOST: Final = 18
-"""As many cards as there are of one kind at most: Left and Right [4]."""
+"""Most cards of one kind: Left and Right [4]."""
 KINDS: Final = 70
 """Height of the row of kinds, as on the seven-inch panel."""
 BROAD: Final = 480
-"""The width from which on nine numbers find room beside each other, likewise."""
+"""Width from which nine numbers fit side by side, as on the seven-inch panel."""
 
 
 def band_of(move: str) -> Rgba:
-    """The tint of a card's band, whatever its deck."""
+    """Return the tint of a card's band, for any deck."""
     return BANDS.get(move) or rgba(tint_of(move))
 
 
 class TestCard(NamedTuple):
-    """Test card 1-5 of the acceptance run, upright or head over heels; card k belongs into slot k."""
+    """Test card 1-5 of the acceptance run, upright or upside down; card k belongs in slot k."""
 
     number: int
     turned: bool
@@ -85,8 +86,9 @@ def paint_card(
 ) -> None:
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
-    Letters and sign are as large as either side of the card allows, so that it may have any proportions. Where the word of the move could not be read
-    from a metre, its sign says it alone, and is the larger for it. One that brings a look of its own is painted by that.
+    Letters and sign are as large as both sides of the card allow, so that it may have any
+    proportions. Where the word of the move would be too small to read from a metre, there is only
+    its sign, and a larger one. A card with a look of its own is painted by `paint_look`.
     """
     if card.look is not None:
         paint_look(onto, card.look, x, y, width, height, rim)
@@ -99,7 +101,7 @@ def paint_card(
         paint_text(
             onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.3), INK
         )
-    # Three figures must stay inside the card.
+    # Three digits must stay inside the card.
     foot = max(min(height * 0.29, width * 0.58), min(u(READABLE), width * 0.6))
     paint_text(onto, str(card.priority), middle, y + edge + foot * 0.46, foot * 1.02, INK)
     side = min(width * 0.82, height - band - foot - 2 * edge - height * 0.03)
@@ -123,7 +125,10 @@ def paint_sign(
     height: float,
     rim: Rgba = NIGHT,
 ) -> None:
-    """Paint a card so small that only the sign of its move can be read, on paper in the tint of the move: a figure for so many steps ahead."""
+    """Paint a card too small for words: the sign of its move on paper in the tint of the move.
+
+    A digit stands for so many steps ahead.
+    """
     if card.look is not None:
         paint_card(onto, card, x, y, width, height, rim)
         return
@@ -159,7 +164,7 @@ def paint_test_card(
 ) -> None:
     """Paint a test card into a rectangle of pixels: band, number, and an arrow to its upper end.
 
-    Each has a code along either edge, so that turned it shows the other one.
+    It has a code along both edges, so that it shows the other one when turned.
     """
     half_turn = Rotate(angle=180, origin=(x + width / 2, y + height / 2))
     band, middle = height * 0.24, x + width / 2
@@ -178,7 +183,7 @@ def paint_test_card(
 
 
 def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
-    """Paint a covered card into a rectangle of pixels with its south-west corner at (x, y): a brass back with a gear."""
+    """Paint a covered card with its south-west corner at (x, y): a brass back with a gear."""
     edge = max(1.0, width * 0.05)
     paint_rimmed(onto, x, y, width, height, NIGHT, BRASS_DARK, edge, width * 0.12)
     side = min(width, height) * 0.62
@@ -197,7 +202,11 @@ def _paint_paper(
     tint: Rgba,
     rim: Rgba,
 ) -> float:
-    """Paint the paper of a card with a rim and a coloured band at its upper end; the width of the rim in pixels."""
+    """Paint the paper of a card with a rim and a coloured band at its upper end.
+
+    Returns:
+        The width of the rim in pixels.
+    """
     edge, radius = max(1.5, u(2)), min(width, height) * 0.1
     paint_plate(onto, x, y, width, height, rim, radius)
     inner = radius - edge / 2
@@ -209,14 +218,14 @@ def _paint_paper(
 
 
 class CardFace(Widget):
-    """One card that can be moved about; moving it redraws nothing."""
+    """One card that can be moved without being painted again."""
 
     def __init__(self, card: Face, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(size_hint=(None, None), **rest)
         self.card, self._place = card, Translate(0, 0)
         self._shadow, self._drawing = InstructionGroup(), InstructionGroup()
-        # A card follows the finger: only the matrix changes, and letters and shapes are not painted again.
+        # A card follows the finger: only the matrix changes; letters and shapes are not painted
+        # again.
         with placed(self.canvas, self._place):
             self.canvas.add(self._shadow)
             self.canvas.add(self._drawing)
@@ -224,7 +233,7 @@ class CardFace(Widget):
         self.bind(pos=self._move, size=self._draw)
 
     def lift(self, lifted: bool) -> None:
-        """Show it as held in the hand, or laid down."""
+        """Show the card as held in the hand, or as put down."""
         if lifted != self._lifted:
             self._lifted = lifted
             self._draw()
@@ -239,7 +248,10 @@ class CardFace(Widget):
         self._place.xy = self.pos
 
     def _draw(self, *_: Any) -> None:
-        """Paint it with its corner at the origin; a lifted one has a bright rim and a shadow on what is below, that of a hint lies on brass."""
+        """Paint the card with its corner at the origin.
+
+        A lifted one has a bright rim and a shadow, the card of a hint is on brass.
+        """
         self._shadow.clear()
         self._drawing.clear()
         if self._lifted:
@@ -262,12 +274,12 @@ class CardFace(Widget):
 
 
 class KindButton(Pressable):
-    """One kind of cards: the sign of the move with its word, or on paper the sign of cards with a look of their own."""
+    """Button for one kind of cards: sign and word of the move, or the sign of the card's look."""
 
     def __init__(
         self, kind: Hashable, do: Callable[[], object], card: Face | None = None, **rest: Any
     ) -> None:
-        """`kind` as of a card, which is `card` where it is not told by its move alone."""
+        """Make the button of `kind`; `card` is an example if the kind is more than a move."""
         self._move, self._look = str(kind), card.look if card is not None else None
         self.label = Words(
             word_of(self._move) if self._look is None else "",
@@ -282,7 +294,7 @@ class KindButton(Pressable):
         self.add_widget(self.label)
 
     def place(self) -> None:
-        """The sign above its word."""
+        """Draw the sign above its word."""
         self._art.clear()
         if self._look is not None:
             side, edge = min(self.width, self.height) * 0.7, u(4)
@@ -320,17 +332,17 @@ class KindButton(Pressable):
 
 
 class NumberButton(Pressable):
-    """One card by its number, on paper with the band of its kind; grey once it lies in a reader."""
+    """One card by its number, on paper with the band of its kind; grey if it is in a reader."""
 
     def __init__(self, card: Face, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called when it is touched."""
+        """Call `do` when it is touched."""
         self.card, self._paper = card, InstructionGroup()
         super().__init__(do, **rest)
         self.canvas.add(self._paper)
         self.bind(disabled=self.draw)
 
     def place(self) -> None:
-        """Paper, band, number."""
+        """Draw paper, band and number."""
         self._paper.clear()
         band, radius, edge = u(7), u(6), u(2)
         (x, y), (width, height), look = self.pos, self.size, self.card.look
@@ -352,7 +364,8 @@ class NumberButton(Pressable):
             )
         size = min(u(34), height * 0.6, width * 0.46)
         if look is not None and look.kind and not self.disabled:
-            # Several of a kind have the same figure: the name tells them, and what else is small on them tells the copies.
+            # Several cards of a kind may have the same digit: the name distinguishes them, and the
+            # small notes their copies.
             foot = u(17) if len(look.notes) > 1 else 0.0
             paint_card(
                 self._paper,
@@ -388,13 +401,13 @@ class NumberButton(Pressable):
 
 
 class CardFinder(Widget):
-    """All cards that can be had, by kind and number; `take` is called with a card and the time of the touch.
+    """All available cards by kind and number.
 
-    A number keeps its place for as long as the finder stands, so that a second tap hits nothing else.
+    A number keeps its place as long as the finder exists, so that a second tap hits nothing else.
     """
 
     def __init__(self, take: Callable[[Face, float], object], **rest: Any) -> None:
-        """Empty; `show` fills it."""
+        """Call `take` with a card and the time of the touch."""
         super().__init__(**rest)
         self._take = take
         self.move: Hashable = ORDER[0]
@@ -406,18 +419,19 @@ class CardFinder(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, cards: tuple[Face, ...]) -> None:
-        """The cards that can be had now; those that were known before and are not among them are grey."""
+        """Show the available cards; those that were available before are grey."""
         free = frozenset(card.code for card in cards)
         if free != self._free:
             self._free = free
-            # Cards that are gone keep their place, for the next number must not slide under a finger that taps twice.
+            # Cards that are gone keep their place: the next number must not slide under a finger
+            # that taps twice.
             self._known.update((card.code, card) for card in cards)
             moves = tuple(dict.fromkeys(map(kind_of, self._known.values())))
             self._make_kinds(ORDER if set(moves) <= set(ORDER) else moves)
             self._fill()
 
     def _make_kinds(self, moves: tuple[Hashable, ...]) -> None:
-        """A button for each kind, unless they stand there already."""
+        """Make a button for each kind, unless they exist already."""
         if tuple(self.kinds) == moves:
             return
         for button in self.kinds.values():
@@ -432,14 +446,14 @@ class CardFinder(Widget):
         self._place()
 
     def open(self, move: Hashable) -> None:
-        """Show the numbers of a kind, as `kind_of` tells it: `move` as on its cards."""
+        """Show the numbers of a kind as defined by `kind_of`."""
         self.move = move
         for other, kind in self.kinds.items():
             kind.choose(other == move)
         self._fill()
 
     def _fill(self) -> None:
-        """A button for each number of the kind, in ascending order."""
+        """Make a button for each number of the kind, in ascending order."""
         cards = sorted(
             (card for card in self._known.values() if kind_of(card) == self.move),
             key=lambda card: card.priority,
@@ -456,19 +470,19 @@ class CardFinder(Widget):
             button.disabled = code not in self._free
 
     def _kinds_known(self) -> list[list[Face]]:
-        """The cards that are known, by their kinds."""
+        """Return the known cards, by their kinds."""
         return [
             [card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds
         ]
 
     def _taken(self, card: Face) -> None:
-        """Tell the card and when the finger left, in Kivy's seconds."""
+        """Report the card and when the finger left, in Kivy's seconds."""
         # None where the button was pressed without a finger.
         touch = self.numbers[card.code].last_touch
         self._take(card, touch.time_update if touch is not None else 0.0)
 
     def _place(self, *_: Any) -> None:
-        """The kinds in a row above; below it places for the most cards that a kind has, so that all kinds have buttons of one size."""
+        """Put the kinds in a row above places for the largest kind: all buttons have one size."""
         gap, kinds = u(5), u(KINDS)
         lay(
             grid(self.kinds.values(), len(self.kinds), gap=gap),

@@ -1,6 +1,7 @@
-"""Cards that bring a look of their own, such as playing cards: corner, sign and drawing, as many of them as can be read where the card is small.
+"""Cards with a look of their own, such as playing cards: corner, sign and drawing.
 
-Beside them what any card is called in a few letters, so that nobody asks for the look of a card but for what it says.
+A small card shows only those of them that can be read. Other functions return the short names of
+any card, so that their callers need not know its look.
 """
 
 from __future__ import annotations
@@ -21,51 +22,56 @@ from companion.ui.theme import ART, BOLD_FONT, INK, Rgba, u
 from companion.words import Text
 
 WHOLE: Final = (54, 92)
-"""Width and height from which on a card has room for its drawing, as on the seven-inch panel; a smaller one shows corner and sign alone."""
+"""Size from which a card has room for its drawing, as on the seven-inch panel; a smaller one has
+corner and sign only."""
 TALL: Final = 2.3
-"""Beyond this share of its width the height of a card has room for corner, sign and drawing below each other."""
+"""Height as a share of the width from which corner, sign and drawing are below each other."""
 ACROSS: Final = 1.25
-"""Beyond this share of its height the width of a card puts corner and sign beside each other."""
+"""Width as a share of the height from which corner and sign are side by side."""
 
 
 BESIDE: Final = (0.8, 44)
-"""The share of its height that a card is wide, and its height, likewise, from which on its drawing has
-room beside corner and sign where it has none below them."""
+"""Width as a share of the height, and height as on the seven-inch panel, from which the drawing has
+room beside corner and sign if it has none below them."""
 SIGNED: Final = 40
-"""Height, likewise, from which on a card that has a name has room for its drawing; a smaller one shows
-corner and sign alone."""
+"""Height from which a named card has room for its drawing, as on the seven-inch panel; a smaller
+one has corner and sign only."""
 NAMED: Final = 9.5
-"""The smallest letters of a card's name and of what it does that are worth printing, likewise: read by who is about to touch it."""
+"""Smallest letters of a card's name and effect, as on the seven-inch panel: readable for a person
+about to touch it."""
 LETTERS, MAX_LINES = (16, 15, 14), 3.9
-"""The sizes of letters of what a card does, likewise, and how many lines of them it has at most."""
+"""Sizes of letters for a card's effect, as on the seven-inch panel, and its most lines."""
 TOLD: Final = (60, 118)
-"""Width and height from which on a card that has a name has room for what it does, likewise."""
+"""Size from which a named card has room for its effect, as on the seven-inch panel."""
 
 
 def figure_of(card: Face) -> str:
-    """What tells a card in a figure or two: its corner, or its priority."""
+    """Return one or two characters for a card: its corner, or its priority."""
     return card.look.corner if card.look is not None else str(card.priority)
 
 
 def called(card: Face) -> Text | str:
-    """What a card is called: "ace of hearts", or its move."""
+    """Return the name of a card: "ace of hearts", or its move."""
     return card.look.words if card.look is not None else word_of(card.move)
 
 
 def short_name(card: Face) -> Text | str:
-    """The same in as few letters as tell it from all others: its priority, which no other card of its deck has."""
+    """Return the shortest unique name of a card: its name, or its priority in its deck."""
     return card.look.words if card.look is not None else str(card.priority)
 
 
 def kind_of(card: Face) -> Hashable:
-    """What cards of one kind have in common: the sign in its tint, or the move."""
+    """Return what cards of one kind have in common: the sign in its tint, or the move."""
     return card.move if card.look is None else (card.look.sign, card.look.tint)
 
 
 def paint_look(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float, rim: Rgba
 ) -> None:
-    """Paint a card of `width` × `height` pixels with its south-west corner at (x, y): corner and sign above the drawing, or large and alone."""
+    """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
+
+    Corner and sign are above the drawing, or large and alone.
+    """
     edge, radius = max(1.5, u(2)), min(width, height) * 0.1
     paint_plate(onto, x, y, width, height, rim, radius)
     paint_plate(
@@ -96,13 +102,16 @@ def paint_look(
 def paint_pair(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
 ) -> None:
-    """Paint the corner and beside it the sign, both as large as a box allows, without paper; the drawing where many cards have the same of both."""
+    """Paint corner and sign side by side as large as a box allows, without paper.
+
+    Where many cards share both, the drawing is painted.
+    """
     size = min(height * 1.1, width * 0.62)
     side = size * (0.9 if look.kind else 0.62)
     across = letters(said(look.corner), size).width
     room = width - side - across
     if room < width * 0.08:
-        # A corner of two figures takes more room than one.
+        # A corner of two characters takes more room than one.
         size, side = size * 0.78, side * 0.78
         across = letters(said(look.corner), size).width
         room = width - side - across
@@ -120,7 +129,7 @@ def paint_pair(
 def _paint_stacked(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
 ) -> None:
-    """The corner above the sign."""
+    """Paint the corner above the sign."""
     size = min(height * 0.6, width * (1.1 if len(look.corner) < 2 else 0.8))
     side = min(height * 0.4, width * 0.72)
     gap = max(0.0, (height - size * 0.72 - side) / 3)
@@ -138,7 +147,7 @@ def _paint_beside(
     width: float,
     height: float,
 ) -> None:
-    """The corner above the sign on the left, and the drawing beside them."""
+    """Paint the corner above the sign on the left, and the drawing beside them."""
     left = width * 0.42
     _paint_stacked(onto, look, x, y, left, height)
     art = min(width - left * 1.06, height * 0.92)
@@ -148,7 +157,7 @@ def _paint_beside(
 def _paint_tall(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
 ) -> None:
-    """The corner over the sign, and the drawing at the foot, each as large as the width allows."""
+    """Paint corner, sign and drawing from top to bottom, each as large as the width allows."""
     size, side, art = width * (0.98 if len(look.corner) < 2 else 0.78), width * 0.44, width * 0.88
     gap, middle = (height - size * 0.72 - side - art) / 4, x + width / 2
     paint(onto, look.art, middle - art / 2, y + gap, art)
@@ -161,7 +170,7 @@ def _paint_tall(
 def _paint_whole(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
 ) -> None:
-    """Corner and sign in the upper corners, the drawing as large as it gets below them."""
+    """Paint corner and sign in the upper corners and the largest possible drawing below them."""
     head = min(height * 0.27, width * 0.42)
     size, side, pad = head * 1.12, head * 0.72, width * 0.06
     across = letters(said(look.corner), size).width
@@ -173,13 +182,16 @@ def _paint_whole(
     paint(onto, look.art, x + (width - art) / 2, y + pad * 0.6 + (room - art) / 2, art)
 
 
-# ---- Cards with names ----------------------------------------------------------------------------------------------------
+# ---- Cards with names ----
 
 
 def _paint_named(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
 ) -> None:
-    """The corner and the sign above, the drawing as large as it gets, the name at the foot on its tint, and below it what the card does, each where it has room."""
+    """Paint corner, sign, drawing, name and effect from top to bottom, as far as there is room.
+
+    The name is on the tint of the card.
+    """
     told = _told(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
     foot = told.height + u(3) if told is not None else 0.0
     size = name_size(look, width)
@@ -219,7 +231,7 @@ def _paint_named(
 def _paint_head(
     onto: InstructionGroup, look: Look, x: float, y: float, width: float, head: float
 ) -> None:
-    """The corner on the left and the sign on the right of the upper edge, each on a piece of paper over the drawing."""
+    """Paint corner and sign at the upper edge, each on a piece of paper over the drawing."""
     size, side = head * 1.16, head * 0.62
     across = max(letters(said(look.corner), size).width, size * 0.4)
     paint_plate(
@@ -228,7 +240,7 @@ def _paint_head(
     paint_text(
         onto, look.corner, x + width * 0.08 + across / 2, y + head * 0.5, size, ART[look.tint]
     )
-    # A small card has room for one of them, and its tint says its kind.
+    # A small card has room for one of them, and its tint shows its kind.
     if width - across > side * 2:
         paint_plate(
             onto,
@@ -243,7 +255,7 @@ def _paint_head(
 
 
 def name_size(look: Look, width: float) -> float:
-    """The size in pixels of the letters in which a card so wide prints its name; 0 where they were too small to be read by anybody."""
+    """Return the letter size in pixels for the name on a card so wide; 0 if it is unreadable."""
     largest = min(width * 0.24, u(22))
     across = letters(said(look.words), largest).width
     size = largest if across <= width * 0.94 else largest * width * 0.94 / across
@@ -251,7 +263,7 @@ def name_size(look: Look, width: float) -> float:
 
 
 def _told(look: Look, width: float) -> Texture | None:
-    """The picture of what a card does, in letters as large as a few lines allow; None where that is nothing."""
+    """Return the picture of a card's effect in the largest letters that fit, None without one."""
     if not look.about:
         return None
     for size in LETTERS:
@@ -263,7 +275,7 @@ def _told(look: Look, width: float) -> Texture | None:
 
 @lru_cache(maxsize=128)
 def _paragraph(words: str, size: float, width: float) -> Texture:
-    """The picture of a text wrapped to a width in pixels, white so that a tint can colour it."""
+    """Return the picture of a text wrapped to a width in pixels; it is white, to be coloured."""
     label = Letters(
         text=words,
         font_size=size,

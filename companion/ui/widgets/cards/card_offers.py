@@ -1,4 +1,7 @@
-"""Offers that are cards on the table: the picture of all rows on which the legal ones light up, and beside it who decides and every other answer, such as "no"."""
+"""Offers that are cards on the table: the table with legal cards lit, and other answers beside it.
+
+The line above says who decides.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +25,17 @@ from companion.ui.widgets.tile import Tile
 from companion.words import NOTHING, Text, text
 
 SIDE, WHO, PLATE, TALLEST = 128, 50, 76, 120
-"""Width of what stands beside the picture, height of the line that says who decides, and least and greatest height of another answer, as on the seven-inch panel."""
+"""Width of the part beside the table, height of the line that says who decides, and least and
+greatest height of another answer, as on the seven-inch panel."""
 
 
 def leads_to_cards(offers: tuple[OfferPicture, ...]) -> bool:
-    """Whether some offers are about cards on the table, so that they can be touched there."""
+    """Return whether some offers are cards on the table, so that they can be touched there."""
     return any(offer.lies for offer in offers)
 
 
 def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
-    """The cards on the table with those alight that a seat may choose, and nothing else to be touched."""
+    """Return the cards on the table, with only those lit that a seat may choose."""
     found = {key: offer for offer in reader.offers for key in offer.lies}
     return replace(
         cards,
@@ -44,24 +48,24 @@ def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
 
 
 def late_words(offers: tuple[OfferPicture, ...]) -> Text:
-    """What counts when time is over, where that is a card; an answer with a plate of its own says it there."""
+    """Return which card counts when time is up; an answer with its own plate says so there."""
     late = next((offer for offer in offers if offer.late and offer.lies), None)
     return text("When time is up: {answer}.", answer=late.label) if late is not None else NOTHING
 
 
 def about_words(offer: OfferPicture) -> Text | str:
-    """What is said about an answer; about one that is a card alone, what the card does."""
+    """Return the text about an answer; for a single card without one, its effect."""
     look = offer.cards[0].look if len(offer.cards) == 1 else None
     return offer.about or (look.full or look.about if look is not None else "")
 
 
 class OfferPlate(Tile):
-    """One answer: its cards on the left, what it is called over what it means."""
+    """One answer: its cards on the left, its name above its meaning."""
 
     def __init__(
         self, offer: OfferPicture, do: Callable[[], object], about: Text | str, **rest: Any
     ) -> None:
-        """`do` is called on release; further arguments are those of a Kivy widget."""
+        """Call `do` on release."""
         self.offer = offer
         self.share = 0.45 if offer.about else 0.55
         label = Words(
@@ -94,12 +98,18 @@ class OfferPlate(Tile):
 
 
 class CardOffers(Widget):
-    """The picture, and beside it, upright below it, who decides and the answers that are no card; `send` is told what is touched."""
+    """The table with its cards; beside or below it who decides and the answers without cards."""
 
     def __init__(
         self, send: Callable[[Message], object], *, named: bool = True, **rest: Any
     ) -> None:
-        """Empty; `show` fills it. `named`: it says itself who decides; further arguments are those of a Kivy widget."""
+        """Make it empty; `show` fills it.
+
+        Args:
+            send: Gets the messages of touches.
+            named: Whether it says who decides.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self._send, self._named = send, named
         self._known: tuple[object, ...] = ()
@@ -109,7 +119,7 @@ class CardOffers(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, reader: ReaderPicture, cards: CardsPicture) -> None:
-        """The same question later, or another one."""
+        """Show a question, or the same one later."""
         self.tables.show(lit(cards, reader), reader.seat)
         known = (reader.name, reader.drives, reader.decides, reader.offers)
         if known != self._known:
@@ -141,14 +151,14 @@ class CardOffers(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """The picture takes all that the others leave."""
+        """Give the table all the room that the others leave."""
         late = None if self.late.parent is None else self.late
         plates = [*self.plates.values()]
         if self.who is None and late is None and not plates:
             lay(self.tables, self)
         elif lying():
             who = 2 * u(WHO) if self.who is not None else 0
-            # The answers stand at the foot, and grow no higher than they need.
+            # The answers are at the foot, no higher than they need.
             high = min(self.height - who, (u(TALLEST) + u(GAP)) * len(plates))
             answers = fixed(vbox(*reversed(plates)), high - u(GAP)) if plates else None
             beside = vbox(

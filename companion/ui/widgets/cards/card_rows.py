@@ -16,42 +16,42 @@ from companion.ui.widgets.fingers import Pressing
 
 
 class RoundCards(Pressing, Widget):
-    """Up to eight small cards in a row; `show` fills it. Touching one asks about it."""
+    """Up to eight small cards in a row; a touched card is asked about."""
 
     def __init__(self, ask: Callable[[int], object], **rest: Any) -> None:
-        """An empty row; `ask` is called with the seat whose card is touched. Further arguments are those of a Kivy widget."""
+        """Call `ask` with the seat of a touched card."""
         super().__init__(always_release=False, **rest)
         self._ask = ask
         self._cards: tuple[PlayedCard, ...] = ()
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, cards: tuple[PlayedCard, ...]) -> None:
-        """Other cards, or other states of the same."""
+        """Show cards and their states."""
         if cards != self._cards:
             self._cards = cards
             self._draw()
 
     @property
     def pitch(self) -> float:
-        """The pixels from one card to the next: of one size, as broad as all of them allow."""
+        """Return the pixels from one card to the next: all the same, as wide as they fit."""
         return min(self.width / max(1, len(self._cards)), self.height * 0.62)
 
     def on_release(self) -> None:
-        """The card under the finger."""
+        """Ask about the card under the finger."""
         assert self.last_touch is not None
         at = int((self.last_touch.x - self.x) // self.pitch)
         if 0 <= at < len(self._cards):
             self._ask(self._cards[at].seat)
 
     def _draw(self, *_: Any) -> None:
-        """Cards from the left."""
+        """Draw the cards from the left."""
         self.canvas.clear()
         pitch = self.pitch
         for number, played in enumerate(self._cards):
             self._draw_one(played, self.x + number * pitch, pitch)
 
     def _draw_one(self, played: PlayedCard, left: float, pitch: float) -> None:
-        """A card with its piece's sign below it; a bright frame while it is played, darkened afterwards."""
+        """Draw a card above its piece's sign: framed while it is played, darkened afterwards."""
         gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
         width, height = pitch - 2 * gap, self.height - sign - 3 * gap
         x, y = left + gap, self.y + self.height - gap - height

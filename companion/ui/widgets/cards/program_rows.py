@@ -1,4 +1,4 @@
-"""Everybody's program in small rows: signs of the cards that are revealed, backs of those to come, and why a seat plays no more."""
+"""All programs in small rows: signs of revealed cards, backs of others, and why a seat is out."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from companion.ui.widgets.panel import put
 from companion.ui.widgets.text import Words
 
 HIGH, LOW, SEAT, BREADTH = 31, 25, 28, 34
-"""Height of a row lying and upright, what the sign of its seat takes, and the width of a slot at most, as on the seven-inch panel."""
+"""Height of a row in a landscape and in an upright window, width of the seat's sign, and greatest
+width of a slot, as on the seven-inch panel."""
 FEW: Final = 4
-"""So many rows have room in two columns in every window; upright more stand in three."""
+"""Most rows that have room in two columns in every window; an upright one shows more in three."""
 
 
 def _high() -> float:
@@ -33,18 +34,19 @@ def _columns(count: int) -> int:
 
 
 class _Cell(NamedTuple):
-    """Where a row lies in pixels: its south-west corner, and the width of one of its slots."""
+    """Position of a row in pixels."""
 
     x: float
+    """South-west corner."""
     y: float
     slot: float
+    """Width of one of its slots."""
 
 
 class ProgramRows(Widget):
-    """A row for each seat, in two or three columns; the cards of the present round stand on brass. `show` fills it."""
+    """A row for each seat, in two or three columns; the cards of the current round are on brass."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.rows, self.round = tuple[ProgramRow, ...](), 0
         self.states = dict[int, Words]()
@@ -53,7 +55,7 @@ class ProgramRows(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, rows: tuple[ProgramRow, ...], round: int) -> None:
-        """Other rows, or another round."""
+        """Show the rows in a round."""
         if (rows, round) == (self.rows, self.round):
             return
         self.rows, self.round = rows, round
@@ -67,7 +69,7 @@ class ProgramRows(Widget):
         self._draw()
 
     def wanted(self) -> float:
-        """Return the height in pixels that it needs; 0 without rows."""
+        """Return the height in pixels that the rows need; 0 without rows."""
         return (
             -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2
             if self.rows
@@ -75,7 +77,7 @@ class ProgramRows(Widget):
         )
 
     def _draw(self, *_: Any) -> None:
-        """Column by column from the top left."""
+        """Draw column by column from the top left."""
         self._drawing.clear()
         if not self.rows or min(self.size) <= 1:
             return
@@ -134,6 +136,6 @@ class ProgramRows(Widget):
                 (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
             )
             words, free = self.states[row.seat], (SLOTS - known) * cell.slot - gap
-            # Where all cards are revealed, the cross on the sign says it alone.
+            # Where all cards are revealed, the cross on the sign is enough.
             words.opacity = 1.0 if words.wanted_width() <= free else 0.0
             put(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())

@@ -1,4 +1,4 @@
-"""Some cards spread out as in a hand, to look at."""
+"""Cards spread out as in a hand, to look at."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from companion.words import NOTHING
 BREADTH: Final = 0.7
 """The width of a card as a share of its height."""
 APART: Final = 0.62
-"""How far cards lie apart at least, as a share of their width, so that what each has in its corner is seen."""
+"""Least distance of cards as a share of their width, so that all corners are visible."""
 TALLEST: Final = 230
-"""The most that a card is high, as on the seven-inch panel."""
+"""Greatest height of a card, as on the seven-inch panel."""
 
 
 class CardSpread(Widget):
-    """Cards from left to right, each partly over the one before where they have no room side by side."""
+    """Cards from left to right, each partly over the one before if they do not fit side by side."""
 
     def __init__(self, cards: tuple[Face, ...], **rest: Any) -> None:
-        """The cards stay the same; further arguments are those of a Kivy widget."""
+        """Show cards that stay the same."""
         super().__init__(**rest)
         self.cards = cards
         self.boxes: list[tuple[float, float, float, float]] = []
@@ -40,7 +40,7 @@ class CardSpread(Widget):
             self.y + (self.height - high) / 2,
         )
         self.boxes = [(left + at * step, low, wide, high) for at in range(len(self.cards))]
-        # Of a card that lies half under another one no words could be read.
+        # The words of a card half under another one would be unreadable.
         shown = tuple(map(_wordless, self.cards)) if step < wide else self.cards
         if high > 1:
             for card, box in zip(shown, self.boxes, strict=True):
@@ -48,6 +48,6 @@ class CardSpread(Widget):
 
 
 def _wordless(card: Face) -> Face:
-    """Return a card with corner, sign and drawing alone."""
+    """Return a card with corner, sign and drawing only."""
     look = card.look
     return card if look is None else card._replace(look=look._replace(kind=NOTHING, about=NOTHING))

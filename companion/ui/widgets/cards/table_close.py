@@ -1,7 +1,7 @@
-"""One reader looked at closely: every slot live, every light to be tried; at an emulated one also what really is there, and mischief.
+"""One reader in detail: every slot live, every light to be tried; at an emulated one also faults.
 
-Above stands what is read, below it the truth: the difference is what an emulated reader is there to show. What is read is what the reader
-reported last, about twice a second while the page is open.
+What is read is above, the truth of an emulated reader below: the difference is its purpose. What is
+read is the reader's last report, which comes about twice a second while the page is open.
 """
 
 from __future__ import annotations
@@ -70,19 +70,22 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, lines, text
 
 PROBE_HEAD, PROBE_FOOT = 34, 46
-"""Of a slot that is read: height of number and lamp, and of code and contrast, as on the seven-inch panel."""
+"""Heights in a slot: of number and lamp, and of code and contrast, as on the seven-inch panel."""
 LOW, ROOMY = 104, 96
-"""The height below which only a word is said, and the room beyond which a card's face is shown, likewise."""
+"""Height below which there is only a word, and room from which a card's face is shown, as on the
+seven-inch panel."""
 TRIED: Final = rgba("#4a211a")
 """The face of a slot whose light is being tried."""
 BRIGHT: Final = 64
-"""The strongest colour that the firmware lets a bulb have, a quarter of 255 (its `CAP`); the eye sees that as full light."""
+"""Strongest colour of a bulb that the firmware allows, a quarter of 255 (its `CAP`); the eye sees
+it as full light."""
 BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
-"""Dirt on a card: places and sizes as shares of its width and height."""
+"""Dirt on a card: positions and sizes as shares of its width and height."""
 SIDE: Final = 204
 """Width of facts and buttons beside the slots, as on the seven-inch panel."""
 CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
-"""Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
+"""Heights of a line above slots, of the remedy, of the buttons, of sign and name, and least height
+of facts and remedy together, as on the seven-inch panel."""
 PUT_RIGHT: Final = "right"
 MISCHIEF: Final = {
     HALF: text("Half in"),
@@ -90,15 +93,15 @@ MISCHIEF: Final = {
     TURNED: text("Turn it"),
     PUT_RIGHT: text("Put it right"),
 }
-"""What can be done to the card in the chosen slot, in words."""
+"""Faults that can be made with the card in the chosen slot, in words."""
 
 
 class ProbeSlot(Pressable):
-    """A slot as a plate; `do` tries its light."""
+    """A slot as a plate."""
 
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
-        """`number` from 1."""
-        # An empty status: nothing was heard yet.
+        """Make slot `number`, from 1; `do` tries its light."""
+        # An empty status: nothing was received yet.
         self._number, self._slot, self._lamp = number, SlotReport("", None, 0), DARK
         self._card: Face | None = None
         self._drawing, self.lamps = InstructionGroup(), LampRow()
@@ -107,18 +110,21 @@ class ProbeSlot(Pressable):
         self.canvas.add(self.lamps)
 
     def show(self, slot: SlotReport | None, card: Face | None, lamp: int, trying: bool) -> None:
-        """What it reads (None: nothing was heard), the card's face, what its light does, whether the light is being tried."""
+        """Show a slot's report (None: nothing was received), the card's face and the lamp's state.
+
+        `trying` says whether the light is being tried.
+        """
         now = (slot or SlotReport("", None, 0), card, lamp, trying)
         if now != (self._slot, self._card, self._lamp, self.chosen):
             self._slot, self._card, self._lamp, self.chosen = now
             self.draw()
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """A slot whose light is tried."""
+        """Return the tints, special ones while the light is tried."""
         return (TRIED, BRASS) if self.chosen else super().tints()
 
     def place(self) -> None:
-        """Number and lamp above, card or status in the middle, code and contrast below."""
+        """Draw number and lamp above, card or status in the middle, code and contrast below."""
         self._drawing.clear()
         self.lamps.start()
         strip, middle, top = u(PROBE_HEAD), self.x + self.width / 2, self.y + self.height
@@ -142,7 +148,7 @@ class ProbeSlot(Pressable):
             self._draw_foot(middle)
 
     def _draw_foot(self, middle: float) -> None:
-        """The code, where there is room for it, and the contrast."""
+        """Draw the code, where there is room for it, and the contrast."""
         slot, pad, number = self._slot, u(8), u(34)
         if self.height >= u(LOW):
             code = (
@@ -176,7 +182,7 @@ class ProbeSlot(Pressable):
         return {} if self._card is None else {self._card.code: self._card}
 
     def _draw_card(self, middle: float, low: float, high: float) -> None:
-        """The card's face where there is room, else number and move; without a card the word for what is read."""
+        """Draw the card's face if there is room, else number and move; without a card the status."""
         (words, tint), room = slot_words(self._slot, self._faces()), self.width - u(8)
         if self._card is None:
             paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)
@@ -207,21 +213,24 @@ class ProbeSlot(Pressable):
 
 
 def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
-    """What a bulb of (red, green, blue), 0-255 each, looks like, None while it is dark; a weak light is seen as stronger than it is."""
+    """Return how a bulb of (red, green, blue), 0-255 each, looks; None while it is dark.
+
+    A weak light is seen as stronger than it is.
+    """
     strongest = max(colour)
     if not strongest:
         return None
-    # The eye takes a quarter of the light for half of it.
+    # The eye sees a quarter of the light as half of it.
     share = min(1.0, strongest / BRIGHT) ** 0.5
     red, green, blue = (part / strongest * share for part in colour)
     return red, green, blue, 1.0
 
 
 class TruthSlot(Pressable):
-    """A slot of an emulated reader as it is; chosen it is the one that mischief is done to."""
+    """A slot of an emulated reader as it is; the chosen one is the target of faults."""
 
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
-        """`number` from 1; `do` chooses it."""
+        """Make slot `number`, from 1; `do` chooses it."""
         self._number = number
         self._now: tuple[LyingCard | None, Face | None, tuple[int, int, int]] = (
             None,
@@ -239,17 +248,17 @@ class TruthSlot(Pressable):
         bulb: tuple[int, int, int],
         chosen: bool,
     ) -> None:
-        """The card that lies here and its face, the bulb's colour, whether it is the slot that is chosen."""
+        """Show the card in the slot, its face, the bulb's colour and whether the slot is chosen."""
         if ((lying, card, bulb), chosen) != (self._now, self.chosen):
             self._now, self.chosen = (lying, card, bulb), chosen
             self.draw()
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """On the dark, so that the bulb's light is seen."""
+        """Return dark tints, so that the bulb's light is seen."""
         return NIGHT, BRASS_LIGHT if self.chosen else SEAM
 
     def place(self) -> None:
-        """Bulb and how the card lies on the left, the card on the right."""
+        """Draw bulb and position of the card on the left, the card on the right."""
         lying, card, bulb = self._now
         self._drawing.clear()
         line = u(24)
@@ -278,7 +287,7 @@ class TruthSlot(Pressable):
             )
 
     def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
-        """A bulb that glows in its tint, or a dark one."""
+        """Draw a bulb that glows in its tint, or a dark one."""
         shapes = (
             ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
         )
@@ -300,13 +309,16 @@ class TruthSlot(Pressable):
         width: float,
         height: float,
     ) -> None:
-        """The card as it lies: half out, on its head, under blots, or a stranger; its back while cards are covered."""
+        """Draw the card as inserted: half out, upside down, dirty or of another deck.
+
+        While cards are covered its back is drawn.
+        """
         onto = self._drawing
-        # Half in it sticks out of the slot, whose edge is painted over its foot.
+        # A card that is half in sticks out of the slot, whose edge is painted over its foot.
         place = Translate(x, y + (height * 0.3 if lying.lie == HALF else 0))
         half_turn = Rotate(angle=180, origin=(width / 2, height / 2))
         with placed(onto, place, *((half_turn,) if lying.lie == TURNED else ())):
-            # A card of another deck may carry a code of ours; its face is another one all the same.
+            # A card of another deck may have a code of ours, but another face.
             if lying.code < 0:
                 paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
             elif card is None or lying.lie == FOREIGN:
@@ -322,16 +334,17 @@ class TruthSlot(Pressable):
             paint_plate(onto, x - u(3), y, width + u(6), height * 0.3, SEAM, u(3))
 
     def _draw_stranger(self, width: float, height: float) -> None:
-        """A card of another deck."""
+        """Draw a card of another deck."""
         self._drawing.add(Color(*SAND))
         self._drawing.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
         paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)
 
 
 class CloseLook(Widget):
-    """A reader, its facts and what can be done with it; `send` passes messages and deeds on.
+    """A reader, its facts and its actions.
 
-    `chosen` is the slot, from 1, that mischief is done to; there is mischief at an emulated reader only, whose truth is known.
+    `chosen` is the slot, from 1, that faults are made in; only an emulated reader, whose truth is
+    known, has them.
     """
 
     def __init__(
@@ -341,7 +354,7 @@ class CloseLook(Widget):
         label: Text | str,
         **rest: Any,
     ) -> None:
-        """`label` is what the button to all readers says; further arguments are those of a Kivy widget."""
+        """Make the page; `send` gets messages and deeds, `label` is the text of the back button."""
         super().__init__(**rest)
         self.back = PushButton(label, lambda: send(LookAt(None)), symbol="back")
         self._row, self._send, self.chosen = row, send, 1
@@ -359,7 +372,7 @@ class CloseLook(Widget):
         self._make_buttons(row.seat)
         self._emulated = row.model is not None
         if row.model is not None:
-            # Mischief is done to a card: to begin with the first one there is.
+            # Faults need a card: at first the first one that is there.
             self.chosen = next(
                 (slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1
             )
@@ -379,10 +392,11 @@ class CloseLook(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _make_buttons(self, seat: int) -> None:
-        """Everything that can be done: with lights, with the reader's seat, and mischief, which is shown at emulated readers only."""
+        """Make the buttons for lights, for the reader's seat and for faults of emulated readers."""
         send = self._send
         self.all_lights = PushButton(text("All lights"), lambda: send(TryLamp(seat, 0)), size=SMALL)
-        # The row is asked when it is touched: it may have been set aside since the button was made.
+        # The row is asked on the touch: the reader may have been set aside since the button was
+        # made.
         self.aside = PushButton(
             "", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL
         )
@@ -407,14 +421,17 @@ class CloseLook(Widget):
     def _model(self) -> Any:
         return self._row.model
 
-    # ---- What is shown ---------------------------------------------------------------------------------------------------
+    # ---- What is shown ----
 
     def fits(self, row: TableRow) -> bool:
-        """Whether this look is for the reader of a row; a real reader has other widgets than an emulated one, so that another look is made."""
+        """Return whether this page is for the reader of a row.
+
+        A real reader has other widgets than an emulated one, so it needs another page.
+        """
         return row.seat == self._row.seat and (row.model is not None) == self._emulated
 
     def show(self, row: TableRow, page: TablePage) -> None:
-        """The same reader, later."""
+        """Show the same reader, later."""
         self._row, cards = row, {card.code: card for card in page.cards}
         slots = row.report.slots if row.report is not None else (None,) * SLOTS
         for slot, (probe, read, lamp) in enumerate(
@@ -422,7 +439,8 @@ class CloseLook(Widget):
         ):
             card = cards.get(read.code) if read is not None and read.code is not None else None
             probe.show(read, card, lamp, page.lamp in ((row.seat, slot), (row.seat, 0)))
-        # A seat on the screen has no reader that could read; what can be tried there stands in the head.
+        # A seat on the screen has no reader that could read; what can be tried there is in the
+        # head.
         self.reads.text = (
             "" if row.kind == "screen" else text("The reader reads · touch a slot to try its light")
         )
@@ -435,7 +453,7 @@ class CloseLook(Widget):
         self._place()
 
     def _show_actions(self, row: TableRow, page: TablePage) -> None:
-        """Words of the buttons; what would do nothing cannot be pressed."""
+        """Set the words of the buttons; those without effect are disabled."""
         self.all_lights.chosen = page.lamp == (row.seat, 0)
         self.aside.text = text("Use it again") if row.aside else text("Set aside")
         self.aside.disabled = not (row.aside or row.own or self._emulated)
@@ -446,7 +464,7 @@ class CloseLook(Widget):
         )
 
     def _show_truth(self, cards: Mapping[int, Face]) -> None:
-        """What really is there, whatever the firmware makes of it; a warning while cable or sun are not as they should be."""
+        """Show the real state, independent of the firmware, and warn about cable or sunlight."""
         model = self._model
         for slot, (truth, card, bulb) in enumerate(
             zip(self.truths, model.cards, model.bulbs, strict=False), 1
@@ -468,10 +486,10 @@ class CloseLook(Widget):
         for button in self.lies.values():
             button.disabled = model.cards[self.chosen - 1] is None
 
-    # ---- Hands -------------------------------------------------------------------------------------------------------
+    # ---- Hands ----
 
     def choose(self, slot: int) -> None:
-        """Mischief is done to this slot from now on."""
+        """Choose the slot for faults."""
         self.chosen = slot
         for number, truth in enumerate(self.truths, 1):
             truth.choose(number == slot)
@@ -487,10 +505,14 @@ class CloseLook(Widget):
     def _do(self, what: str) -> None:
         self._send(Mischief(self._row.seat, what))
 
-    # ---- Places ------------------------------------------------------------------------------------------------------
+    # ---- Places ----
 
     def _place(self, *_: Any) -> None:
-        """Lying: slots left, facts right, buttons in the foot. Upright: all below each other, facts beside the buttons."""
+        """Arrange the page.
+
+        Landscape: slots on the left, facts on the right, buttons in the foot. Upright: all below
+        each other, facts beside the buttons.
+        """
         if min(self.size) <= 1:
             return
         gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
@@ -515,7 +537,7 @@ class CloseLook(Widget):
             self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
 
     def _place_words(self, x: float, low: float, top: float) -> None:
-        """Facts beside the slots, and below them what is wrong, unless a notice has taken the room for both."""
+        """Place facts beside the slots, and the remedy below them if a notice leaves room."""
         room = top - low
         said = bool(self.remedy.text) and (self._row.report is None or room > u(BOTH))
         self.remedy.opacity = 1 if said else 0
@@ -524,7 +546,7 @@ class CloseLook(Widget):
         put(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
 
     def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
-        """From the top down: what is read, upright what is wrong, what is really there, mischief."""
+        """Place from the top: what is read, upright the remedy, the truth, the faults."""
         caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text and not lying() else 0
         rest = top - y - caption - (remedy + gap if remedy else 0)
         truth = 0.0
@@ -536,7 +558,7 @@ class CloseLook(Widget):
             truth = rest * (0.44 if lying() else 0.4)
             lay(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
             put(self.real, x, y + low + gap + truth, width, caption)
-        # Higher than that a slot gains nothing.
+        # A slot gains nothing by more height.
         probe = min(rest - truth, width / SLOTS * 2.7)
         if not lying():
             put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)

@@ -1,6 +1,7 @@
-"""Where cards lie on the picture of a table without a board: a plate for each row, its head, and a box for each card; worked out without drawing.
+"""Lay out the cards of a table without a board: a plate for each row, its head, and its cards.
 
-What is drawn and what a finger hits go by the same boxes. Of all ways to lay out the rows the one is taken that has the largest cards.
+Nothing is drawn here: drawing and touches use the same boxes. Of all layouts the one with the
+largest cards is chosen.
 """
 
 from __future__ import annotations
@@ -12,33 +13,38 @@ from companion.named_tuples import NamedTuple
 from companion.ui.widgets.readers.reader_desk import Box
 
 BREADTH, SLIM = 0.7, 0.46
-"""A card's width as a share of its height, at most and at least: in a crowded row cards are slimmer, and as high as all others."""
+"""Greatest and least width of a card as a share of its height: in a crowded row cards are slimmer,
+and as high as all others."""
 TALLEST: Final = 170
-"""Beyond this height a card gains nothing, as on the seven-inch panel."""
+"""Greatest useful height of a card, as on the seven-inch panel."""
 PAD, GAP, SEAM = 6, 4, 6
-"""Room around the cards of a row, between them, and between rows, likewise."""
+"""Room around the cards of a row, between them, and between rows, as on the seven-inch panel."""
 BESIDE, ABOVE, LINE = 102, 27, 23
-"""Width of a head beside its cards, height of one above them, and of a line of it, likewise."""
+"""Width of a head beside its cards, height of one above them, and of a line of it, as on the
+seven-inch panel."""
 BROADEST: Final = 128
-"""Width of a head beside its cards whose name is long, likewise."""
+"""Width of a head beside its cards whose name is long, as on the seven-inch panel."""
 WIDER: Final = 70
-"""What a head beside cards gets more where they leave it, likewise."""
+"""Extra width of a head beside cards that leave it, as on the seven-inch panel."""
 PILES: Final = 38
-"""Height of the line of piles, likewise."""
+"""Height of the line of piles, as on the seven-inch panel."""
 FEWEST: Final = 5
-"""A row has room for so many cards at least, so that the first ones of a game are no larger than later ones."""
+"""A row has room for so many cards at least, so that the first ones of a game are no larger than
+later ones."""
 TARGET: Final = 48
-"""Width of a card that is to be touched, likewise, where there is room for that."""
+"""Width of a card that can be touched, where there is room, as on the seven-inch panel."""
 COLUMNS: Final = 3
-"""More of them were too narrow for words."""
+"""More columns would be too narrow for words."""
 
 
 class RowPlace(NamedTuple):
-    """Where one row lies: its plate, its head (the sign with the name, and below or beside it the note), and its cards."""
+    """Boxes of one row."""
 
     plate: Box
     name: Box
+    """The head: the sign with the name."""
     note: Box
+    """The note, below or beside the name."""
     cards: tuple[Box, ...]
 
 
@@ -46,23 +52,24 @@ class Head(NamedTuple):
     """The widths in pixels that the head of a row needs."""
 
     name: float = 0.0
-    """Of the sign and the name."""
+    """For the sign and the name."""
     note: float = 0.0
-    """Of the note, in its smallest letters."""
+    """For the note, in its smallest letters."""
 
 
 class TableLayout(NamedTuple):
-    """Where everything lies: rows, and the line of piles, None without one."""
+    """Boxes of all rows and of the line of piles, None without one."""
 
     rows: tuple[RowPlace, ...]
     piles: Box | None
 
 
 class _Way(NamedTuple):
-    """One way to lay out the rows: in so many columns, heads beside their cards or above them."""
+    """A way to lay out the rows."""
 
     columns: int
     beside: bool
+    """Whether heads are beside their cards or above them."""
 
 
 def table_layout(
@@ -73,9 +80,15 @@ def table_layout(
     unit: float,
     heads: Sequence[Head] = (),
 ) -> TableLayout:
-    """Lay out rows in an area of pixels; each row says of each of its cards whether it is to be touched.
+    """Lay out rows in an area of pixels.
 
-    `noted` says that rows have a note, `unit` is the size of one pixel of the seven-inch panel, `heads` are what the heads of the rows need.
+    Args:
+        area: The area of the table.
+        rows: For each card of each row, whether it can be touched.
+        noted: Whether rows have a note.
+        piles: Whether there is a line of piles.
+        unit: Size of one pixel of the seven-inch panel.
+        heads: Widths that the heads of the rows need.
     """
     heads = heads or [Head()] * len(rows)
     named = max((head.name for head in heads), default=0.0)
@@ -96,7 +109,7 @@ def table_layout(
     }
     best = max(ways, key=lambda way: min(sizes[way].widths) + sum(sizes[way].widths) / len(rows))
     plates, size = _plates(upper, len(rows), best, unit), sizes[best]
-    # Names have what cards leave; those that are to be touched may still grow.
+    # Names get what cards leave; cards that can be touched may still grow.
     taken = max(
         max(FEWEST, len(cards)) * (width + GAP * unit)
         for cards, width in zip(rows, size.widths, strict=True)
@@ -114,7 +127,7 @@ def table_layout(
 
 
 def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
-    """A plate for each row, from the top left."""
+    """Return a plate for each row, from the top left."""
     seam, lines = SEAM * unit, -(-count // way.columns)
     wide, high = (
         (area.width - seam * (way.columns - 1)) / way.columns,
@@ -133,7 +146,7 @@ def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
 
 
 def _room(plate: Box, way: _Way, unit: float, aside: float) -> Box:
-    """What a plate leaves for cards; `aside` is the width of a head beside them."""
+    """Return the room of a plate for cards; `aside` is the width of a head beside them."""
     pad = PAD * unit
     return plate.inner(
         pad + (aside + pad) * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit)
@@ -141,7 +154,7 @@ def _room(plate: Box, way: _Way, unit: float, aside: float) -> Box:
 
 
 class _Sizes(NamedTuple):
-    """How high all cards are, and how wide those of each row."""
+    """The height of all cards, and the width of those of each row."""
 
     height: float
     widths: tuple[float, ...]
@@ -150,7 +163,7 @@ class _Sizes(NamedTuple):
 def _sizes(
     plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float
 ) -> _Sizes:
-    """How large cards can be; of no size where words have no room."""
+    """Return how large cards can be; 0 where words have no room."""
     room, gap = _room(plate, way, unit, aside), GAP * unit
     words = room.height >= (1 + noted) * LINE * unit if way.beside else plate.width >= 150 * unit
     each = [
@@ -172,7 +185,11 @@ def _row(
     spare: float,
     needs: Head,
 ) -> RowPlace:
-    """One row: its head, where it stands beside as wide as `aside` and `spare`, and its cards of a size from the left; those to be touched take from the others what a finger needs."""
+    """Lay out one row.
+
+    A head beside cards is `aside` and `spare` wide. Cards have a size and begin at the left; those
+    that can be touched take from the others the width that a finger needs.
+    """
     room, gap = _room(plate, way, unit, aside), GAP * unit
     pad, line = PAD * unit, LINE * unit
     if way.beside:
@@ -187,7 +204,7 @@ def _row(
     else:
         high = ABOVE * unit
         top = plate.y + plate.height - pad / 2 - high
-        # A note is read whole; a name may end in dots.
+        # A note is readable as a whole; a name may end in dots.
         wide = (
             max(high, min(needs.name, room.width - pad / 2 - needs.note)) if noted else room.width
         )
@@ -205,7 +222,10 @@ def _row(
 
 
 def _widths(cards: Sequence[bool], width: float, room: float, target: float) -> list[float]:
-    """The width of each card: as given, or for one to be touched what a finger needs, as long as the others keep half of theirs."""
+    """Return the width of each card: as given, or enough for a finger if it can be touched.
+
+    The others keep at least half of theirs.
+    """
     if width >= target or not any(cards):
         return [width] * len(cards)
     lit = sum(cards)
@@ -217,5 +237,5 @@ def _widths(cards: Sequence[bool], width: float, room: float, target: float) -> 
 
 
 def crowded(rows: Sequence[int]) -> bool:
-    """Whether so many rows of so many cards want more than half of a window that lies."""
+    """Return whether rows of so many cards need more than half of a landscape window."""
     return len(rows) > 4 or max(rows, default=0) > FEWEST

@@ -1,4 +1,4 @@
-"""The cards on the table to look at: small beside a hand that lies open, or over everything else, with the way back."""
+"""The cards on the table to look at: small beside an open hand, or over everything else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.words import Text
 
 
 def only_seen(cards: CardsPicture) -> CardsPicture:
-    """Return what lies where, without what can be answered or moves."""
+    """Return the cards without answers and movements."""
     return replace(cards, picks={}, chosen=frozenset(), moves=(), opens=None)
 
 
@@ -27,21 +27,20 @@ class SmallTable(Tables):
     """The rows of all seats beside the cards, without piles; a touch enlarges them."""
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
-        """`enlarge` is called by a touch; further arguments are those of a Kivy widget."""
+        """Call `enlarge` on a touch."""
         super().__init__(lambda _: None, **rest)
         self._enlarge = enlarge
 
     def show(self, table: CardsPicture, own: int | None = None) -> None:
-        """Show another moment."""
+        """Show the table at another moment."""
         super().show(replace(only_seen(table), piles=()), own)
 
     def on_release(self) -> None:
-        """Enlarge it."""
         self._enlarge()
 
 
 class TablePeek(Widget):
-    """The picture of the table in all the room that there is; `close` is what the button below it does, labelled `label`."""
+    """The table over everything else, with a button that closes it."""
 
     def __init__(
         self,
@@ -51,7 +50,10 @@ class TablePeek(Widget):
         own: int | None = None,
         **rest: Any,
     ) -> None:
-        """`own` is the seat of the person who looks, None for everybody; further arguments are those of a Kivy widget."""
+        """Show the table as `own` sees it, the seat of the viewer, or everybody if None.
+
+        The button has the text `label` and calls `close`.
+        """
         super().__init__(**rest)
         self._own, self._reserved = own, 0.0
         self.tables = Tables(lambda _: None)
@@ -61,7 +63,7 @@ class TablePeek(Widget):
         self.show(view)
 
     def show(self, view: View) -> None:
-        """Another moment."""
+        """Show the table at another moment."""
         if view.cards is not None:
             self.tables.show(only_seen(view.cards), self._own)
 
@@ -73,7 +75,7 @@ class TablePeek(Widget):
 
     @property
     def spare(self) -> tuple[float, float, float, float]:
-        """What is kept free: x, y, width and height."""
+        """Return the area that is kept free: x, y, width and height."""
         wide = max(1.0, self._reserved - u(GAP))
         return self.x + self.width - u(GAP) - wide, self.close.y, wide, self.close.height
 

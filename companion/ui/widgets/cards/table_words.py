@@ -1,6 +1,7 @@
-"""The table test in words: what a slot shows, what a reader is, how its link fares.
+"""The table test in words: what a slot shows, what a reader is, how good its link is.
 
-Short words, since eight readers with five slots each stand on one page; nothing here draws.
+The words are short, since eight readers with five slots each are on one page. Nothing is drawn
+here.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ SHORT: Final[Mapping[str, Text | str]] = {
     BADCODE: text("bad"),
     UNSTABLE: text("moves"),
 }
-"""The same where there is little room."""
+"""The same in fewer letters."""
 TINTS: Final[Mapping[str, Rgba]] = {
     OK: BAD,
     EMPTY: SAND,
@@ -68,7 +69,7 @@ KINDS: Final[Mapping[str, Text]] = {
     "emulated": text("emulated"),
     "reader": text("reader"),
 }
-"""What readers are, in a word."""
+"""Kinds of readers, in a word."""
 SHORT_HANDLES: Final[Mapping[str, Text]] = {
     PULL: text("pulled"),
     REST: text("at rest"),
@@ -81,15 +82,16 @@ LIES: Final[Mapping[str, Text | str]] = {
     TURNED: text("wrong way"),
     FOREIGN: text("other deck"),
 }
-"""How a card lies in an emulated reader."""
+"""How a card is in an emulated reader."""
 
 
 def slot_words(
     slot: SlotReport, cards: Mapping[int, Face], *, short: bool = False
 ) -> tuple[Text | str, Rgba]:
-    """What a slot shows in a word or number (a card's priority, or what it is called), and its tint; `cards` by code.
+    """Return a slot's content in a word or number, and its tint; `cards` are found by code.
 
-    A card that is covered is just read; a code of no card of the deck is a fault.
+    A known card is named by `figure_of` or `short_name`, a covered one is "read". The code of no
+    card of the deck is an error.
     """
     card = cards.get(slot.code) if slot.code is not None else None
     if card is not None:
@@ -102,12 +104,12 @@ def slot_words(
 
 
 def short_uid(uid: str) -> str:
-    """The end of a chip id, which is what tells readers apart."""
+    """Return the end of a chip id, which distinguishes readers."""
     return f"…{uid[-6:]}" if len(uid) > 7 else uid
 
 
 def state_tint(row: TableRow) -> Rgba:
-    """The tint of a reader's state: wrong, answering, or neither."""
+    """Return the tint of a reader's state: wrong, answering, or neither."""
     return (
         WARNING
         if row.remedy
@@ -118,7 +120,7 @@ def state_tint(row: TableRow) -> Rgba:
 
 
 def brief_state(row: TableRow) -> Text | str:
-    """What a reader is and how it is, in one line; a screen's readers are known by their state."""
+    """Return a reader's kind and state in one line; readers on a screen have only the state."""
     return (
         row.state
         if row.kind == "screen"
@@ -127,7 +129,7 @@ def brief_state(row: TableRow) -> Text | str:
 
 
 def link_words(counters: Counters | None) -> tuple[Text | str, Text | str]:
-    """How the link fares, in two parts of a line each; "" for a reader without a link."""
+    """Return the state of the link in two parts, a line each; "" for a reader without a link."""
     if counters is None:
         return "", ""
     damaged = text(
@@ -143,14 +145,14 @@ def link_words(counters: Counters | None) -> tuple[Text | str, Text | str]:
 
 
 def count_words(count: int) -> str:
-    """A count in at most five signs."""
+    """Return a count in at most five characters."""
     if count < 10_000:
         return f"{count:,}"
     return f"{count // 1000}k" if count < 10_000_000 else f"{count // 1_000_000}M"
 
 
 def seen_words(silent: float) -> Text:
-    """When a reader was last heard, so many seconds ago."""
+    """Say how many seconds ago a reader sent its last message."""
     return (
         text("last message {seconds:.1f} s ago", seconds=silent)
         if silent < 60
@@ -159,7 +161,10 @@ def seen_words(silent: float) -> Text:
 
 
 def facts(row: TableRow) -> tuple[Text | str, ...]:
-    """Everything there is to know of a reader, a line each, only its state while nothing was heard of it; no line is empty."""
+    """Return all facts about a reader, a line each; only its state if nothing was received.
+
+    No line is empty.
+    """
     report = row.report
     lines = [brief_state(row)]
     if report is not None:
@@ -175,7 +180,7 @@ def facts(row: TableRow) -> tuple[Text | str, ...]:
 
 
 def one_line(row: TableRow) -> Text | str:
-    """A reader's id, handle and link in one line; "" for a seat on the screen, which has none of them."""
+    """Return id, handle and link of a reader in one line; "" for a seat on the screen."""
     report = row.report
     if report is None and row.kind == "screen" and not row.remedy:
         return ""
@@ -191,7 +196,7 @@ def one_line(row: TableRow) -> Text | str:
 
 
 def _short_link(counters: Counters | None) -> Text:
-    """How the link fares in one part of a line."""
+    """Return the state of the link in one part of a line."""
     if counters is None:
         return NOTHING
     ago = (
