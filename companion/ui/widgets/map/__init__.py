@@ -1,1 +1,1 @@
-"""The map: the board, what stands and moves on it, and how near it is seen."""
+"""The map: the board, the pieces and movements on it, and its views."""

@@ -1,7 +1,8 @@
-"""A board to paint on: itself as large as its room allows, or nearer; under the finger the squares that a stroke goes over.
+"""A board to paint on: as large as its room allows, or nearer.
 
-A stroke is told as a whole, once the finger has left. What it goes over is marked meanwhile, which costs nothing, while painting the board anew takes
-a small computer some hundredths of a second. Where squares are seen near, the margins move the view, and so does a finger that only looks.
+A stroke is reported as a whole after the finger has left. Its squares are marked meanwhile, which
+costs nothing, while painting the board again takes a small computer some hundredths of a second. In
+the near view, touches of the margins move the view, and so does a finger that does not paint.
 """
 
 from __future__ import annotations
@@ -31,25 +32,32 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 MARGIN, NAME, NEAR = 24, 20, 60
-"""Width of the margins, which hold the coordinates, size of their letters, and side of a square that is seen near, as on the seven-inch panel."""
+"""Width of the margins with the coordinates, size of their letters, and side of a square in the
+near view, as on the seven-inch panel."""
 EDGE: Final = 0.27
-"""So near to a side of a square, in squares, a finger means that side."""
+"""Distance from a side of a square, in squares, in which a finger means that side."""
 DRAGGED: Final = 14
-"""From so far on a finger takes the view along, likewise."""
+"""Distance from which a finger drags the view, as on the seven-inch panel."""
 WIDEST: Final = 4096
-"""Pixels along one side of a picture that a small computer's graphics can hold."""
+"""Longest side of a picture, in pixels, that a small computer's graphics can hold."""
 STEP: Final = 3
-"""So many squares a touch on the margin moves the view."""
+"""Squares by which a touch on the margin moves the view."""
 WAYS: Final = {"west": (-1, 0), "east": (1, 0), "south": (0, -1), "north": (0, 1)}
 
 
 class BoardCanvas(Widget):
-    """The board of a `DrawPage`; `done` is told the touches of a stroke, `looked` that the view has changed between near and whole."""
+    """The board of a `DrawPage`."""
 
     def __init__(
         self, done: Callable[[tuple[Touch, ...]], object], looked: Callable[[], object], **rest: Any
     ) -> None:
-        """Empty; `show` fills it."""
+        """Make it empty; `show` fills it.
+
+        Args:
+            done: Gets the touches of a stroke.
+            looked: Called when the view has changed between near and whole.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self._done, self._looked = done, looked
         self.page: DrawPage | None = None
@@ -67,16 +75,16 @@ class BoardCanvas(Widget):
         self.bind(pos=self._lay_out, size=self._lay_out)
 
     def show(self, page: DrawPage) -> None:
-        """Another moment; the same one again changes nothing."""
+        """Show a page; the same one again changes nothing."""
         if page == self.page:
             return
         self.page = page
-        # There are no parking places to paint on.
+        # Parking places cannot be painted on.
         self._board = replace(page.board, parking=False)
         self._lay_out()
 
     def look(self, near: bool) -> None:
-        """Nearer, about the square that is looked at, else the middle of the board; or at the whole of it."""
+        """Show the chosen square, or the middle of the board, from near; or the whole board."""
         self.near = near
         self._middle = (
             views.middle_of(self.page.square)
@@ -89,11 +97,11 @@ class BoardCanvas(Widget):
 
     @property
     def side(self) -> float:
-        """The side of a square in pixels."""
+        """Return the side of a square in pixels."""
         return self._look.side if self._look is not None else 0.0
 
     def middle(self, square: Square, east: float = 0.0, north: float = 0.0) -> Spot:
-        """The pixel of the window at the middle of a square, or so many squares beside it."""
+        """Return the pixel of the window at the middle of a square, or some squares beside it."""
         assert self._look is not None
         x, y, _, _ = self._frame()
         across, up = views.middle_of(square)
@@ -110,7 +118,7 @@ class BoardCanvas(Widget):
         )
 
     def _aimed(self) -> Camera:
-        """The view as it should be now; one that is near stays where it is."""
+        """Return the view as it should be now; a near one stays where it is."""
         _, _, width, height = self._frame()
         everything = views.whole(self._board, width, height)
         side = self._near_side()
@@ -128,7 +136,7 @@ class BoardCanvas(Widget):
         )
 
     def _near_side(self) -> float:
-        """As large as a finger wants it; of the largest boards as large as one picture can hold."""
+        """Return a side large enough for a finger, limited by the largest possible picture."""
         return float(
             min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1)))
         )
@@ -140,10 +148,10 @@ class BoardCanvas(Widget):
         self._paint()
         self._put()
 
-    # ---- What is drawn ---------------------------------------------------------------------------------------------------
+    # ---- Drawing ----
 
     def _paint(self) -> None:
-        """Everything, from the floor up; afterwards only the view and the marks change."""
+        """Paint everything, from the floor up; afterwards only the view and the marks change."""
         assert self.page is not None and self._look is not None
         board, side = self._board, self._look.side
         self.canvas.clear()
@@ -175,7 +183,7 @@ class BoardCanvas(Widget):
         self._mark()
 
     def _mark(self) -> None:
-        """What the finger has gone over."""
+        """Mark the squares of the stroke."""
         self._marks.clear()
         self._marks.add(Color(*BRASS_LIGHT[:3], 0.5))
         for touch in self.touches:
@@ -185,7 +193,7 @@ class BoardCanvas(Widget):
             )
 
     def _put(self) -> None:
-        """The painted board under the view, and its letters and numbers along the margins."""
+        """Place the painted board under the view, and letters and numbers along the margins."""
         assert self._look is not None
         look, (x, y, width, height) = self._look, self._frame()
         self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
@@ -236,10 +244,10 @@ class BoardCanvas(Widget):
             and self._look.side != views.whole(self._board, *self._frame()[2:]).side
         )
 
-    # ---- The finger ------------------------------------------------------------------------------------------------------
+    # ---- Touches ----
 
     def touch_at(self, x: float, y: float) -> Touch | None:
-        """What a finger at a pixel of the window touches; None beside the board."""
+        """Return what a finger at a pixel of the window touches; None beside the board."""
         left, low, width, height = self._frame()
         if self._look is None or not (0 <= x - left <= width and 0 <= y - low <= height):
             return None
@@ -253,7 +261,7 @@ class BoardCanvas(Widget):
         return Touch(square, side, far[side] < EDGE)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A finger comes down; a wheel is none, and a second finger does not paint."""
+        """Begin a stroke or a drag; a wheel does neither, and a second finger does not paint."""
         if (
             not self.collide_point(*touch.pos)
             or self.page is None
@@ -273,7 +281,7 @@ class BoardCanvas(Widget):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Over further squares, each of them once; a finger that only looks takes the near view along."""
+        """Add further squares, each once; a finger that does not paint drags the near view."""
         if touch.grab_current is not self or self._held is None or self.page is None:
             return False
         if not self.page.paints:
@@ -288,7 +296,7 @@ class BoardCanvas(Widget):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """The stroke is told."""
+        """Report the stroke."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -300,7 +308,10 @@ class BoardCanvas(Widget):
         return True
 
     def _way_to(self, goal: Square) -> list[Square]:
-        """The squares from the last one to another, step by step: a quick finger leaves none out. None comes twice in a stroke."""
+        """Return the squares from the last one to another, step by step: a quick finger omits none.
+
+        No square comes twice in a stroke.
+        """
         column, row = column_row(self.touches[-1].square)
         (east, north), way = column_row(goal), []
         while (column, row) != (east, north):
@@ -326,7 +337,7 @@ class BoardCanvas(Widget):
             )
 
     def _shift(self, x: float, y: float) -> None:
-        """A touch on a margin moves the near view that way."""
+        """Move the near view towards the touched margin."""
         if not self._is_near() or self._look is None:
             return
         left, low, width, height = self._frame()
@@ -343,7 +354,7 @@ class BoardCanvas(Widget):
 
 
 def _frames(onto: InstructionGroup, squares: Iterable[Square], side: float, tint: Rgba) -> None:
-    """A frame within each square, and a sign in its lower corner, where no card shows its own."""
+    """Paint a frame within each square and a sign in its lower corner, which no card covers."""
     for square in squares:
         column, row = column_row(square)
         for ink, width in ((NIGHT, side * 0.06), (tint, side * 0.035)):

@@ -1,9 +1,10 @@
-"""The map: the board with everything on it, near or as a whole, and the moves of the present instruction carried out before one's eyes.
+"""The map: the board with all pieces, near or as a whole, and the current moves in motion.
 
-It draws only when the picture changes, while something moves, and while a finger drags it. A tap on a touchable map looks closer first
-and then sends `TouchSquare`, so that every square to be touched is large enough, unless `at_once` says that the first tap does both. Where there is
-somebody to `ask`, a tap asks about what is there, on squares too small to be aimed at it looks closer first, and the lens in the corner changes
-between near and whole; elsewhere every tap does.
+It draws only when the picture changes, while something moves, and while a finger drags it. A tap on
+a touchable map first looks closer and then sends `TouchSquare`, so that every square is large
+enough to touch, unless `at_once` says that the first tap does both. With an `ask` function, a tap
+asks about what is there, or first looks closer if squares are too small to hit, and the lens in the
+corner changes between near and whole; without one every tap does.
 """
 
 from __future__ import annotations
@@ -36,21 +37,25 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 MARGIN, NAME = 24, 21
-"""Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
+"""Width of the margin with the coordinates, and the size of their letters, as on the seven-inch
+panel."""
 NEAR, TO_TOUCH = 60, 60
-"""Sides of a square as on the seven-inch panel, when near and where squares are to be touched."""
+"""Sides of a square in the near view and where squares can be touched, as on the seven-inch
+panel."""
 LENS, AIMED = 48, 47
-"""Side of the lens that is a button, and the smallest square that a finger is trusted to hit."""
+"""Side of the lens that is a button, and of the smallest square that a finger hits reliably, as on
+the seven-inch panel."""
 LOOKING: Final = 0.25
-"""Seconds in which the view comes to a new place."""
+"""Seconds in which the view moves to a new place."""
 
 
 class BoardMap(Widget):
-    """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once.
+    """The map of a `BoardPicture`.
 
-    `progress` goes from 0 to 1 while the view travels and pieces move, and is 1 at rest. The parking row lies south of row 1 [2.1].
-    `at_once`: a tap on the whole board touches the square, too, and looks closer there, where a square that was missed costs nothing. `ask` is called with
-    the square that is tapped, or with the seat of a piece in the parking row.
+    `progress` goes from 0 to 1 while the view and pieces move, and is 1 at rest. The parking row is
+    south of row 1 [2.1]. `at_once`: a tap on the whole board looks closer and touches the square,
+    too, where a wrong square costs nothing. `ask` is called with the tapped square, or with the
+    seat of a piece in the parking row.
     """
 
     progress = NumericProperty(1.0)
@@ -58,7 +63,13 @@ class BoardMap(Widget):
     def __init__(
         self, send: Callable[[TouchSquare], object], *, lively: bool = True, **rest: Any
     ) -> None:
-        """An empty map; `show` fills it."""
+        """Make an empty map; `show` fills it.
+
+        Args:
+            send: Gets the touches.
+            lively: Whether pictures move; otherwise each is shown at rest.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self._send, self.lively = send, lively
         self.picture: BoardPicture | None = None
@@ -82,26 +93,27 @@ class BoardMap(Widget):
         if picture == self.picture:
             return
         first = self.picture is None or self.picture.board != picture.board
-        # What only points out other squares does not move everything again.
+        # A picture that only points out other squares does not repeat all movements.
         told = self.picture is not None and _motion(self.picture) == _motion(picture)
-        # Wherever somebody has looked, the view follows what happens again with the next picture.
+        # With the next picture the view follows the moves again, even after somebody has moved it.
         self.picture, self._asked = picture, False
         self._legend = legend(picture)
         if first:
-            # Where squares are to be touched the board is first seen as a whole, and the first tap looks closer.
+            # Where squares can be touched the whole board is shown first, and the first tap looks
+            # closer.
             self.near = not picture.touchable
             self._look = None
         self._lay_out(lively=self.lively and not told and moves_anything(picture))
 
     def finish(self) -> None:
-        """Bring everything to where it goes, at once; nothing where all is at rest."""
+        """End all movements; nothing happens at rest."""
         if self._moving is not None:
             self._moving.cancel(self)
             self._moving = None
             self.progress = 1.0
 
     def halt(self, share: float) -> None:
-        """Show the present picture after a share of its motion, and stay there until another one is shown: for pictures of it."""
+        """Show the picture after a share of its motion until the next one, for screenshots."""
         self._lay_out(lively=True)
         if self._moving is not None and self._stage is not None:
             self._moving.cancel(self)
@@ -111,7 +123,7 @@ class BoardMap(Widget):
             )
 
     def _frame(self) -> tuple[float, float, float, float]:
-        """What is inside the margins: x, y, width, height."""
+        """Return the area inside the margins: x, y, width, height."""
         margin, line = u(MARGIN), u(LEGEND) if self._legend else 0.0
         return (
             self.x + margin,
@@ -121,13 +133,14 @@ class BoardMap(Widget):
         )
 
     def _lay_out(self, *_: Any, lively: bool = False) -> None:
-        """Paint everything anew and let it move if it is to."""
+        """Paint everything again and start its movement if there is one."""
         if self.picture is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
             return
         self.finish()
         self._put = None
         before, self._look = self._look, self._aimed()
-        # Everything is painted for one size of squares, so that the view can travel only where the size stays.
+        # Everything is painted for one size of squares, so the view can move only where the size
+        # stays.
         self._from = (
             before
             if lively and before is not None and before.side == self._look.side
@@ -136,7 +149,7 @@ class BoardMap(Widget):
         self._stage = Stage(self.picture, self._look.side, lively=lively)
         self._paint()
         if lively:
-            # First the view travels, then the pieces move: nobody follows both at once.
+            # First the view moves, then the pieces: nobody can follow both together.
             seconds = LOOKING + self._stage.seconds
             self.progress = 0.0
             self._moving = Animation(progress=1.0, duration=seconds)
@@ -147,12 +160,13 @@ class BoardMap(Widget):
             self.on_progress()
 
     def _aimed(self) -> Camera:
-        """The view that the present picture wants."""
+        """Return the view for the current picture."""
         assert self.picture is not None
         board, (_, _, width, height) = self.picture.board, self._frame()
         everything = views.whole(board, width, height)
         side = u(TO_TOUCH if self.picture.touchable else NEAR)
-        # Where the whole board is nearly as large, looking closer would only cut something off; of joined sides both are to be seen.
+        # Where the whole board is nearly as large, a closer look would only cut something off;
+        # joined sides must both be visible.
         if not self.near or everything.side >= 0.9 * side or (board.joined and not self._asked):
             return everything
         look = self._look
@@ -165,16 +179,17 @@ class BoardMap(Widget):
                 (board.columns / 2, 0) if look is None else _middle(look),
             )
         spots = Stage.spots(self.picture)
-        # Where people choose what they see, nothing moves away from under the finger.
+        # Where people choose their view, nothing moves away from under the finger.
         if self.picture.touchable or self._asked or not spots:
             return views.inside(board, look)
-        # As many squares round what happens as can be had; where not even that fits, the whole board is shown.
+        # As many squares around the moves as possible; where not even the moves fit, the whole
+        # board is shown.
         regions = [views.region_of(spots, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
         region = next((region for region in regions if views.fits(look, region)), None)
         return everything if region is None else views.following(board, look, region)
 
     def _paint(self) -> None:
-        """All instructions, from the floor up; afterwards only positions change."""
+        """Paint everything, from the floor up; afterwards only positions change."""
         assert self.picture is not None and self._look is not None and self._stage is not None
         board, side = self.picture.board, self._look.side
         x, y, width, height = self._frame()
@@ -201,7 +216,7 @@ class BoardMap(Widget):
             self.canvas.add(around)
             self.canvas.add(self._stage)
         self.canvas.add(ScissorPop())
-        # The margins lie outside what the scissors leave.
+        # The margins are outside the clipped area.
         self.canvas.add(self._names)
         if self._legend:
             line = InstructionGroup()
@@ -209,7 +224,7 @@ class BoardMap(Widget):
             self.canvas.add(line)
 
     def on_progress(self, *_: Any) -> None:
-        """Put view and pieces where they are at this moment; Kivy calls it whenever `progress` changes."""
+        """Move view and pieces to this moment; Kivy calls it whenever `progress` changes."""
         if self._look is None or self._from is None or self._stage is None:
             return
         total = LOOKING + self._stage.seconds
@@ -222,8 +237,8 @@ class BoardMap(Widget):
         )
 
     def _put_camera(self, look: Camera) -> None:
-        """Move the painted board under the view, and its letters and numbers along the margins."""
-        # Most of the time only pieces move, and the letters are many.
+        """Move the painted board under the view, and letters and numbers along the margins."""
+        # Mostly only pieces move, and there are many letters.
         if look == self._put:
             return
         self._put = look
@@ -233,7 +248,7 @@ class BoardMap(Widget):
         self._name_margins(look)
 
     def _name_margins(self, look: Camera) -> None:
-        """Letters below and above, numbers left and right; those of the squares concerned are lit."""
+        """Paint letters below and above, numbers left and right; those of the moves are lit."""
         assert self.picture is not None and self._stage is not None
         board, margin, size, half = (
             self.picture.board,
@@ -247,7 +262,7 @@ class BoardMap(Widget):
             (column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
         ]
         rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
-        # The margins stand at the board where that is smaller than the view, else at the view's border.
+        # The margins are at the board where it is smaller than the view, else at the view's border.
         world = views.world(board)
         left, low = (max(0.0, pixel) for pixel in look.pixel((world.west, world.south)))
         right, high = look.pixel((world.east, world.north))
@@ -259,7 +274,7 @@ class BoardMap(Widget):
             frozenset(column_name(c) for c, _ in lit),
             frozenset(str(r + 1) for _, r in lit),
         )
-        # A square that is cut off by more than a tenth of its side goes without its name.
+        # A square that is cut off by more than a tenth of its side has no name.
         for lane, start in ((y + low - margin / 2, x + half), (above, max(x + half, clear_east))):
             paint_names(
                 self._names,
@@ -279,16 +294,19 @@ class BoardMap(Widget):
 
     @property
     def _has_lens(self) -> bool:
-        """Whether the lens is a button, which lies over a corner of the map."""
+        """Return whether the lens is a button over a corner of the map."""
         return self.ask is not None and self.picture is not None and not self.picture.touchable
 
     def _clear_of_lens(self, beside: float, above: float, size: float) -> tuple[float, float]:
-        """Return from which pixel on names above the board, and up to which names left of it, are not covered by the lens.
+        """Return limits for names that the lens does not cover.
 
         Args:
-            beside: the middle of the margin on the left, in pixels.
-            above: the middle of the margin above, likewise.
-            size: of the letters in pixels.
+            beside: Middle of the margin on the left, in pixels.
+            above: Middle of the margin above, in pixels.
+            size: Size of the letters in pixels.
+
+        Returns:
+            The first pixel for names above the board, and the last one for names left of it.
         """
         if not self._has_lens:
             return -inf, inf
@@ -300,7 +318,7 @@ class BoardMap(Widget):
         )
 
     def _mark_zoom(self, x: float, y: float) -> None:
-        """A lens in the corner of the margins: a tap looks closer, or at the whole."""
+        """Paint a lens in the corner of the margins: a tap changes between near and whole."""
         size = u(NAME) * 0.8
         if self._has_lens:
             left, low, side = self._lens()
@@ -317,7 +335,7 @@ class BoardMap(Widget):
         )
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A finger comes down on the map; a wheel is no finger (False)."""
+        """Note a finger that comes down on the map; a wheel is none."""
         if (
             not self.collide_point(*touch.pos)
             or self.picture is None
@@ -325,13 +343,14 @@ class BoardMap(Widget):
             or touch.is_mouse_scrolling
         ):
             return False
-        # The finger that came last has the map: two would pull it apart, and one whose end gets lost would keep it.
+        # The last finger controls the map: two would pull it apart, and one whose end gets lost
+        # would keep it.
         touch.grab(self)
         self._finger, self._held = touch, (*touch.pos, self._look)
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """A finger that drags takes the near view along."""
+        """Drag the near view."""
         if touch.grab_current is not self or self._held is None or self.picture is None:
             return False
         if touch is not self._finger:
@@ -340,18 +359,18 @@ class BoardMap(Widget):
         right, up = touch.x - x, touch.y - y
         if touch.ud.get("dragged") or max(abs(right), abs(up)) > u(14):
             touch.ud["dragged"] = True
-            # A view that still travels would pull against the finger.
+            # A view that still moves would pull against the finger.
             self.finish()
             look = start._replace(
                 west=start.west - right / start.side, south=start.south - up / start.side
             )
-            # Both ends of the way, so that the view stays where the finger has it.
+            # Both ends of the movement, so that the view stays where the finger has it.
             self._look = self._from = views.inside(self.picture.board, look)
             self.on_progress()
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """A tap: skip what moves, touch a square, look closer or at the whole."""
+        """Handle a tap: end movements, touch a square, or change the view."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -363,10 +382,10 @@ class BoardMap(Widget):
         return True
 
     def _tapped(self, across: float, up: float) -> None:
-        """What a tap at a pixel of the window means.
+        """Handle a tap at a pixel of the window.
 
-        In this order: it ends what moves; it touches a square, where that means something and the squares are large enough; else it
-        looks closer there, or at the whole.
+        It ends a movement, if there is one. Otherwise it touches a square, if that has a meaning
+        and squares are large enough. Otherwise it looks closer there, or at the whole.
         """
         assert self.picture is not None and self._look is not None
         if self.progress < 1:
@@ -382,12 +401,15 @@ class BoardMap(Widget):
             self.look(whole, spot)
         if touched:
             square = views.square_at(self.picture.board, spot)
-            # The board goes on under the margins, where nobody sees which square a finger hits.
+            # The board continues under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
 
     def _ask_about(self, across: float, up: float, spot: Spot) -> None:
-        """What a tap means where it asks: the lens changes the view, a small square comes closer, everything else is asked about."""
+        """Handle a tap on a map that asks.
+
+        The lens changes the view, a small square comes closer, everything else is asked about.
+        """
         assert self.picture is not None and self._look is not None and self.ask is not None
         left, low, side = self._lens()
         if left <= across <= left + side and low <= up <= low + side:
@@ -402,7 +424,7 @@ class BoardMap(Widget):
             self.ask(found)
 
     def _lens(self) -> tuple[float, float, float]:
-        """Where the lens lies that is a button: its corner and its side."""
+        """Return corner and side of the lens that is a button."""
         return (
             self.x,
             self.y + self.height - u(LENS) - (u(LEGEND) if self._legend else 0.0),
@@ -410,7 +432,7 @@ class BoardMap(Widget):
         )
 
     def _found(self, spot: Spot) -> Square | int | None:
-        """The square at a spot, or the seat of the piece that lies there in the parking row."""
+        """Return the square at a spot, or the seat of the piece there in the parking row."""
         assert self.picture is not None
         square, (across, up) = views.square_at(self.picture.board, spot), spot
         if (
@@ -429,7 +451,10 @@ class BoardMap(Widget):
         )
 
     def look(self, near: bool, spot: Spot | None = None) -> None:
-        """Look nearer, about a spot (counted in squares) if one is given, or at the whole board; nothing before a picture was shown."""
+        """Look nearer, about a spot in squares if there is one, or at the whole board.
+
+        Nothing happens before a picture was shown.
+        """
         if self.picture is None or self._look is None:
             return
         self.near, self._asked = near, near and spot is not None
@@ -440,13 +465,13 @@ class BoardMap(Widget):
         self._lay_out()
 
     def _is_whole(self) -> bool:
-        """Whether the whole board is in view, wanted or because what happens is too far apart."""
+        """Return whether the whole board is in view, by choice or for moves too far apart."""
         assert self.picture is not None and self._look is not None
         return self._look.side == views.whole(self.picture.board, *self._frame()[2:]).side
 
 
 def _motion(picture: BoardPicture) -> tuple[object, ...]:
-    """What moves in a picture, and from where."""
+    """Return what moves in a picture, and from where."""
     return picture.board, picture.pieces, picture.moves, picture.beams, picture.works
 
 

@@ -1,6 +1,7 @@
-"""Which part of a board is in view: places counted in squares, and the pixels they come to. Pure arithmetic.
+"""Views of a board: places in squares, and their pixels. Pure arithmetic.
 
-A spot is counted in squares eastward and northward from the board's south-west corner, so that A1 has its middle at (0.5, 0.5).
+A spot is counted in squares eastward and northward from the board's south-west corner, so that A1
+has its middle at (0.5, 0.5).
 """
 
 from __future__ import annotations
@@ -10,19 +11,21 @@ from companion.geometry import ABOVE, Square, column_row, square_name
 from companion.named_tuples import NamedTuple
 
 PARKING_ROW = -1.2
-"""Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""
+"""South border of the parking row, counted northward from the south border of the board [2.1]; a
+little off it."""
 EDGE = 0.12
-"""Squares to be seen beyond the border."""
+"""Squares visible beyond the border."""
 OUTWARD = 0.62
-"""How far beyond the middle of a square at a joined side a way leaves the board, in squares."""
+"""Distance from the middle of a square at a joined side at which a path leaves the board, in
+squares."""
 BESIDE = 0.42
-"""Squares to be seen beyond a side that is joined to the other one."""
+"""Squares visible beyond a joined side."""
 
 Spot = tuple[float, float]
 
 
 class Region(NamedTuple):
-    """A rectangle counted in squares from the board's south-west corner."""
+    """A rectangle in squares from the board's south-west corner."""
 
     west: float
     south: float
@@ -31,7 +34,10 @@ class Region(NamedTuple):
 
 
 class Camera(NamedTuple):
-    """A view of `width` × `height` pixels with squares of `side` pixels; its south-west corner lies at (`west`, `south`) squares."""
+    """A view of `width` × `height` pixels with squares of `side` pixels.
+
+    Its south-west corner is at (`west`, `south`) squares.
+    """
 
     side: float
     west: float
@@ -40,16 +46,19 @@ class Camera(NamedTuple):
     height: float
 
     def pixel(self, spot: Spot) -> Spot:
-        """The pixel of a spot, from the south-west corner of the view; outside the view it is negative or too large."""
+        """Return the pixel of a spot, from the south-west corner of the view.
+
+        Outside the view it is negative or too large.
+        """
         return (spot[0] - self.west) * self.side, (spot[1] - self.south) * self.side
 
     def spot(self, x: float, y: float) -> Spot:
-        """The spot under a pixel of the view, counted from its south-west corner; the inverse of `pixel`."""
+        """Return the spot under a pixel of the view, counted from its south-west corner."""
         return self.west + x / self.side, self.south + y / self.side
 
     @property
     def seen(self) -> Region:
-        """What is in view."""
+        """Return the region in view."""
         return Region(
             self.west,
             self.south,
@@ -59,16 +68,16 @@ class Camera(NamedTuple):
 
 
 def world(board: Board) -> Region:
-    """Everything there is to see: the board and its parking row, where it has one, and a little of what lies beyond joined sides."""
+    """Return the region of everything: the board, its parking row and parts beyond joined sides."""
     beside, below = BESIDE if board.joined else EDGE, PARKING_ROW if board.parking else 0.0
     return Region(-beside, below - EDGE, board.columns + beside, board.rows + EDGE)
 
 
 def whole(board: Board, width: float, height: float) -> Camera:
-    """A view of everything, in the middle of so many pixels, its squares a whole number of pixels wide."""
+    """Return a view of everything in the middle of so many pixels, with squares of whole pixels."""
     region = world(board)
     wide, tall = region.east - region.west, region.north - region.south
-    # The picture of a board is painted for one size of squares, and at any other it would be blurred.
+    # The picture of a board is painted for one size of squares, and would be blurred at any other.
     side = max(2.0, float(int(min(width / wide, height / tall))))
     return Camera(
         side,
@@ -80,7 +89,7 @@ def whole(board: Board, width: float, height: float) -> Camera:
 
 
 def close(board: Board, width: float, height: float, side: float, middle: Spot) -> Camera:
-    """A view with squares of `side` pixels about a spot; it does not look beyond the board where it need not."""
+    """Return a view with squares of `side` pixels around a spot, within the board if possible."""
     camera = Camera(
         side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height
     )
@@ -88,7 +97,7 @@ def close(board: Board, width: float, height: float, side: float, middle: Spot) 
 
 
 def inside(board: Board, camera: Camera) -> Camera:
-    """The same view moved so that it shows as much of the board as it can."""
+    """Return the view moved so that it shows as much of the board as it can."""
     region, seen = world(board), camera.seen
     west = _held(camera.west, seen.east - seen.west, region.west, region.east)
     south = _held(camera.south, seen.north - seen.south, region.south, region.north)
@@ -96,7 +105,10 @@ def inside(board: Board, camera: Camera) -> Camera:
 
 
 def following(board: Board, camera: Camera, region: Region) -> Camera:
-    """The view moved as little as possible so that a region is in it; about its middle where it is too large for that."""
+    """Return the view moved as little as possible so that a region is in it.
+
+    A region that is too large for it is centred.
+    """
     seen = camera.seen
     west = _followed(seen.west, seen.east, region.west, region.east)
     south = _followed(seen.south, seen.north, region.south, region.north)
@@ -104,7 +116,7 @@ def following(board: Board, camera: Camera, region: Region) -> Camera:
 
 
 def fits(camera: Camera, region: Region) -> bool:
-    """Whether a region can be in view as a whole."""
+    """Return whether a whole region can be in view."""
     seen = camera.seen
     return (
         region.east - region.west <= seen.east - seen.west
@@ -113,28 +125,35 @@ def fits(camera: Camera, region: Region) -> bool:
 
 
 def between(one: Camera, other: Camera, share: float) -> Camera:
-    """The view on the way from one to another; `share` from 0 to 1. Their squares should be of one size."""
+    """Return the view between two others; `share` is from 0 to 1.
+
+    The squares of both should have the same size.
+    """
     return Camera(*(start + (end - start) * share for start, end in zip(one, other, strict=True)))
 
 
 def middle_of(square: Square) -> Spot:
-    """The middle of a square."""
+    """Return the middle of a square."""
     column, row = place_of(square)
     return column + 0.5, row + 0.5
 
 
 def place_of(square: Square) -> tuple[int, int]:
-    """Column and row of a square, those of the one beneath where it lies above another: maps are flat."""
+    """Return column and row of a square, or of the one beneath it: maps are flat."""
     return column_row(square.removesuffix(ABOVE))
 
 
 def parking_spot(place: int) -> Spot:
-    """The middle of a place in the parking row, counted from 1."""
+    """Return the middle of a place in the parking row, counted from 1."""
     return max(1, place) - 0.5, PARKING_ROW + 0.5
 
 
 def region_of(spots: list[Spot], margin: float) -> Region:
-    """The squares about some spots, with so many squares round them; ValueError without a spot."""
+    """Return the region of the squares of some spots, and so many squares around them.
+
+    Raises:
+        ValueError: There is no spot.
+    """
     return Region(
         min(x for x, _ in spots) - 0.5 - margin,
         min(y for _, y in spots) - 0.5 - margin,
@@ -144,20 +163,23 @@ def region_of(spots: list[Spot], margin: float) -> Region:
 
 
 def square_at(board: Board, spot: Spot) -> Square | None:
-    """The square under a spot, None beside the board."""
+    """Return the square under a spot, None beside the board."""
     x, y = spot
     return square_name(int(x), int(y)) if 0 <= x < board.columns and 0 <= y < board.rows else None
 
 
 def _held(start: float, length: float, low: float, high: float) -> float:
-    """Where a stretch begins so that it stays between two borders, or in the middle if it is longer than what lies between them."""
+    """Return the start of a stretch that stays between two borders.
+
+    A stretch that is longer than the space between them is centred.
+    """
     if length >= high - low:
         return (low + high - length) / 2
     return min(max(start, low), high - length)
 
 
 def _followed(start: float, end: float, low: float, high: float) -> float:
-    """Where a stretch begins once it was moved as little as possible to hold another one."""
+    """Return the start of a stretch moved as little as possible to hold another one."""
     length = end - start
     if high - low > length:
         return (low + high - length) / 2

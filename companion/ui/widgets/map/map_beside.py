@@ -1,4 +1,4 @@
-"""The map beside the cards: where the piece stands and where it must go, where the cards would lead, and below it both in words."""
+"""The map beside the cards: the piece, its next goal and the path of the cards, and words below."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from companion.ui.widgets.text import Words
 from companion.words import Text
 
 SIDES: Final = (60, 52, 44, 36, 30, 26, 22, 20, 18, 16, 14)
-"""The sides that squares can have on the small map, as on the seven-inch panel.
+"""Sides of squares on the small map, as on the seven-inch panel.
 
-There are no others, since the board is painted anew for each.
+There are no others, since the board is painted again for each.
 """
 WHOLE, LEAST, ALONE = 14, 13, 22
-"""The smallest sides of squares, likewise: for which the whole board is shown in any case, for which
-the next goal is in view beside the way, and with which the way is in view without it."""
+"""Smallest sides of squares, as on the seven-inch panel: to show the whole board in any case, to
+show the next goal beside the path, and to show the path without it."""
 SHARP: Final = 17
-"""The side in pixels below which squares of the whole board are too coarse where a part can be had."""
+"""Side in pixels below which squares of the whole board are too coarse if a part can be shown."""
 LINES, CAPTION = (30, 24, 24), (46, 24)
-"""Heights of the lines that say how the piece stands, and of the words about the way, lying and
-upright."""
+"""Heights of the lines about the piece, and of the words about the path, landscape and upright."""
 
 
 class SmallMap(BoardMap):
-    """The way that a program would lead and the next goal, as near as both fit; a tap enlarges it.
+    """The path of a program and the next goal, as near as both fit; a tap enlarges the map.
 
-    A small board is shown whole, and upright every board. A part of a board ends between squares.
+    A small board is shown as a whole, in an upright window any board. A part of a board ends
+    between squares.
     """
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
-        """`enlarge` is called by a tap; further arguments are those of a Kivy widget."""
+        """Call `enlarge` on a tap."""
         super().__init__(lambda _: None, lively=False, **rest)
         self._enlarge = enlarge
 
@@ -48,7 +48,7 @@ class SmallMap(BoardMap):
         self._enlarge()
 
     def _frame(self) -> tuple[float, float, float, float]:
-        """What is inside the margins, in the middle of the widget where part of a board is shown."""
+        """Return the area inside the margins; a part of a board is centred in the widget."""
         x, y, width, height = super()._frame()
         if self._look is None or (self._look.width, self._look.height) == (width, height):
             return x, y, width, height
@@ -56,14 +56,14 @@ class SmallMap(BoardMap):
         return x + (width - across) // 2, y + (height - up) // 2, across, up
 
     def _aimed(self) -> views.Camera:
-        """Return the view with the largest squares that holds the way and the next goal.
+        """Return the view with the largest squares that shows the path and the next goal.
 
         It stays where it is as long as it can.
         """
         assert self.picture is not None
         board, (_, _, width, height) = self.picture.board, super()._frame()
         everything = views.whole(board, width, height)
-        # Of joined sides both are to be seen; upright there is room for all of it.
+        # Joined sides must both be visible; an upright window has room for all of the board.
         if not lying() or board.joined or everything.side >= max(SHARP, u(WHOLE)):
             return everything
         way = [square for move, _ in self.picture.foreseen for square in move.path]
@@ -83,16 +83,16 @@ class SmallMap(BoardMap):
         way: list[Square],
         room: tuple[float, float],
     ) -> views.Camera | None:
-        """Return a view of whole squares that holds some of them, and a square round the way.
+        """Return a view of whole squares that shows some of them, and a square around the path.
 
         Args:
-            side: of a square, in pixels.
-            squares: to be in view.
-            way: the squares whose neighbours are to be in view, too.
-            room: width and height in pixels.
+            side: Side of a square, in pixels.
+            squares: Squares that must be in view.
+            way: Squares whose neighbours must be in view, too.
+            room: Width and height in pixels.
 
         Returns:
-            None where they do not fit.
+            None if they do not fit.
         """
         assert self.picture is not None
         board, before = self.picture.board, self._look
@@ -118,10 +118,13 @@ class SmallMap(BoardMap):
 
 
 class MapBeside(Widget):
-    """The map beside the cards, with brackets round the piece and its next goal; below it how the piece stands, and where the cards would lead."""
+    """The map with brackets around the piece and its next goal, and lines of words below it.
+
+    The lines say how the piece is and where the cards lead.
+    """
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
-        """Empty; `show` fills it. `enlarge` is what a tap on the map does."""
+        """Make it empty; `show` fills it. `enlarge` is called by a tap on the map."""
         super().__init__(**rest)
         self.map = SmallMap(enlarge)
         self.lines = tuple(
@@ -133,7 +136,7 @@ class MapBeside(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, picture: BoardPicture, reader: ReaderPicture, words: Text | None) -> None:
-        """How the piece of a seat stands, and where its cards lead; `words` is None where nobody is to see that."""
+        """Show the piece of a seat and where its cards lead, which is hidden if `words` is None."""
         seat = None if reader.drives is None else reader.drives.name
         own = tuple(
             piece.square
@@ -158,7 +161,7 @@ class MapBeside(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """The lines from the bottom up; the map has the rest."""
+        """Place the lines from the bottom up and give the map the rest."""
         words = None if self.words.parent is None else self.words
         lines = (
             fixed(line, u(high))

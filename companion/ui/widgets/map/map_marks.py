@@ -1,7 +1,7 @@
-"""What lies on the map besides board and pieces: markers, marked squares, arrows of a move, beams, coordinates, the parking row.
+"""Marks on the map: markers, marked squares, arrows of moves, beams, coordinates, parking row.
 
-Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner; only the coordinates, which
-stand still while the board is dragged, are told in pixels of the window.
+Every function paints onto a group with squares of `side` pixels counted from the board's south-west
+corner. Only coordinates, which stay while the board is dragged, are in pixels of the window.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from companion.ui.widgets.map.map_ways import Stretch
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 CORNER = 0.42
-"""The share of a square's side that is left to see of what lies under a piece."""
+"""Share of a square's side for a small picture of what is under a piece."""
 UNDER, UNDER_SMALL, FINE = 0.46, 0.6, 30
-"""The share of a square's side that a marker under a piece takes, the same where squares are small, and from which
-side on they are not, as on the seven-inch panel."""
+"""Share of a square's side for a marker under a piece, the same where squares are small, and the
+side from which they are not, as on the seven-inch panel."""
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
 _POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
 _BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
-"""The corner of a square in the rear of a piece, by its heading: 1 for east and for north."""
+"""The corner of a square behind a piece, by its heading: 1 for east and for north."""
 _OFFERED = ((0.5, 1.0), (0.96, 0.5), (0.7, 0.5), (0.7, 0.02), (0.3, 0.02), (0.3, 0.5), (0.04, 0.5))
 _BURST = ring(9, 0.56, 0, 0.34)
 
@@ -38,7 +38,10 @@ _BURST = ring(9, 0.56, 0, 0.34)
 def paint_marker(
     onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None
 ) -> None:
-    """A numbered pennant on its square; small where a piece stands on it, in a corner behind that one's nose, which faces `facing`."""
+    """Paint a numbered pennant on its square.
+
+    Under a piece that faces `facing` it is small, in a corner behind the nose.
+    """
     x, y = middle_of(square)
     size = side * (0.94 if facing is None else UNDER if side >= u(FINE) else UNDER_SMALL)
     east, north = (0, 0) if facing is None else _BEHIND[facing]
@@ -54,7 +57,7 @@ def paint_marker(
 def paint_corner(
     onto: InstructionGroup, art: tuple[Shape, ...], square: Square, side: float, facing: Heading
 ) -> None:
-    """What lies under a piece, small in a corner behind its nose, which faces `facing`."""
+    """Paint what is under a piece, small in a corner behind its nose, which faces `facing`."""
     x, y = middle_of(square)
     size, (east, north) = side * CORNER, _BEHIND[facing]
     paint(
@@ -67,7 +70,7 @@ def paint_corner(
 
 
 def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
-    """Brackets round a square to point out."""
+    """Paint brackets around a square to point it out."""
     x, y = middle_of(square)
     arm, reach = side * 0.24, side * 0.52
     for tint, width in ((NIGHT, side * 0.075), (BRASS_LIGHT, side * 0.04)):
@@ -85,7 +88,10 @@ def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
 
 
 def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: float) -> None:
-    """An arrow along two spots or more, ending `rim` squares before the middle of the last one: at the piece that stands there."""
+    """Paint an arrow along two or more spots.
+
+    It ends `rim` squares before the middle of the last one, at the piece there.
+    """
     points = [(x * side, y * side) for x, y in spots]
     (x0, y0), (x1, y1) = points[-2:]
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -103,7 +109,7 @@ def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: flo
 
 
 def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim: float) -> None:
-    """A dotted arrow from a spot to another one, where a piece leaps; it ends `rim` squares before the latter."""
+    """Paint a dotted arrow for a leap, which ends `rim` squares before its end."""
     (x0, y0), (x1, y1) = ((x * side, y * side) for x, y in (start, end))
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     right, up, head, dot = (x1 - x0) / far, (y1 - y0) / far, side * 0.3, side * 0.13
@@ -132,12 +138,15 @@ def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim:
 
 
 def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float) -> None:
-    """A large arrow that fills the square to which a way may lead; over a side another one points out where it leaves."""
+    """Paint a large arrow that fills the square to which a path may lead.
+
+    On a path over a side another arrow shows where it leaves the board.
+    """
     *ways_out, last = parts
     for part, size in (*((part, 0.46) for part in ways_out), (last, 0.84)):
         (x0, y0), (x1, y1) = part.spots[-2:]
         far = max(abs(x1 - x0), abs(y1 - y0), 0.01)
-        # A way out ends beyond the border, where a half square is seen.
+        # A path off the board ends beyond the border, where half a square is visible.
         on = 0.06 / far if part is not last else 0.0
         x, y = (x1 + (x1 - x0) * on) * side, (y1 + (y1 - y0) * on) * side
         turned = Rotate(angle=-degrees(atan2(x1 - x0, y1 - y0)), origin=(x, y))
@@ -147,13 +156,14 @@ def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float)
 
 
 def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
-    """A curved arrow round a piece that turns where it stands."""
-    # As the piece is turned in `map_play`, so that arrow and turning agree.
+    """Paint a curved arrow around a piece that turns on the spot."""
+    # The turn of `map_play`, so that arrow and piece agree.
     quarters = (move.after - move.before + 1) % 4 - 1
     start, end = 90.0 * move.before, 90.0 * (move.before + quarters)
     way = 1 if quarters > 0 else -1
     x, y, radius = spot[0] * side, spot[1] * side, side * 0.62
-    # Kivy counts the degrees of a circle as headings are counted here, with the clock from north; the arrow leaves room for its head.
+    # Kivy counts the degrees of a circle clockwise from north, as headings; the arrow leaves room
+    # for its head.
     low, high = sorted((start + way * 14, end - way * 24))
     for tint, width in ((NIGHT, side * 0.09), (ROUTE, side * 0.05)):
         onto.add(Color(*tint))
@@ -173,10 +183,14 @@ def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: f
 
 
 def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
-    """A beam over its squares, in so many lanes as it is strong (1-3); a shot has a tint of its own."""
+    """Paint a beam over its squares, in so many lanes as its strength (1-3).
+
+    A shot has a different tint.
+    """
     (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
     right, up = _on_circle(90.0 * beam.way)[::-1]
-    # It begins near its mount and ends at the border of its last square [7.9]; one that is aimed goes from piece to piece [7.10].
+    # A beam begins near its mount and ends at the border of its last square [7.9]; an aimed one
+    # goes from piece to piece [7.10].
     if not beam.aimed:
         x0, y0, x1, y1 = x0 - right * 0.3, y0 - up * 0.3, x1 + right * 0.5, y1 + up * 0.5
     tint = SHOT if beam.aimed else BEAM
@@ -194,7 +208,7 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
 
 
 def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
-    """A flash behind a piece that is hit."""
+    """Paint a flash behind a piece that is hit."""
     paint_outline(
         onto,
         _BURST,
@@ -208,7 +222,7 @@ def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
 
 
 def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
-    """A cross where a piece is destroyed."""
+    """Paint a cross where a piece is destroyed."""
     x, y, arm = spot[0] * side, spot[1] * side, side * 0.34
     for tint, width in ((NIGHT, 0.12), (BEAM, 0.075)):
         onto.add(Color(*tint))
@@ -223,7 +237,7 @@ def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
 
 
 def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: Rgba) -> None:
-    """A line along the way that a program would lead."""
+    """Paint a line along the path of a program."""
     flat = [place * side for spot in spots for place in spot]
     for shade, width in ((NIGHT, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
         onto.add(Color(*shade))
@@ -235,12 +249,12 @@ def numbers_plate(
 ) -> tuple[str, float, float]:
     """Return the words on the plate with numbers of rounds, and its width and height in pixels.
 
-    It is never larger than its square: where not all numbers can be read there, it has the last one.
+    It is never larger than its square: if not all numbers are readable there, it has the last one.
 
     Args:
-        numbers: of the rounds that end on the square.
-        side: of the square, in pixels.
-        most: the largest share of the side that its height may take.
+        numbers: The rounds that end on the square.
+        side: Side of the square, in pixels.
+        most: Largest share of the side for its height.
     """
     high = min(max(side * 0.46, u(22)), side * most)
     words = "·".join(numbers)
@@ -256,10 +270,10 @@ def numbers_plate(
 def paint_numbers(
     onto: InstructionGroup, plate: tuple[str, float, float], spot: Spot, side: float
 ) -> None:
-    """Numbers of rounds on a light plate about a spot."""
+    """Paint numbers of rounds on a light plate around a spot."""
     words, wide, high = plate
     x, y = spot[0] * side, spot[1] * side
-    # The edge takes nothing of other squares.
+    # The edge stays within the square.
     edge = min(u(2), high * 0.1)
     for tint, inset in ((NIGHT, 0.0), (BRASS_LIGHT, edge)):
         onto.add(Color(*tint))
@@ -273,7 +287,7 @@ def paint_numbers(
 
 
 def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
-    """The parking row south of row 1 [2.1], with a place for each column."""
+    """Paint the parking row south of row 1 [2.1], with a place for each column."""
     onto.add(Color(*rgba("#2a241b")))
     onto.add(Rectangle(pos=(0, PARKING_ROW * side), size=(board.columns * side, side)))
     onto.add(Color(*SEAM))
@@ -291,7 +305,7 @@ def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
 
 
 def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
-    """What lies beyond sides that are joined: the squares of the other side, fading away, with chevrons that lead out."""
+    """Paint what is beyond joined sides: fading squares of the other side, and chevrons outward."""
     strips = 5
     for row in range(board.rows):
         for strip in range(strips):
@@ -327,7 +341,18 @@ def paint_names(
     across: bool,
     lit: frozenset[str],
 ) -> None:
-    """Coordinates on both margins: each name at its pixel along the margin, if it lies between low and high; `lanes` are the margins' middles."""
+    """Paint coordinates on both margins.
+
+    Args:
+        onto: The group to paint on.
+        names: Each name with its pixel along the margin.
+        low: Pixel below which names are omitted.
+        high: Pixel above which names are omitted.
+        lanes: Middles of the margins.
+        size: Size of the letters in pixels.
+        across: Whether the margins are horizontal.
+        lit: Names that are lit.
+    """
     for name, at in names:
         if not low <= at <= high:
             continue
@@ -342,7 +367,7 @@ def paint_names(
 
 
 def _on_circle(angle: float) -> Spot:
-    """North and east share of a direction given in degrees with the clock from north."""
+    """Return north and east share of a direction in degrees clockwise from north."""
     return cos(angle * pi / 180), sin(angle * pi / 180)
 
 

@@ -1,4 +1,4 @@
-"""A look at the map from a hand that lies open, or from the readers: the map over everything else, every piece in words, and the way back."""
+"""The map over everything else, from an open hand or the readers, with every piece in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WAYS: Final = (text("north"), text("east"), text("south"), text("west"))
 
 
 def piece_words(piece: Piece) -> Text:
-    """Where a piece stands and how it is, in one line; upright, where it is narrow, the map says where."""
+    """Return place and state of a piece in one line; in a narrow upright window only the state."""
     if not lying():
         return facts([badge.short for badge in piece.badges])
     where = (
@@ -46,15 +46,15 @@ def piece_words(piece: Piece) -> Text:
 
 
 class PieceRow(Pressing, Row):
-    """A piece in a list: its sign, its name, and how it stands; `ask` is called by a touch."""
+    """A piece in a list: sign, name and state."""
 
     def __init__(
         self, piece: Piece, sign: SeatSign, ask: Callable[[], object], **rest: Any
     ) -> None:
-        """Further arguments are those of a Row."""
+        """Call `ask` on a touch."""
         super().__init__(gap=8, always_release=False, **rest)
         self._ask, words = ask, Column(gap=0)
-        # A name is cut off, not wrapped: its sign beside it says who is meant.
+        # A name is cut off, not wrapped: the sign beside it shows which piece it is.
         words.add_widget(
             Words(
                 sign.name,
@@ -77,15 +77,11 @@ class PieceRow(Pressing, Row):
         )
 
     def on_release(self) -> None:
-        """Ask about it."""
         self._ask()
 
 
 class MapPeek(Widget):
-    """The map over everything else; `close` is what its button does, labelled `label`.
-
-    `way` shows from now on where the cards would lead, or hides it again, by a button that is not there without it.
-    """
+    """The map over everything else, with a button that closes it."""
 
     def __init__(
         self,
@@ -97,7 +93,17 @@ class MapPeek(Widget):
         hidden: bool = False,
         **rest: Any,
     ) -> None:
-        """`ask` is called with the seat of a piece that is touched in the list. `hidden`: the way is not shown now. Further arguments are those of a Widget."""
+        """Make the page.
+
+        Args:
+            view: The current view.
+            close: Called by the button.
+            label: Text of the button.
+            ask: Called with the seat of a piece that is touched in the list.
+            way: Shows or hides where the cards lead; without it there is no button for that.
+            hidden: Whether that is hidden now.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self.map, self._ask = BoardMap(lambda _: None, lively=False), ask
         self.close = PushButton(
@@ -114,12 +120,12 @@ class MapPeek(Widget):
         self.show(view)
 
     def show(self, view: View) -> None:
-        """Another moment."""
+        """Show another view."""
         picture = view.board
         assert picture is not None
-        # Only what stands where: no move runs once more, and no touch means a square here.
+        # Only positions: no move is repeated, and no touch means a square here.
         self.map.show(replace(picture, touchable=False, moves=(), beams=()))
-        # Later pictures leave the view as somebody has chosen it.
+        # Later pictures keep the view that somebody has chosen.
         if self._shown is None:
             self.map.near = False
             self.map.look(False)
@@ -144,12 +150,12 @@ class MapPeek(Widget):
 
     @property
     def spare(self) -> tuple[float, float, float, float]:
-        """What is kept free: x, y, width and height."""
+        """Return the area that is kept free: x, y, width and height."""
         wide = max(1.0, self._reserved - u(GAP))
         return self.x + self.width - u(8) - wide, self.y + u(8), wide, u(BUTTONS)
 
     def _place(self, *_: Any) -> None:
-        """The map on the left, upright above; pieces and below them the buttons take the rest."""
+        """Place the map on the left, or upright above; pieces and buttons take the rest."""
         pad = u(8)
         reserved = fixed(empty, self._reserved) if self._reserved else None
         buttons = fixed(hbox(self._buttons, reserved, gap=0), u(BUTTONS))

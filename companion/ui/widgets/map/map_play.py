@@ -1,7 +1,7 @@
-"""What stands on the board and how it comes to its new places: markers, pieces, arrows and beams of one picture, at any moment between.
+"""Markers, pieces, arrows and beams of one picture, at any moment of its moves.
 
-Everything is painted once; while an instruction is shown only places, angles and sizes change. What of the board itself moves (`companion.ui.motion`)
-is there only meanwhile. Nothing here knows of the clock.
+Everything is painted once; during an instruction only places, angles and sizes change. Moving parts
+of the board (`companion.ui.motion`) exist only while they move. Nothing here uses the clock.
 """
 
 from __future__ import annotations
@@ -43,31 +43,36 @@ from companion.ui.widgets.map.map_rings import ALONE, BEST, PALE, asides, paint_
 from companion.ui.widgets.map.map_ways import Course, Stretch, stand, stretches
 
 SIGN: Final = 0.6
-"""The share of a square's side that a piece's sign takes."""
+"""Share of a square's side for a piece's sign."""
 PARKED: Final = 0.7
-"""The same where it does not matter which way it faces, and there is no nose."""
+"""The same where the heading does not matter and there is no nose."""
 OTHERS: Final = 0.74
-"""How large a copy or a ghost is beside the piece whose it is."""
+"""Size of a copy or a ghost as a share of its piece."""
 REAR: Final = 0.12
-"""How far behind the middle of the square the sign stands, as a share of its side."""
+"""Distance of the sign behind the middle of the square, as a share of its side."""
 NOSE: Final = ((0.5, 1.14), (1.0, 0.47), (0.0, 0.47))
-"""The nose of a piece that faces north, in the unit square; the sign lies over its rear."""
+"""The nose of a piece that faces north, in the unit square; the sign covers its rear."""
 _BEHIND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
-"""Which way the rear of a piece lies, by the way it faces."""
+"""Direction of a piece's rear, by its heading."""
 STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
-"""How long a step and a turn on the spot take on the screen."""
+"""Seconds of a step and of a turn on the spot on the screen."""
 WORK_SECONDS, RAISE_SECONDS, LONGEST = 0.7, 0.9, 1.8
-"""How long the board is at work, and a marker raised, at least; and how long any instruction moves at most."""
+"""Least seconds in which the board moves, and in which a marker is raised; and most seconds of any
+instruction."""
 SHOT, STRUCK = 0.45, 0.75
-"""When a beam has come to its end, and when the flash of a hit is as large as it gets, as shares of an instruction."""
+"""When a beam reaches its end, and when the flash of a hit is largest, as shares of an
+instruction."""
 HAZE: Final = 0.55
-"""How much is seen of the nose of who is not there, but raced here once."""
+"""Opacity of the nose of a ghost that raced here before."""
 LEAST: Final = 0.001
-"""The size of what cannot be seen; nothing can be drawn at 0."""
+"""The size of something invisible; nothing can be drawn at 0."""
 
 
 class PieceFigure(InstructionGroup):
-    """The drawing of a piece, moved and turned without painting it again. A ghost is only an outline: where it came from."""
+    """The drawing of a piece, moved and turned without painting it again.
+
+    A ghost is only an outline: where the piece came from.
+    """
 
     def __init__(
         self,
@@ -78,13 +83,13 @@ class PieceFigure(InstructionGroup):
         heads: bool = True,
         ghost: bool = False,
     ) -> None:
-        """For squares of `side` pixels, with a nose if `heads`; `place` puts it somewhere."""
+        """Paint for squares of `side` pixels, with a nose if `heads`; `place` moves it."""
         super().__init__()
         self._side, self._heads = side, heads
         self._spot, self._turn = Translate(0, 0), Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
         self._rear, self._size = Translate(0, 0), Scale(1, 1, 1)
         with placed(self, self._spot, self._size):
-            # Only this part turns: an initial on its head could not be read.
+            # Only this part turns: an upside-down initial would be unreadable.
             with placed(self, self._turn):
                 if heads:
                     faded = _hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY)
@@ -98,21 +103,24 @@ class PieceFigure(InstructionGroup):
                     paint_rings(self, rings_of(piece), side)
 
     def place(self, spot: Spot, angle: float, size: float = 1.0) -> None:
-        """Stand with its middle on a spot counted in squares, its nose turned by degrees with the clock from north, at a share of its size."""
+        """Place the middle on a spot in squares.
+
+        The nose is turned by degrees clockwise from north; `size` is a share of the full size.
+        """
         self._spot.xy = spot[0] * self._side, spot[1] * self._side
         self._size.x = self._size.y = max(LEAST, size)
-        # Kivy turns against the clock.
+        # Kivy turns counter-clockwise.
         self._turn.angle = -angle if self._heads else 0.0
         back = REAR * self._side if self._heads else 0.0
         self._rear.xy = -sin(radians(angle)) * back, -cos(radians(angle)) * back
 
     def _paint_nose(self, tint: Rgba) -> None:
-        """Light with a broad dark edge, so that it stands out from every colour and every ground; northward until `place` turns it."""
+        """Paint a light nose with a broad dark edge, northward until `place` turns it."""
         half = self._side / 2
         paint_outline(self, NOSE, -half, -half, self._side, tint, NIGHT, max(1.6, self._side / 11))
 
     def _paint_sign(self, piece: Piece, sign: SeatSign, ghost: bool) -> None:
-        """Its shape in its colour with its initial; hollow where it is a ghost or powered down."""
+        """Paint the shape in its colour with the initial; hollow for a ghost or without power."""
         size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[sign.colour]
         if piece.kind:
             size *= OTHERS
@@ -143,7 +151,7 @@ class PieceFigure(InstructionGroup):
         )
 
     def _paint_ticks(self, ticks: int) -> None:
-        """So many marks, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""
+        """Paint up to ten marks clockwise around the rear of the sign; the nose stays bare."""
         radius, low = (0.4, -REAR * self._side) if self._heads else (0.45, 0.0)
         width = max(1.3, self._side * 0.052)
         for tint, part in ((NIGHT, 1.7), (BAD, 1.0)):
@@ -168,10 +176,10 @@ def _hazy(tint: Rgba, share: float) -> Rgba:
 
 
 class Stage(InstructionGroup):
-    """Everything on the board for one picture. `at(0)` is before the instruction, `at(1)` after it."""
+    """Everything on the board for one picture; `at(0)` is before the instruction, `at(1)` after."""
 
     def __init__(self, picture: BoardPicture, side: float, *, lively: bool = True) -> None:
-        """Paint it for squares of `side` pixels; what moves of the board only if `lively`."""
+        """Paint for squares of `side` pixels, moving parts of the board only if `lively`."""
         super().__init__()
         self._side = side
         self._motion = (
@@ -179,7 +187,7 @@ class Stage(InstructionGroup):
             if lively and moves_anything(picture)
             else None
         )
-        # What moves of the board lies under everything, and is there only while it moves.
+        # Moving parts of the board are under everything else.
         self._works, self._growing = InstructionGroup(), list[Callable[[float], None]]()
         self.add(self._works)
         pieces = {piece.seat: piece for piece in picture.pieces}
@@ -191,7 +199,7 @@ class Stage(InstructionGroup):
         }
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
-            # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
+            # All arrive together: a pushed piece starts when the pusher has reached it [7.3.1].
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
         self._paint_ground(picture, pieces, moves)
@@ -201,7 +209,7 @@ class Stage(InstructionGroup):
             )
             for seat, piece in pieces.items()
         }
-        # Those that move are drawn over those that stand.
+        # Moving pieces are drawn over standing ones.
         for seat in sorted(self._figures, key=lambda seat: seat in moves):
             self.add(self._figures[seat])
         self._paint_above(picture, moves)
@@ -219,11 +227,11 @@ class Stage(InstructionGroup):
 
     @property
     def seconds(self) -> float:
-        """How many seconds its moves take to be shown: 0 where nothing moves."""
+        """Return how many seconds its moves take: 0 where nothing moves."""
         return self._seconds
 
     def at(self, share: float) -> None:
-        """Put everything where it is after this share of the instruction."""
+        """Move everything to its place after this share of the instruction."""
         for seat, course in self._courses.items():
             self._put(seat, *course.at(share * max(1, self._steps)), share)
         if self._aside != self._aside_then:
@@ -237,7 +245,7 @@ class Stage(InstructionGroup):
             self._show_motion(self._motion, share)
 
     def _put(self, seat: int, spot: Spot, angle: float, size: float, share: float) -> None:
-        """A figure on a spot, aside of it where it shares its square before or after."""
+        """Place a figure on a spot, aside if it shares its square before or after."""
         one, other = self._aside.get(seat, ALONE), self._aside_then.get(seat, ALONE)
         if one is other is ALONE:
             self._figures[seat].place(spot, angle, size)
@@ -248,7 +256,7 @@ class Stage(InstructionGroup):
         self._figures[seat].place((spot[0] + right, spot[1] + up), angle, size * scale)
 
     def _show_motion(self, motion: MotionFigure, share: float) -> None:
-        """What moves of the board, which at both ends looks like the board's own picture."""
+        """Show moving parts of the board, which look like the board's own picture at both ends."""
         if 0 < share < 1:
             motion.at(share)
             if not self._works.children:
@@ -258,13 +266,13 @@ class Stage(InstructionGroup):
 
     @staticmethod
     def spots(picture: BoardPicture) -> list[Spot]:
-        """All spots that the picture's moves, beams and marks concern, each once; none where nothing happens."""
+        """Return all spots of the picture's moves, beams and marks, each once."""
         return [middle_of(square) for square in _squares(picture)]
 
     def _paint_ground(
         self, picture: BoardPicture, pieces: dict[int, Piece], moves: dict[int, MovePicture]
     ) -> None:
-        """What lies under the pieces."""
+        """Paint what is under the pieces."""
         if picture.foreseen and picture.foreseen[0].move.seat in pieces:
             way = tuple(square for move, _ in picture.foreseen for square in move.path)
             for part in stretches(picture.board, way):
@@ -279,7 +287,7 @@ class Stage(InstructionGroup):
         for number, square in picture.markers:
             paint_marker(self, number, square, self._side)
         for beam in picture.beams:
-            # From where it begins it grows along its way; across that it is as wide as ever.
+            # The beam grows lengthwise from its start; its width stays.
             start = middle_of(beam.squares[0])
             with placed(
                 self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
@@ -310,7 +318,10 @@ class Stage(InstructionGroup):
                 paint_mark(self, move.path[-1], self._side)
 
     def _paint_way(self, parts: tuple[Stretch, ...], move: MovePicture) -> None:
-        """Arrows along a way: one that leaves the board points to its side, and the next comes from the other side; a leap is dotted."""
+        """Paint arrows along a path; a leap is dotted.
+
+        One that leaves the board points to its side, and the next comes from the other side.
+        """
         for at, part in enumerate(parts):
             last = at == len(parts) - 1
             rim = _rim(move, part) if last else 0.0 if not part.leaps else 0.42
@@ -325,12 +336,15 @@ class Stage(InstructionGroup):
     def _growing_at(
         self, spot: Spot, size: Callable[[float], float], *, across: bool = True, up: bool = True
     ) -> Scale:
-        """Return a scale, seen from a spot, that has a size at every share of the instruction, in width, in height or both."""
+        """Return a scale around a spot that follows `size` during the instruction.
+
+        It scales width, height or both.
+        """
         scale = Scale(1, 1, 1)
         scale.origin = spot[0] * self._side, spot[1] * self._side
 
         def grow(share: float) -> None:
-            # At rest it is as large as it was painted, to the last bit.
+            # At rest it is exactly as large as it was painted.
             now = max(LEAST, size(share)) if share < 1 else 1.0
             scale.xyz = now if across else 1.0, now if up else 1.0, 1.0
 
@@ -338,14 +352,14 @@ class Stage(InstructionGroup):
         return scale
 
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
-        """What lies over the pieces."""
+        """Paint what is over the pieces."""
         facing = {
             stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves
         }
         facing |= {self._courses[seat].end_spot: move.after for seat, move in moves.items()}
         for number, square in picture.markers:
             spot = middle_of(square)
-            # The large marker lies hidden under the piece.
+            # The piece hides the large marker.
             if spot in facing:
                 raised = number in picture.works.raised
                 with placed(self, *((self._growing_at(spot, _raised),) if raised else ())):
@@ -371,14 +385,18 @@ class Stage(InstructionGroup):
             self._paint_foreseen(picture, piece)
 
     def _paint_corners(self, board: Board, facing: dict[Spot, int]) -> None:
-        """What must not be hidden by the pieces on it, in a corner behind their noses."""
+        """Paint what pieces must not hide, in a corner behind their noses."""
         for element in board.elements:
             spot, corner = middle_of(element.square), element.corner(board)
             if corner and spot in facing:
                 paint_corner(self, corner, element.square, self._side, facing[spot])
 
     def _paint_foreseen(self, picture: BoardPicture, piece: Piece) -> None:
-        """Where a program would lead: each round's number where it ends, the piece at its end as an outline, or the cross of its loss."""
+        """Paint where a program would lead.
+
+        Each round's number is where it ends; the piece at its end is an outline, or the cross of
+        its loss.
+        """
         ends: dict[Square, list[str]] = {}
         for number, (move, _) in enumerate(picture.foreseen, 1):
             ends.setdefault(move.path[-1], []).append(str(number))
@@ -397,7 +415,8 @@ class Stage(InstructionGroup):
         stays = {piece.square} if last.end is not None else {piece.square, last.path[-1]}
         for square, numbers in ends.items():
             (x, y), (right, up) = middle_of(square), _BEHIND[heads.get(square, 0)]
-            # A piece or a cross leaves a corner of its square, a ghost what lies behind its nose.
+            # A piece or a cross leaves a corner of its square free, a ghost the area behind its
+            # nose.
             plate = numbers_plate(numbers, self._side, 0.5 if square in stays else 0.86)
             wide, high = (size / self._side for size in plate[1:])
             if square in stays:
@@ -409,12 +428,12 @@ class Stage(InstructionGroup):
 
 
 def _shot(share: float) -> float:
-    """How much of a beam is there."""
+    """Return the visible share of a beam."""
     return share / SHOT if share < SHOT else 1.0
 
 
 def _struck(share: float) -> float:
-    """How large the flash of a hit is: it bursts, then it is as large as it stays."""
+    """Return the size of the flash of a hit, which bursts and then stays."""
     return (
         0.0
         if share < SHOT
@@ -425,17 +444,17 @@ def _struck(share: float) -> float:
 
 
 def _raised(share: float) -> float:
-    """How large a marker is that is raised."""
+    """Return the size of a marker that is raised."""
     return 1 + 1.1 * sin(pi * share)
 
 
 def moves_anything(picture: BoardPicture) -> bool:
-    """Whether there is more to see of a picture than how it ends."""
+    """Return whether a picture shows more than its end."""
     return bool(picture.moves or picture.beams or picture.works.acting or picture.works.raised)
 
 
 def _seconds(picture: BoardPicture, steps: int) -> float:
-    """How long a picture moves whose longest way has so many steps."""
+    """Return how many seconds a picture moves whose longest path has so many steps."""
     seconds = [0.0]
     if picture.moves:
         seconds.append(steps * STEP_SECONDS if steps else TURN_SECONDS)
@@ -447,12 +466,18 @@ def _seconds(picture: BoardPicture, steps: int) -> float:
 
 
 def _fall(board: Board, move: MovePicture) -> float | None:
-    """By how many degrees a piece turns that is swallowed where its move ends; None where it is only taken away."""
+    """Return by how many degrees a piece turns that falls at the end of its move.
+
+    None if it is only taken away.
+    """
     return fall_on(board, move.path[-1]) if move.end is None and move.path else None
 
 
 def _rim(move: MovePicture, part: Stretch) -> float:
-    """How far before the middle of its last square the arrow of a move ends, so that its head is seen: the nose reaches further than the sign."""
+    """Return the distance of a move's arrow from the middle of its last square.
+
+    The head must be visible, and the nose reaches further than the sign.
+    """
     if move.end is None:
         return 0.36
     (x0, y0), (x1, y1) = part.spots[-2:] if len(part.spots) > 1 else (part.spots[0],) * 2
@@ -462,15 +487,15 @@ def _rim(move: MovePicture, part: Stretch) -> float:
 
 
 def _heads(piece: Piece, move: MovePicture | None) -> bool:
-    """Whether it matters which way a piece faces: not in the parking row."""
+    """Return whether the heading of a piece matters: not in the parking row."""
     return piece.square is not None if move is None else move.end is not None
 
 
 def _squares(picture: BoardPicture) -> tuple[Square, ...]:
-    """The squares that a picture's moves, marks and beams concern: where moves begin and end, what is marked, where a beam hits."""
+    """Return the squares of a picture: ends of moves, marks, and squares that a beam hits."""
     found: list[Square] = [square for move in picture.moves for square in move.path]
     found += picture.marks
-    # Of a program that is looked at, where it ends.
+    # The end of a program that is looked at.
     found += [move.path[-1] for move, _ in picture.foreseen[-1:]]
     standing = {
         piece.square.removesuffix(ABOVE) for piece in picture.pieces if piece.square is not None
@@ -480,6 +505,6 @@ def _squares(picture: BoardPicture) -> tuple[Square, ...]:
 
 
 def _hit(beam: BeamPicture) -> tuple[Square, ...]:
-    """The squares of a beam on which a piece is hit."""
+    """Return the squares of a beam on which a piece is hit."""
     # A shot begins on the square of the piece that fires it.
     return beam.squares[-1:] if beam.aimed else beam.squares

@@ -1,6 +1,6 @@
-"""Rings that pieces wear for their team and for what they carry on extended boards, the line that says who wears which, and room for two on one square.
+"""Rings of pieces for teams and for status on extended boards, their legend, and shared squares.
 
-A ring tells itself apart by its tint and by the number of its gaps, for those who do not see tints.
+A ring is identified by its tint and by the number of its gaps, for those who do not see tints.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from companion.ui.widgets.map.camera import Spot
 from companion.words import Text, listed, text
 
 RADIUS: Final = 0.45
-"""How far from its middle a piece wears its ring, as a share of a square."""
+"""Radius of a piece's ring, as a share of a square."""
 LEGEND: Final = 26
-"""Height of the line that says who wears which ring, as on the seven-inch panel."""
+"""Height of the legend of rings, as on the seven-inch panel."""
 _LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
     "virtual": (rgba("#7cc8ff"), 8),
     "flying": (rgba("#ffffff"), 2),
@@ -37,12 +37,12 @@ _LOOKS: Final[Mapping[str, tuple[Rgba, int]]] = {
     "green": (rgba("#3fd060"), 4),
     "yellow": (rgba("#ffd820"), 5),
 }
-"""The tint of each ring, and how many gaps it has."""
+"""The tint of each ring, and its number of gaps."""
 _OTHER: Final = (rgba("#e08cff"), 3)
 
 
 BEST: Final = "best"
-"""The kind of the piece that raced here best: nobody makes room for it."""
+"""The kind of the ghost of the best race: nothing makes room for it."""
 PALE: Final = ("ghost", BEST)
 """The kinds that are drawn hollow and faint."""
 _KINDS: Final[Mapping[str, Text]] = {
@@ -50,15 +50,17 @@ _KINDS: Final[Mapping[str, Text]] = {
     "ghost": text("pale: ghosts"),
     BEST: text("pale: the best race"),
 }
-"""What the signs of pieces look like that are nobody's own."""
+"""Descriptions of the signs of pieces without a seat."""
 
 
 class Aside(NamedTuple):
-    """How a piece is drawn where it shares its square: so far from the middle, and at this share of its size."""
+    """How a piece is drawn on a shared square."""
 
     right: float = 0.0
+    """Distance from the middle in squares."""
     up: float = 0.0
     size: float = 1.0
+    """Share of its full size."""
 
 
 ALONE: Final = Aside()
@@ -72,7 +74,7 @@ _CORNERS: Final = (_BESIDE, _GHOST, _UP, Aside(-0.24, -0.24, 0.6))
 
 
 def rings_of(piece: Piece) -> tuple[str, ...]:
-    """The rings that a piece wears."""
+    """Return the rings of a piece."""
     return tuple(badge.ring for badge in piece.badges if badge.ring)
 
 
@@ -83,7 +85,7 @@ def paint_rings(
     middle: Spot = (0.0, 0.0),
     radius: float = RADIUS,
 ) -> None:
-    """The rings of a piece, the first one innermost."""
+    """Paint the rings of a piece, the first one innermost."""
     width = max(1.4, side * 0.05)
     for at, ring in enumerate(rings):
         tint, gaps = _LOOKS.get(ring, _OTHER)
@@ -103,7 +105,7 @@ def paint_rings(
 
 
 def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
-    """Who wears which ring, and whose copies and ghosts there are: a ring, or "" for none, and the words."""
+    """Return the legend of rings, copies and ghosts: a ring, or "" for none, and the words."""
     worn: dict[str, tuple[Text, list[str]]] = {}
     for piece in picture.pieces:
         for badge in piece.badges:
@@ -115,7 +117,7 @@ def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
         (ring, text("{status}: {names}", status=title, names=listed(names, "")))
         for ring, (title, names) in sorted(worn.items())
     ]
-    # Whose they are says their sign.
+    # Their sign shows their owner.
     return found + [
         ("", _KINDS[kind])
         for kind in sorted({piece.kind for piece in picture.pieces})
@@ -126,13 +128,13 @@ def legend(picture: BoardPicture) -> list[tuple[str, Text]]:
 def paint_legend(
     onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x: float, y: float, width: float
 ) -> None:
-    """A line of entries, each with its ring, from a corner on."""
+    """Paint a line of entries, each with its ring, from a corner."""
     height, letters = u(LEGEND), [len(said(words)) + 4 for _, words in entries]
     onto.add(Color(*RAISED))
     onto.add(Rectangle(pos=(x, y), size=(width, height)))
     left = x
     for (ring, words), long in zip(entries, letters, strict=False):
-        # Each has room for its letters.
+        # Each has room in proportion to its letters.
         cell = width * long / sum(letters)
         room = height if ring else 0.0
         if ring:
@@ -150,7 +152,7 @@ def paint_legend(
 
 
 def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict[int, Aside]:
-    """How everybody is drawn who shares a square, by seat; whoever stands alone is left out."""
+    """Return how pieces on shared squares are drawn, by seat; others are left out."""
     looks = {piece.seat: piece for piece in pieces}
     together: dict[Square, list[int]] = {}
     best = [
@@ -166,13 +168,13 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict
         taken: list[Aside] = []
         for seat in seats if len(seats) > 1 else ():
             place = _aside(looks[seat], stands[seat] or "")
-            # Of several that nothing tells apart the first one has its place, the others a free corner.
+            # Of several alike the first one has its place, the others a free corner.
             if place in taken:
                 place = next((corner for corner in _CORNERS if corner not in taken), place)
             taken.append(place)
             found[seat] = place
     found |= {seat: _GHOST for seat, square in best if square.removesuffix(ABOVE) in together}
-    # Who is above is drawn higher even where nobody stands beneath.
+    # A piece above is drawn higher even if none is beneath.
     found |= {
         seat: Aside(0.1, 0.14, 0.9)
         for seat, square in stands.items()

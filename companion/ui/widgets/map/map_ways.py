@@ -1,7 +1,8 @@
-"""Ways over the map: how a piece comes from square to square, at any moment of it. Pure arithmetic, in squares and degrees.
+"""Paths of pieces over the map, at any moment of a move. Pure arithmetic, in squares and degrees.
 
-Where the sides of a board are joined a way may leave on one side and come in on the other, or leap from one square to another: nothing slides
-straight across a board between two squares that are no neighbours there.
+Where the sides of a board are joined a path may leave on one side and come in on the other, or leap
+from one square to another: no piece slides across a board between two squares that are not
+neighbours there.
 """
 
 from __future__ import annotations
@@ -17,26 +18,34 @@ from companion.ui.widgets.map.camera import OUTWARD, Spot, middle_of, parking_sp
 
 
 class Stretch(NamedTuple):
-    """A part of a way without a break: its spots in order, two at least unless the way has one alone. `leaps`: the piece leaps from its end to the next."""
+    """A part of a path without a break."""
 
     spots: tuple[Spot, ...]
+    """In order; at least two, unless the path has only one."""
     leaps: bool = False
+    """Whether the piece leaps from its end to the next part."""
 
 
 class Leg(NamedTuple):
-    """One step of a piece on the screen: from a spot to a spot, and how large it is at either end; `spin` are degrees that it turns besides."""
+    """One step of a piece on the screen."""
 
     start: Spot
     end: Spot
     before: float = 1.0
+    """Its size at the start."""
     after: float = 1.0
+    """Its size at the end."""
     spin: float = 0.0
+    """Degrees of an extra turn."""
 
 
 def stretches(
     board: Board | None, squares: tuple[Square, ...], leaps: bool = False
 ) -> tuple[Stretch, ...]:
-    """A way over some squares in parts without a break; only where it `leaps`, or the sides of the board are joined, there may be more than one."""
+    """Return the parts of a path over some squares.
+
+    There is more than one only if it `leaps`, or if the sides of the board are joined.
+    """
     found, spots = list[Stretch](), [middle_of(square) for square in squares[:1]]
     for before, square in itertools.pairwise(squares):
         out = _over_the_side(board, before, square)
@@ -52,7 +61,7 @@ def stretches(
 
 
 def _over_the_side(board: Board | None, before: Square, after: Square) -> float:
-    """How far and which way a step leads off a board whose sides are joined, 0 where it does not."""
+    """Return how far and which way a step leads off a board with joined sides, 0 if it does not."""
     (column, row), (other, level) = place_of(before), place_of(after)
     if (
         board is None
@@ -66,7 +75,10 @@ def _over_the_side(board: Board | None, before: Square, after: Square) -> float:
 
 
 def next_to(board: Board, square: Square, way: Heading) -> Square | None:
-    """The square beside another one on a side of it, across joined sides too, whatever stands between; None beyond the border."""
+    """Return the neighbour of a square on a side, across joined sides too, ignoring walls.
+
+    None beyond the border.
+    """
     column, row = column_row(square)
     column, row = column + (0, 1, 0, -1)[way], row + (1, 0, -1, 0)[way]
     column = column % board.columns if board.joined else column
@@ -78,7 +90,10 @@ def next_to(board: Board, square: Square, way: Heading) -> Square | None:
 def ways_to(
     board: Board, squares: Iterable[Square], wanted: Mapping[str, Square]
 ) -> tuple[Square, dict[str, Heading]] | None:
-    """The first of some squares that lies beside all those that are wanted, and which way each of these lies from there; None where there is no such square."""
+    """Return the first of some squares that is next to all wanted ones, and the headings to them.
+
+    None if there is no such square.
+    """
     for middle in squares:
         ways = {
             key: way
@@ -92,13 +107,16 @@ def ways_to(
 
 
 def _beside(one: Square, other: Square) -> bool:
-    """Whether two squares touch, or are the same."""
+    """Return whether two squares touch, or are the same."""
     (column, row), (across, up) = place_of(one), place_of(other)
     return abs(column - across) + abs(row - up) <= 1
 
 
 def legs_of(parts: tuple[Stretch, ...]) -> list[Leg]:
-    """The steps of a way: over a side it gets smaller as it leaves and larger as it comes in, and so it does where it leaps."""
+    """Return the steps of a path.
+
+    Over a side or in a leap the piece gets smaller as it leaves and larger as it comes in.
+    """
     found = list[Leg]()
     for at, part in enumerate(parts):
         steps = [Leg(*ends) for ends in itertools.pairwise(part.spots)]
@@ -117,15 +135,20 @@ def legs_of(parts: tuple[Stretch, ...]) -> list[Leg]:
 
 
 class Course:
-    """The way of one piece through an instruction: spots and headings at each step, beginning `late` steps after the first of all.
+    """The path of one piece through an instruction: spots and headings at each step.
 
-    One that is swallowed gets smaller where it is lost, and then larger in the parking row.
+    It begins `late` steps after the first of all. A piece that falls gets smaller where it is lost,
+    and then larger in the parking row.
     """
 
     def __init__(
         self, piece: Piece, move: MovePicture, fall: float | None, board: Board | None = None
     ) -> None:
-        """`piece` as it stood before `move`, which ends with a `fall` by so many degrees, or not; `late` is set once all courses are known."""
+        """Compute the path of `piece`, as it was before `move`.
+
+        `fall` are the degrees by which it turns while it falls, None without a fall. `late` is set
+        when all paths are known.
+        """
         self.parts = stretches(board, move.path, move.leaps) if move.path else ()
         legs = legs_of(self.parts)
         way = [spot for part in self.parts for spot in part.spots]
@@ -155,14 +178,15 @@ class Course:
         self._legs = legs
         self.steps = len(legs)
         self.late = 0
-        # The shorter way round; half a turn goes with the clock.
+        # The shorter way round; half a turn is clockwise.
         quarters = (move.after - move.before + 1) % 4 - 1
         self.start, self.turn = 90.0 * move.before, 90.0 * quarters
 
     def at(self, step: float) -> tuple[Spot, float, float]:
-        """Spot in squares, angle in degrees and share of its size after so many steps of the whole instruction.
+        """Return spot, angle in degrees and size after so many steps of the whole instruction.
 
-        A piece that only turns has no steps and turns during the first one; one that moves turns all the way along.
+        A piece that only turns has no steps and turns during the first one; one that moves turns
+        all the way.
         """
         if not self._legs:
             return self.end_spot, self.start + self.turn * min(1.0, step), 1.0
@@ -185,7 +209,7 @@ class Course:
 
 
 def stand(piece: Piece) -> Spot:
-    """Where a piece stands before the instruction."""
+    """Return where a piece is before the instruction."""
     return (
         middle_of(piece.square)
         if piece.square is not None

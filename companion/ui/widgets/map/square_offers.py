@@ -1,4 +1,7 @@
-"""Offers that lead to squares: the map with an arrow into each square, and a large arrow for each beside it; touching either answers."""
+"""Offers that lead to squares: arrows on the map, and a large arrow for each beside it.
+
+A touch of either answers.
+"""
 
 from __future__ import annotations
 
@@ -35,26 +38,29 @@ from companion.ui.widgets.text import Words
 from companion.words import text
 
 ARROWS: Final = ("north", "east", "south", "west")
-"""The signs of the four ways."""
+"""The signs of the four headings."""
 WHO, PLATE, ROW = 50, 158, 230
-"""Height of the line that says who decides, half as high as where it is two lines; width of an arrow beside the map and height of one below it, as on the
-seven-inch panel."""
+"""Height of the line that says who decides, half of it when it has two lines; width of an arrow
+beside the map and height of one below it, as on the seven-inch panel."""
 LABEL, NOTE = 62, 48
-"""Heights of what an arrow is called, and of the words that say what counts when time is over, likewise."""
+"""Heights of an arrow's name and of the note about the end of time, as on the seven-inch panel."""
 
 
 def leads_to_squares(offers: tuple[OfferPicture, ...]) -> bool:
-    """Whether every one of some offers is about a square, so that they can be shown on the map."""
+    """Return whether all offers are about squares, so that the map can show them."""
     return bool(offers) and all(offer.squares for offer in offers)
 
 
 class ArrowPlate(Pressable):
-    """An answer as an arrow: which way it leads, what it is called, and that it counts when time is over, or else what is said about it."""
+    """An answer as an arrow: its heading, its name and a note.
+
+    The note says that the answer counts when time is up, or describes it.
+    """
 
     def __init__(
         self, offer: OfferPicture, way: Heading | None, do: Callable[[], object], **rest: Any
     ) -> None:
-        """`way` is None where it lies in no way of the four from the others; `do` is called on release."""
+        """Call `do` on release; `way` is None for an offer in none of the four headings."""
         self.offer, self.way = offer, way
         self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
         self.note = Words(
@@ -68,11 +74,11 @@ class ArrowPlate(Pressable):
         fill(self, self.label, self.note)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """All of them are bright: one is to be touched."""
+        """Return bright tints: each plate is to be touched."""
         return BRASS, BRASS_LIGHT
 
     def place(self) -> None:
-        """The arrow over its words, of one size whatever they are."""
+        """Draw the arrow over its words; all arrows have one size."""
         pad = u(8)
         self.sign.clear()
 
@@ -88,13 +94,20 @@ class ArrowPlate(Pressable):
 
 
 class SquareOffers(Widget):
-    """Who decides and for whom, the map, and the arrows: those that lead west on its left, all others on its right; upright all of them below it.
+    """Who decides and for whom, the map, and the arrows.
 
-    `pick` is told the key of the answer, whether its arrow or its square was touched.
+    Arrows to the west are left of the map, all others right of it; in an upright window all are
+    below it.
     """
 
     def __init__(self, pick: Callable[[str], object], *, named: bool = True, **rest: Any) -> None:
-        """Empty; `show` fills it. `named`: it says itself who decides."""
+        """Make it empty; `show` fills it.
+
+        Args:
+            pick: Gets the key of the answer whose arrow or square was touched.
+            named: Whether it says who decides.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self._pick, self._named = pick, named
         self._known: tuple[object, ...] = ()
@@ -107,7 +120,7 @@ class SquareOffers(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, reader: ReaderPicture, board: BoardPicture) -> None:
-        """The same question later, or another one."""
+        """Show a question, or the same one later."""
         wanted = {offer.key: offer.squares[0] for offer in reader.offers}
         standing = [piece.square for piece in board.pieces if piece.square is not None]
         found = ways_to(board.board, [*standing, *board.board.squares], wanted)
@@ -138,13 +151,13 @@ class SquareOffers(Widget):
         self._place()
 
     def _touched(self, touch: TouchSquare) -> None:
-        """A square that is offered answers; any other one means nothing."""
+        """Answer with an offered square; any other one means nothing."""
         found = self.offer_at(touch.square)
         if found is not None:
             self._pick(found)
 
     def offer_at(self, square: Square) -> str | None:
-        """The key of the offer that lights up a square."""
+        """Return the key of the offer for a square."""
         return next((offer.key for offer in self._offers if square in offer.squares), None)
 
     def _place(self, *_: Any) -> None:
@@ -156,7 +169,7 @@ class SquareOffers(Widget):
         )
         if lying():
             wide, left, right, high = u(PLATE), self.x, self.x + self.width, top - self.y
-            # Beside the map, which needs all the height that there is.
+            # Beside the map, which needs all the height.
             who = 2 * u(WHO) if self.who is not None else 0
             if self.who is not None:
                 put(self.who, left, top - who + u(4), wide, who - u(4))
@@ -165,7 +178,7 @@ class SquareOffers(Widget):
                 left += wide + gap
             if others:
                 right -= wide
-                # As high as on the other side: no answer is the larger one.
+                # As high as on the other side: no answer is larger.
                 self._stack(others, right, self.y, wide, high - (who if west else 0))
                 right -= gap
             put(self.map, left, self.y, right - left, high)
@@ -177,7 +190,7 @@ class SquareOffers(Widget):
 
     @staticmethod
     def _stack(plates: list[ArrowPlate], x: float, y: float, width: float, height: float) -> None:
-        """Plates above each other."""
+        """Place plates above each other."""
         each = (height - u(GAP) * (len(plates) - 1)) / max(1, len(plates))
         for at, plate in enumerate(plates):
             put(plate, x, y + height - each - at * (each + u(GAP)), width, each)
