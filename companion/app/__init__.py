@@ -1,1 +1,1 @@
-"""The event loop around a session: start-up, recording, the pilots' readers, reports, and the computer."""
+"""Run sessions: start-up, event loop, recording, pilots, reports and host services."""

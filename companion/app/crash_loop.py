@@ -1,6 +1,6 @@
-"""The crash loop guard: it counts failed starts in the state folder, and after two in a row the app starts in safe mode.
+"""Count failed starts in the state folder, and choose safe mode after two in a row.
 
-A start has failed when its first screen did not come, or did not stay.
+A start fails when its first screen does not come, or does not stay.
 """
 
 from __future__ import annotations
@@ -14,39 +14,45 @@ from companion.folders import STARTS, read_plain, settle, write_whole
 from companion.words import NOTHING, Text, text
 
 TOO_MANY: Final = 2
-"""Failed starts in a row that lead to safe mode."""
+"""The number of failed starts in a row that leads to safe mode."""
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
-"""Its content is different after each boot."""
+"""A file whose content changes with each boot."""
 COUNT: Final = re.compile(r"([0-9]{1,4})(?: ([0-9a-f-]{36})( shown)?)?\s*", re.ASCII)
-"""A valid count: the number of starts, the boot of the last one, and whether it has shown its first screen."""
+"""A valid count: the failed starts, the boot of the last one, and whether its screen was shown."""
 LONGEST: Final = 64
-"""Bytes of the file that are read; a valid count is shorter."""
+"""The number of bytes that are read; a valid count is shorter."""
 
 
 class Starts:
-    """The starts from one state folder. A start is counted before the window opens, so that whatever stops it is counted, even a power cut.
+    """The starts from one state folder.
 
-    A count that cannot be read or written never stands in the way: it counts for nothing.
+    A start is counted before the window opens, so any failure counts, even a power cut. A count
+    that cannot be read or written is ignored.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Nothing is counted yet."""
         self._path = folder / STARTS
         self._counted = 0
 
     def begin(self) -> int:
-        """Count a start; how many before it have failed in a row, 0 where this one cannot be written down."""
+        """Count a start, and return how many before it failed in a row.
+
+        Returns 0 if this start cannot be written, because its success could not be written either,
+        and the app would stay in safe mode for ever.
+        """
         failed = self._read()
         try:
             self._write(failed + 1)
         except OSError:
-            # A success could not be written down either, so the app would stay in safe mode for ever.
             return 0
         self._counted = failed + 1
         return failed
 
     def screen(self, stands: bool) -> None:
-        """Note that the first screen is drawn, or with `stands` that it has stayed for a while. A power cut in between is no failure."""
+        """Note that the first screen is drawn, or with `stands`, that it stayed for a while.
+
+        A power cut between the two is no failure.
+        """
         if stands:
             self.reached()
         elif self._counted:
@@ -54,14 +60,17 @@ class Starts:
                 self._write(self._counted, " shown")
 
     def reached(self) -> None:
-        """Note that the start has not failed: its first screen has stayed, or nobody wants it any more."""
+        """Note that the start succeeded: its first screen stayed, or the user quit."""
         if self._counted:
             self._counted = 0
             with suppress(OSError):
                 self._clear()
 
     def withdraw(self) -> None:
-        """Take this start back: it is neither a failure nor a success. Harmless where it could not be written down."""
+        """Uncount this start, as neither a failure nor a success.
+
+        Does nothing if it was not counted.
+        """
         before, self._counted = self._counted - 1, 0
         with suppress(OSError):
             if before > 0:
@@ -85,13 +94,13 @@ class Starts:
         if found is None:
             return 0
         count, boot, shown = found.groups()
-        # The screen was there and the computer has booted since: that was a power cut, which is no failure of the app. Within the same boot
-        # the app has ended too soon.
+        # A screen that was shown before another boot ended by a power cut, which is no failure.
+        # Within the same boot, the app ended too soon.
         return int(count) - (1 if shown and boot != _boot() else 0)
 
 
 def _boot() -> str:
-    """The id of this boot, "" where it cannot be read."""
+    """Return the id of this boot, or "" if it cannot be read."""
     try:
         return BOOT.read_text("ascii").strip()
     except (OSError, ValueError):
@@ -99,12 +108,16 @@ def _boot() -> str:
 
 
 def why_safe(failed: int, wanted: bool) -> Text:
-    """Why this start is in safe mode, in a sentence; NOTHING for a usual start. `failed` is the answer of `Starts.begin`."""
+    """Return why this start is in safe mode, or NOTHING for a usual start.
+
+    `failed` is the answer of `Starts.begin`.
+    """
     if wanted:
         return text("Safe mode, as requested.")
     if failed >= TOO_MANY:
         return text(
-            "Safe mode: the last {number} starts did not reach the first screen, or ended soon after it.",
+            "Safe mode: the last {number} starts did not reach the first screen, or ended soon "
+            "after it.",
             number=failed,
         )
     return NOTHING

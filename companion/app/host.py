@@ -1,4 +1,4 @@
-"""Host services: whatever a session asks of the computer and its folders, and the background tasks that it takes."""
+"""Offer host services to a session: actions on the computer and its folders, background tasks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from companion.session.pages.update import UpdateHeard
 
 SWITCHING: Final = 5.0
-"""Seconds that systemd may take to agree; the screen waits meanwhile, and must not seem to hang."""
+"""Seconds that systemd may take to agree; the screen waits for it, and must not seem to hang."""
 PULL: Final = text("Switch the computer off as usual. Pulling its plug does no harm either.")
 
 
@@ -61,7 +61,7 @@ class Lookout(Protocol):
     """Watches the machine while people play."""
 
     def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call; it neither waits nor raises."""
+        """Return what is new since the last call; never waits or raises."""
 
     def close(self) -> None:
         """Stop watching."""
@@ -71,55 +71,56 @@ class Phones(Protocol):
     """Lets players' phones look on."""
 
     on_news: Callable[[], None] | None
-    """Called, from another thread, whenever `poll` has something new."""
+    """Called in another thread when `poll` has something new."""
 
     def follow(self, session: Session) -> None:
-        """The session as everybody may see it by now; it neither waits nor raises."""
+        """Take the session that everybody may see now; never waits or raises."""
 
     def poll(self) -> tuple[Message, ...]:
-        """What is new since the last call."""
+        """Return the messages since the last call."""
 
     def close(self) -> None:
-        """Let nobody look on any more."""
+        """Disconnect all phones."""
 
 
 class Records(Protocol):
     """Keeps people and their races."""
 
     def dated(self, race: Race) -> Race:
-        """A race with the present time."""
+        """Return a race with the present time."""
 
     def key(self, number: int) -> str:
-        """The key of a race of the session."""
+        """Return the key of a race of the session."""
 
     def keep(self, book: Book) -> Text:
-        """Keep everything; NOTHING, or why that cannot be."""
+        """Keep everything; return why that failed, or NOTHING."""
 
 
 class BackgroundTasks:
-    """Runs tasks that take too long to wait for, each in a thread of its own; their results come back as messages.
+    """Runs slow tasks, each in a thread; their results come back as messages.
 
-    When the app ends, nothing waits for a task that still runs, so whatever it writes must be written whole or not at all.
+    When the app ends, nothing waits for a running task, so a task must write its files whole or not
+    at all.
     """
 
     def __init__(self) -> None:
-        """Nothing runs."""
         self._back: SimpleQueue[Message] = SimpleQueue()
         self._running: list[threading.Thread] = []
 
     def send(
         self, name: str, run: Callable[[], Message], failed: Callable[[Text], Message]
     ) -> None:
-        """Start a task; where `run` raises, `failed` makes a message of a sentence that says so.
+        """Start a task; if `run` raises, `failed` makes a message of a sentence about it.
 
-        Both are called in the thread of the task. Several tasks may run at once, and end in any order.
+        Both are called in the task's thread. Several tasks may run in parallel, and end in any
+        order.
         """
         task = threading.Thread(target=self._run, args=(run, failed), name=name, daemon=True)
         self._running = [*(thread for thread in self._running if thread.is_alive()), task]
         task.start()
 
     def poll(self) -> tuple[Message, ...]:
-        """The messages that have come back since the last call."""
+        """Return the messages since the last call."""
         back: list[Message] = []
         while not self._back.empty():
             back.append(self._back.get())
@@ -142,9 +143,9 @@ class BackgroundTasks:
 
 
 class Process:
-    """What ends this program, restarts the computer or puts another session in the place of this one.
+    """Ends the program, restarts the computer or replaces the session.
 
-    This one can do nothing of it, and says so. Each answer is a sentence for the screen.
+    This one can do none of it, and says so. Each answer is a sentence for the screen.
     """
 
     def switch_off(self, restart: bool) -> Notice | Text:
@@ -152,32 +153,31 @@ class Process:
         return text("The app cannot switch this computer off: switch it off as usual.")
 
     def start_again(self) -> Notice | Text:
-        """End the program, so that its service starts it again."""
+        """End the program, so that its service restarts it."""
         return text("Nothing would start the app again: end it and start it by hand.")
 
     def quit(self) -> Notice | Text:
-        """End the program for good, once everything is kept."""
+        """End the program for good, once everything is saved."""
         return text("There is no window that could be closed.")
 
     def leave_safe_mode(self) -> Notice | Text:
-        """Open the usual session in place of the one in safe mode."""
+        """Replace the session in safe mode by the usual one."""
         return text("The app is not in safe mode, so there is nothing to leave.")
 
     def load(self, number: int) -> Notice | Text:
-        """Open the session of a kept race in place of this one."""
+        """Replace this session by that of a saved race."""
         return text("Another game cannot be loaded here: end this one, and start the app as usual.")
 
 
 class HostServices:
-    """What concerns the computer and its folders, for a session that has none: it keeps nothing, and says why.
+    """Host services for a session without computer and folders: they keep nothing, and say why.
 
-    A method that keeps something returns why it could not, NOTHING where it could. `examine`,
-    `bundle`, `update`, `print_board`, `race` and `races` may take seconds: they run as background
-    tasks, in threads of their own.
+    A method that keeps something returns why that failed, or NOTHING. `examine`, `bundle`,
+    `update`, `print_board`, `race` and `races` may take seconds: they run as background tasks, in
+    threads.
     """
 
     def __init__(self) -> None:
-        """Nothing watches the machine, no phone looks on, and no race is kept for its people."""
         self.background = BackgroundTasks()
         self.process = Process()
         self.watch: Lookout | None = None
@@ -185,35 +185,35 @@ class HostServices:
         self.records: Records | None = None
 
     def report(self) -> Notice | Text:
-        """Write a report, and say where it lies."""
+        """Write a report, and say where it is."""
         return text("This session is not saved, so there is no folder for a report.")
 
     def certify(self, report: Report) -> tuple[str, Notice | Text]:
-        """Keep a certificate; its date, and where it lies."""
+        """Keep a certificate; return its date, and a sentence that says where it is."""
         return "", text("This session is not saved, so there is no folder for a certificate.")
 
     def keep_preferences(self, preferences: Preferences) -> Text:
-        """Keep what is chosen for the screen."""
+        """Keep the preferences of the screen."""
         return NOTHING
 
     def keep_deck(self, deck: KeepDeck) -> Text:
-        """Keep a deck that people write."""
+        """Keep a deck that people wrote."""
         return NOTHING
 
     def keep_board(self, board: KeepBoard) -> Text:
-        """Keep a board that people paint."""
+        """Keep a board that people painted."""
         return NOTHING
 
     def forget(self, name: str) -> Text:
-        """Take the name of a person out of everything that is kept."""
+        """Remove a person's name from everything that is saved."""
         return NOTHING
 
     def name_of(self) -> tuple[str, str]:
-        """Return what the race is called that is kept now, and the date."""
+        """Return the name of the race that is being saved, and the date."""
         return "", ""
 
     def name_game(self, name: str) -> Notice | Text:
-        """Call that race so, and say that it is or why not."""
+        """Name the race that is being saved, and say so or why not."""
         return text("This game is not saved, so it cannot have a name.")
 
     def examine(self) -> tuple[Checked, ...]:
@@ -221,23 +221,23 @@ class HostServices:
         return ()
 
     def bundle(self, session: Session, taps: Checked | None) -> Notice | Text:
-        """Write a report bundle, and say where it lies."""
+        """Write a report bundle, and say where it is."""
         return text("This session is not saved, so there is no folder for a bundle.")
 
     def update(self, command: UpdateCommand) -> Message:
-        """Carry out what is asked about updates."""
+        """Carry out a command about updates."""
         return _no_update(text("The app cannot install updates here."))
 
     def print_board(self, wanted: PrintBoard) -> Notice | Text:
-        """Write the sheets of a board, and say where they lie."""
+        """Write the sheets of a board, and say where they are."""
         return text("This session is not saved, so there is no folder for sheets.")
 
     def race(self) -> RaceRecalled:
-        """Recall the race that ended last."""
+        """Replay the race that ended last."""
         return _no_race()
 
     def races(self) -> RacesListed:
-        """List the races that can be gone on with."""
+        """List the races that can be resumed."""
         return _no_races()
 
     def troubles(self) -> tuple[Trouble, ...]:
@@ -245,23 +245,23 @@ class HostServices:
         return () if self.watch is None else self.watch.poll()
 
     def heard(self) -> tuple[Message, ...]:
-        """Return what background tasks and phones have to say since the last call."""
+        """Return the messages of background tasks and phones since the last call."""
         return (*self.background.poll(), *(() if self.phones is None else self.phones.poll()))
 
     def follow(self, session: Session) -> None:
-        """Show this session to everybody who looks on."""
+        """Show this session to the phones."""
         if self.phones is not None:
             self.phones.follow(session)
 
     def close(self) -> None:
-        """Stop watching the machine, and let no phone look on; nothing waits for background tasks that still run."""
+        """Stop watching the machine, and disconnect the phones; running tasks are not awaited."""
         if self.phones is not None:
             self.phones.close()
         if self.watch is not None:
             self.watch.close()
 
     def carry_out(self, command: Command, session: Session) -> tuple[Message, ...]:
-        """Do what the session asks, and return the messages that answer it at once; background tasks answer through `heard`."""
+        """Carry out a command and return its immediate answers; `heard` returns those of tasks."""
         match command:
             case WriteReport():
                 return (Noticed(self.report()),)
@@ -307,7 +307,7 @@ class HostServices:
                 return ()
 
     def _begin(self, command: Command, session: Session) -> None:
-        """Begin a background task; a session is a value that never changes, so another thread may read it meanwhile."""
+        """Start a background task; a session never changes, so another thread may read it."""
         send = self.background.send
         match command:
             case ExamineHealth():
@@ -350,9 +350,10 @@ def _no_update(words: Text) -> UpdateHeard:
 
 
 def switch_off(restart: bool) -> Notice | Text:
-    """Ask systemd to switch the computer off, or with `restart` to restart it; a sentence says that it will, or why it does not.
+    """Ask systemd to switch off or restart the computer; return what happens, or why it does not.
 
-    Nothing has to be saved before: everything that was shown is on the disk. An installed service may ask for it without a password.
+    Nothing must be saved before: everything that was shown is on the disk. An installed service may
+    ask without a password.
     """
     # Few sessions need it, and every first screen would wait for it.
     import subprocess
@@ -363,7 +364,7 @@ def switch_off(restart: bool) -> Notice | Text:
     )
     if restart:
         verb, done = "reboot", text("The computer restarts.")
-    # Nobody could answer a question on a terminal that nobody sees.
+    # Nobody sees the terminal on which systemd would ask.
     order = ["systemctl", "--no-ask-password", verb]
     try:
         answer = subprocess.run(

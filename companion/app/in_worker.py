@@ -1,8 +1,9 @@
-"""Thinking in a worker process (`companion.app.worker`), which is asked over pipes that nobody ever waits for.
+"""Let pilots think in a worker process (`companion.app.worker`), asked over non-blocking pipes.
 
-The worker is started when the first question or preparation comes, and again when it ends, hangs or is late beyond patience. The question that it
-had then goes to a substitute; those that waited behind it are asked once more. Where no worker starts, the first substitute plays in this process,
-one question a round, and `trouble` says why; the next race tries a worker again.
+The worker is started for the first question or preparation, and again when it ends, hangs or is far
+too late. The question that it was working on then goes to a substitute; those behind it are asked
+again. If no worker starts, the first substitute plays in this process, one question a round, and
+`trouble` says why; the next race tries a worker again.
 """
 
 from __future__ import annotations
@@ -35,41 +36,42 @@ from companion.pilots.base import Choice, Pilot
 from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
-    # The first screen does not wait for it.
+    # The first screen does not wait for this import.
     import subprocess
 
 LIMIT: Final = 1.0
 """Seconds that a pilot has for a question."""
 PATIENCE: Final = 3.0
-"""Seconds after the limit until a worker that says nothing is given up."""
+"""Seconds after the limit until a silent worker is given up."""
 LONG: Final = 30.0
-"""Seconds that the start of a worker, the preparation of a race, and its review may take; on a small computer they take a few."""
+"""Seconds that starting a worker, preparing a race or reviewing it may take.
+
+On a small computer each takes a few.
+"""
 BRIEF: Final = 0.3
-"""Seconds that a substitute has in this process, where the screen waits for it."""
+"""Seconds that a substitute has in this process, while the screen waits."""
 STARTS: Final = 2
-"""How often a worker may end before it is ready; then none is started until the next race begins."""
+"""How often a worker may end before it is ready; then none is started until the next race."""
 COMMAND: Final = (sys.executable, "-m", "companion.app.worker")
 PIECE: Final = 1 << 16
-"""Bytes that are read at once."""
+"""Bytes per read."""
 
 
 class Job(NamedTuple):
-    """A question for the worker, or a race to look back on, or None for a preparation; its frame, and who is asked after the pilot that is asked now."""
+    """Work for the worker."""
 
     number: int
     question: Question | LookBack | None
+    """A question, or a race to review; None for a preparation."""
     frame: bytes
     asked: str = ""
+    """The pilot that is asked now."""
     then: tuple[str, ...] = ()
+    """The substitutes to ask if it fails."""
 
 
 class InWorker:
-    """Thinks in a worker process. `pilots` are those that the worker knows, by their names; `clock` tells seconds.
-
-    `limit` and `patience` are in seconds; `command` starts a worker. A worker that is wanted for a preparation alone is started `later`,
-    also in seconds: its start takes a whole core, which the screen needs just when a race begins. `long` are the seconds that its start, the preparation
-    of a race and a review may take.
-    """
+    """Thinks in a worker process."""
 
     def __init__(
         self,
@@ -90,7 +92,7 @@ class InWorker:
         )
         self._later, self._long = later, long
         self._due: float | None = None
-        """When the worker is started, by the clock, while a preparation waits for that."""
+        """When the worker is started for a waiting preparation, by the clock."""
         self._jobs: deque[Job] = deque()
         self._thoughts: list[Thought] = []
         self._process: subprocess.Popen[bytes] | None = None
@@ -104,16 +106,19 @@ class InWorker:
 
     @property
     def pid(self) -> int | None:
-        """The number of the worker's process, None where none runs."""
+        """The id of the worker's process, or None if none runs."""
         return None if self._process is None else self._process.pid
 
     @property
     def trouble(self) -> Text | None:
-        """Why no worker starts, as a sentence; NOTHING once one is ready, None before."""
+        """Why no worker starts; NOTHING once one is ready, None before."""
         return self._trouble
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
-        """Have the worker prepare a race; this starts it, at once or later, also where it did not start for the race before."""
+        """Have the worker prepare a race.
+
+        This starts the worker, immediately or later, even if it did not start for the race before.
+        """
         if self._process is None:
             self._failures = 0
         if self._knows(game):
@@ -122,7 +127,7 @@ class InWorker:
             self._put(None, Prepare(tuple(pilots), game.key, position, own_deck(game)))
 
     def ask(self, question: Question) -> None:
-        """Send the question on its way; all that are asked lie in the pipe together, and are answered one by one."""
+        """Send a question. Questions are answered one by one, in order."""
         if not self._knows(question.game):
             self._here.ask(question)
             return
@@ -134,14 +139,14 @@ class InWorker:
         )
 
     def review(self, asked: LookBack) -> None:
-        """Send a race on its way to be reviewed."""
+        """Send a race to be reviewed."""
         if self._knows(asked.game):
             self._put(asked, Reviewing(asked.game.key, asked.turns, own_deck(asked.game)))
         else:
             self._here.review(asked)
 
     def poll(self) -> Sequence[Thought]:
-        """What has come meanwhile; it looks after the worker, and takes no longer than reading what is there."""
+        """Return the thoughts that have come back, and look after the worker; never waits."""
         if self._process is not None:
             self._send()
             self._read()
@@ -160,14 +165,14 @@ class InWorker:
         return thoughts
 
     def wait(self, seconds: float) -> None:
-        """Wait until the worker says something, so long at most, for callers that have nothing else to do."""
+        """Wait until the worker writes something, for at most `seconds`."""
         import select
 
         if self._process is not None and self._process.stdout is not None:
             select.select([self._process.stdout], [], [], seconds)
 
     def close(self) -> None:
-        """End the worker, whatever it is at."""
+        """End the worker, even in the middle of a thought."""
         self._jobs.clear()
         self._due = None
         self._end()
@@ -175,7 +180,7 @@ class InWorker:
     def _knows(self, game: Game) -> bool:
         if game.key not in self._known:
             self._known[game.key] = find_game(game.key)
-        # With another deck it is another value of the same game.
+        # With another deck, the game is another value.
         return self._known[game.key] is (with_deck(game, "", "") if own_deck(game) else game)
 
     def _asked(self, question: Question) -> Asked:
@@ -206,22 +211,22 @@ class InWorker:
             self._start()
 
     def _time_of(self, job: Job) -> float:
-        """For how many seconds the worker may say nothing now."""
+        """Return for how many seconds the worker may be silent now."""
         return (
             self._long
             if not self._ready or not isinstance(job.question, Question)
             else self._limit + self._patience
         )
 
-    # ---- The process -------------------------------------------------------------------------------------------------------
+    # ---- Process ----
 
     def _start(self) -> None:
-        """Start a worker, and give it everything that is to be done; where none starts, `poll` does it here."""
+        """Start a worker and send it all open jobs; if none starts, `poll` does them here."""
         import subprocess
 
         self._due = None
         if self._failures < STARTS:
-            # It must find this very package, wherever the app was started.
+            # The worker must import this very package, from any working directory.
             found = os.pathsep.join(
                 [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
             )
@@ -246,7 +251,7 @@ class InWorker:
         self._send()
 
     def _send(self) -> None:
-        """As much as the pipe takes; the rest goes with the next `poll`."""
+        """Write as much as the pipe takes; the rest goes with the next `poll`."""
         assert self._process is not None and self._process.stdin is not None
         try:
             while self._out:
@@ -254,11 +259,11 @@ class InWorker:
         except BlockingIOError:
             return
         except BrokenPipeError:
-            # That it has ended is seen where its answers are read.
+            # `_read` notices that the worker has ended.
             self._out.clear()
 
     def _read(self) -> None:
-        """Whatever the worker has said; where it has said its last it is replaced."""
+        """Read what the worker has written, and replace a worker that has ended."""
         assert self._process is not None and self._process.stdout is not None
         ended = False
         try:
@@ -279,9 +284,9 @@ class InWorker:
             self._lost(ended=True)
 
     def _take(self, number: int, reply: Reply) -> None:
-        """A reply: it is one to the job that has waited longest."""
+        """Take a reply, which answers the oldest job."""
         if number == READY and isinstance(reply, Failed):
-            # It ends now, and that counts as a start that failed.
+            # The worker ends now, which counts as a failed start.
             self._reason = reply.words
             return
         self._heard, self._ready, self._failures = self._clock(), True, 0
@@ -306,7 +311,7 @@ class InWorker:
             self._substitute(job)
 
     def _lost(self, ended: bool) -> None:
-        """The worker has ended, or says nothing any more: another one goes on without what this one was at."""
+        """Replace a worker that ended or hangs; a substitute gets its current question."""
         self._end()
         if not self._ready:
             self._failures += 1
@@ -333,12 +338,13 @@ class InWorker:
         process.wait()
 
     def _give_up(self) -> None:
-        """Tell that pilots cannot think: in one line of the log, and by `trouble` on the screen and in the doctor."""
-        # Told already, by an earlier question of this race.
+        """Report that pilots cannot think, in the log and, by `trouble`, on the screen."""
+        # An earlier question of this race reported it.
         if not self._reason:
             return
         print(
-            f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for them in the app",
+            f"no worker starts for pilots ({self._reason}): {SUBSTITUTES[0]} plays for them in "
+            "the app",
             file=sys.stderr,
         )
         steady = self._pilots.get(SUBSTITUTES[0])
@@ -349,10 +355,13 @@ class InWorker:
         )
         self._reason = ""
 
-    # ---- Substitutes -------------------------------------------------------------------------------------------------------
+    # ---- Substitutes ----
 
     def _substitute(self, job: Job) -> None:
-        """Have somebody else play for a pilot: the last substitute in this process, any other in the worker; nobody else looks back."""
+        """Have a substitute play for a pilot: the last one here, the others in the worker.
+
+        A review has no substitute.
+        """
         if isinstance(job.question, LookBack):
             self._thoughts.append(Thought(job.question.number, None))
             return
@@ -364,8 +373,8 @@ class InWorker:
         self._put(question, self._asked(question)._replace(pilot=name), name, tuple(more))
 
     def _do_here(self, job: Job) -> None:
-        """Have the first substitute play in this process, and each next one where that fails."""
-        # A review would hold up the screen.
+        """Have the first substitute play in this process, and the next one if it fails."""
+        # A review would block the screen.
         if isinstance(job.question, LookBack):
             self._thoughts.append(Thought(job.question.number, None))
         elif job.question is not None:

@@ -1,4 +1,4 @@
-"""Races that are kept: their names, and what a list of those that can be gone on with says of each."""
+"""Name saved races, and list those that can be resumed."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 DATE: Final = "%Y-%m-%d"
 MINUTE: Final = "%Y-%m-%d %H:%M"
 MOST: Final = 40
-"""Races in a list: nobody looks further back on a screen."""
+"""The length of a list of races; nobody looks further back on a screen."""
 
 
 def name_of(journal: Journal, record: Record) -> tuple[str, str]:
-    """What the game is called that is being recorded, "" for nothing, and today's date."""
+    """Return the name of the game that is being recorded, "" for none, and today's date."""
     date = time.strftime(DATE)
     try:
         return journal.settings().get(f"{NAMED}{record.game}", ""), date
@@ -42,7 +42,7 @@ def name_of(journal: Journal, record: Record) -> tuple[str, str]:
 
 
 def name_game(record: Record, name: str) -> Notice | Text:
-    """Call the game that is being recorded by a name; a sentence says that it is, or why it is not kept."""
+    """Name the game that is being recorded; return a sentence about the result."""
     if not record.game:
         return text("No game is being played that could have a name.")
     record.choose({f"{NAMED}{record.game}": name})
@@ -51,14 +51,15 @@ def name_game(record: Record, name: str) -> Notice | Text:
 
 
 def can_be_loaded(journal: Journal) -> bool:
-    """Whether any race is kept that is not over."""
+    """Return whether an unfinished race is saved."""
     return journal.unfinished() is not None
 
 
 def races_of(folder: Path) -> RacesListed:
-    """The races of a folder that are not over, the one first that was touched last; pieces are called by the people whom the folder keeps.
+    """Return the unfinished races of a folder, the last one touched first.
 
-    It opens a connection of its own, so it may run in any thread.
+    Pieces are named by the people of the folder. Any thread may call this, because it opens a
+    connection for itself.
     """
     from companion.session.pages.load import RacesListed
 
@@ -73,7 +74,7 @@ def races_of(folder: Path) -> RacesListed:
 
 
 def _race(kept: KeptGame, book: Book) -> KeptRace:
-    """What a list says of a race, from its beginning alone: to play it again would take too long for each."""
+    """Return what a list says of a race, from its header; replaying each would take too long."""
     from companion.session.pages.load import KeptRace
 
     try:
@@ -102,7 +103,7 @@ def _race(kept: KeptGame, book: Book) -> KeptRace:
 
 
 def _people(facts: Any, book: Book) -> dict[int, Person]:
-    """Who of the book sat at which seat as the race began."""
+    """Return the people of the book by their seats as the race began."""
     found = {
         int(seat): book.person(int(number))
         for seat, number in facts["setup"].get(PEOPLE, {}).items()
@@ -111,7 +112,7 @@ def _people(facts: Any, book: Book) -> dict[int, Person]:
 
 
 def _names(facts: Any, people: Mapping[int, Person]) -> tuple[str, ...]:
-    """What the pieces are called that somebody plays: by their people, unless somebody has typed another name."""
+    """Return the names of the played pieces: typed names first, else those of their people."""
     typed = facts["setup"].get("typed", ())
     seats = [
         (number, *seat[:2])
@@ -125,7 +126,7 @@ def _names(facts: Any, people: Mapping[int, Person]) -> tuple[str, ...]:
 
 
 def _readers(facts: Any) -> int:
-    """At how many seats of people a reader of their own answered as the race began."""
+    """Return how many people's seats had a working reader as the race began."""
     people = [
         number
         for number, seat in enumerate(facts["setup"]["seats"], 1)
@@ -135,7 +136,10 @@ def _readers(facts: Any) -> int:
 
 
 def _changed(kept: KeptGame, facts: Any) -> Text:
-    """Return why this version cannot go on with it: its game is not there, cannot be loaded or has other rules by now. NOTHING where it can."""
+    """Return why this version cannot resume a race, or NOTHING.
+
+    Its game is missing, cannot be loaded or has other rules now.
+    """
     try:
         game = find_game(game_key(kept))
     except GameFault as fault:
@@ -152,7 +156,7 @@ def _changed(kept: KeptGame, facts: Any) -> Text:
 
 
 def minute_of(seconds: float) -> str:
-    """A Unix time as local time, "" for a number that is no time."""
+    """Return a Unix time as local time; "" for a number that is no time."""
     try:
         return time.strftime(MINUTE, time.localtime(seconds))
     except (OverflowError, ValueError, OSError):

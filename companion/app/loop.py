@@ -1,9 +1,10 @@
-"""The event loop around a session: it turns what the table says into messages, and carries out the commands that the session answers.
+"""Run a session: turn input from the table into messages, and carry out the session's commands.
 
-It has no screen of its own: the screen and the headless commands drive it alike, through `send` and `poll`.
+The loop has no screen. The screen and the headless commands both drive it by `send` and `poll`.
 
-The steps of a session are pure. The loop carries out their commands, and only once the message behind them is durable, or its recording
-has failed and the screen says so. So nobody sees anything that a power cut could still take back.
+The steps of a session are pure. The loop carries out their commands only once their message is
+durable, or its recording has failed and the screen says so. So nobody sees anything that a power
+cut could take back.
 """
 
 from __future__ import annotations
@@ -60,23 +61,23 @@ from companion.table.urls import table_for_url
 from companion.words import NOTHING, Text
 
 USUAL_PLAYERS: Final = (PERSON, EVEN, EVEN, EVEN)
-"""Who plays until somebody chooses: one person against three pilots."""
+"""The usual players: one person against three pilots."""
 LONGEST_WAIT: Final = 60.0
 """Seconds without progress after which a game without people is given up."""
 ROUND: Final = 0.01
-"""Seconds after which a round of the loop begins nothing new, so that the next frame of the screen is never late by much."""
+"""Seconds after which a round starts nothing new, so that the next frame is not late by much."""
 
 
 class EventLoop:
-    """Connects a session with its table, its pilots, its record and the host services.
+    """Connects a session with its table, pilots, record and host services.
 
-    `on_change` is called after something visible has changed, `on_played` with everything that happens in the race, `on_moved` with the
-    session after each move of its race, `on_time_up` when somebody's time is over, `on_trouble` with a sentence when recording fails. With a `record` every message is durable before its
-    effect is seen, and `session` is the session as far as it is durable. A `patient` loop waits for the record in every round; any other
-    shows effects as soon as they are durable.
+    With a `record`, every message is durable before its effect is seen, and `session` is the
+    durable one. A `patient` loop waits for the record in every round; others show effects as soon
+    as they are durable.
 
-    A round is one call of `send` or `poll`. With a `clock` (seconds, monotonic) it ends after ROUND seconds; `behind` says then that work is
-    left over, and the next `poll` goes on with it in order. Without a clock a round ends when nobody has anything to say.
+    A round is one call of `send` or `poll`. With a `clock` it ends after ROUND seconds; then
+    `behind` says that work is left, and the next `poll` continues in order. Without a clock, a
+    round ends when no messages are left.
     """
 
     def __init__(
@@ -92,16 +93,22 @@ class EventLoop:
     ) -> None:
         self.table, self.chance, self.record = table, chance, record
         self.on_change, self.on_played = on_change, on_played
+        """Called after a visible change, and with everything that happens in the race."""
         self.on_moved: Callable[[Session], None] | None = None
+        """Called with the session after each move of its race."""
         self.on_time_up: Callable[[], None] | None = None
+        """Called when a player's time is over."""
         self.on_trouble: Callable[[Text], None] | None = None
+        """Called with a sentence when recording fails."""
         self.clock: Callable[[], float] | None = None
+        """A monotonic clock in seconds."""
         self.behind = False
         self.host = HostServices()
         self._patient, self._end, self._left_over = patient, inf, False
-        # The session twice: as far as it is durable, which is what everybody sees, and as far as it has been stepped.
+        # The session as far as it is durable, which everybody sees, and as far as it was stepped.
         self._session = self._ahead = session
-        # Effects that wait to be seen: the ticket of the message, the session after it, and its commands.
+        # Effects that are not visible yet: the ticket of the message, the session after it, its
+        # commands.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
         self._trouble = NOTHING
         self._waiting: deque[Message] = deque()
@@ -112,57 +119,59 @@ class EventLoop:
 
     @property
     def session(self) -> Session:
-        """The session as everybody sees it, as far as it is durable. Setting it replaces the session."""
+        """The session as far as it is durable. Setting it replaces the session."""
         return self._session
 
     @session.setter
     def session(self, session: Session) -> None:
-        """Go on with another session."""
         self._session = self._ahead = session
 
     @property
     def thinking(self) -> Thinking:
-        """Where the pilots think, by default in this process; set it before a race goes on."""
+        """Where the pilots think, by default in this process; set it before a race continues."""
         return self._asked.thinking
 
     @thinking.setter
     def thinking(self, thinking: Thinking) -> None:
-        """Think there from now on."""
         self._asked.thinking = thinking
 
     @property
     def view(self) -> View:
-        """The view of the session, made only when somebody asks for it."""
+        """The view of the session, made on demand."""
         if self._drawn is None or self._drawn[0] is not self.session:
             self._drawn = (self.session, view_of(self.session))
         return self._drawn[1]
 
     def open(self, first: Message | None = None) -> None:
-        """Open the table; TableFault says what is missing. `first` is a message to take in before the table is heard, such as Resumed."""
+        """Open the table and take in `first`, such as Resumed, before the table's first messages.
+
+        Raises:
+            TableFault: Says what is missing.
+        """
         self.table.open()
         if first is not None:
             self._waiting.append(first)
             self._take_in()
             if self.record is not None:
-                # So the first screen shows the session after it, and not for a moment the one before.
+                # So the first screen shows the session after the message, not the one before.
                 self.record.wait()
         self._settle()
 
     def close(self) -> None:
         """Close the table, and the record once everything is durable."""
-        # Messages that are still waiting are recorded, too.
+        # Waiting messages are recorded, too.
         self._end = inf
         self._take_in()
         self._asked.close()
-        # The record last, so that nothing more can come for it.
+        # The record is last, so that nothing more can come for it.
         self.host.close()
         self.table.close()
         if self.record is not None:
             self.record.close()
 
     def send(self, message: Message | Deed) -> None:
-        """Give the session a message, or do a deed at the table."""
-        # A deed is done as people do it with their hands: the table tells what comes of it.
+        """Send a message to the session, or do a deed at the table."""
+        # A deed is done like a person's: the table reports its effect.
         if isinstance(message, DEEDS):
             self.table.do(message)
         else:
@@ -170,24 +179,28 @@ class EventLoop:
         self._settle()
 
     def poll(self, now: float) -> None:
-        """Take in what the table says, and the time (in seconds) where the session waits for it."""
-        # Only then, or every poll would be a step for nothing; and one waiting Tick is enough.
+        """Take in the table's messages, and the time in seconds if the session waits for it."""
+        # Otherwise every poll would be an empty step; and one waiting Tick is enough.
         if waits_for_time(self._ahead) and not any(
             isinstance(message, Tick) for message in self._waiting
         ):
             self._waiting.append(Tick(now))
         self._waiting.extend(self.host.troubles())
         self._settle()
-        # Deeds of the driver may still wait to be heard; looking now would make it do them again.
+        # The effects of the driver's deeds may not have arrived; it would repeat them.
         if not self._waiting and not self._effects:
             self._driver.look(self.session, now)
 
     def _settle(self) -> None:
-        """One round: step and carry out until nobody has anything to say, or the time is up. Each round makes one step at least."""
+        """Run one round: step and carry out until no messages are left or the time is over.
+
+        Each round makes at least one step.
+        """
         self._end, late = inf if self.clock is None else self.clock() + ROUND, False
         while not late:
             self._release()
-            # Left-over messages come first. Meanwhile the table keeps its news, and of each slot only the latest.
+            # Left-over messages come first. The table keeps its news until then, only the latest of
+            # each slot.
             if not self._left_over:
                 self._listen()
             if not self._waiting:
@@ -199,7 +212,7 @@ class EventLoop:
 
     def _listen(self) -> None:
         """Collect the messages of table, background tasks and record."""
-        # Also after each command, since one can make readers speak, as when a pilot has played.
+        # Also after each command, because one can make readers report, as when a pilot has played.
         self._asked.deliver(self._ahead)
         self._waiting.extend(self.table.poll())
         self._waiting.extend(self.host.heard())
@@ -209,7 +222,7 @@ class EventLoop:
         self._tell_trouble()
 
     def _over(self) -> bool:
-        """Whether the time of the round is up."""
+        """Return whether the time of the round is over."""
         return self.clock is not None and self.clock() >= self._end
 
     def _take_in(self) -> None:
@@ -218,7 +231,7 @@ class EventLoop:
             message, before = self._waiting.popleft(), self._ahead
             self._ahead, commands = step(before, message)
             if self.record is None:
-                # Nothing has to wait.
+                # Nothing has to become durable.
                 self._take_effect(self._ahead, commands)
             else:
                 self._effects.append(
@@ -234,7 +247,7 @@ class EventLoop:
             self.record.wait()
 
     def _releasable(self) -> bool:
-        """Whether the next effect may be seen: its message is durable."""
+        """Return whether the message of the next effect is durable."""
         return (
             bool(self._effects)
             and self.record is not None
@@ -249,13 +262,14 @@ class EventLoop:
                 break
 
     def _take_effect(self, session: Session, commands: tuple[Command, ...]) -> None:
-        """Show a session, and carry out what was asked for on the way to it."""
+        """Show a session, and carry out the commands of its message."""
         seen, self._session = self._session, session
-        # While pieces are placed and cards are dealt pilots can get ready.
+        # Pilots can prepare while pieces are placed and cards are dealt.
         self._asked.prepare(session)
         for command in commands:
             self._carry_out(command)
-        # Compared with the session that was seen last, since several messages may become durable at once.
+        # Compared with the last visible session, because several messages may become durable
+        # together.
         if (
             self.on_moved is not None
             and session.match is not None
@@ -264,7 +278,7 @@ class EventLoop:
             self.on_moved(session)
 
     def _tell_trouble(self) -> None:
-        """Tell the session when recording fails, and when it works again, like any trouble at the table."""
+        """Tell the session when recording fails or works again, like any trouble at the table."""
         trouble = self.record.trouble if self.record is not None else NOTHING
         if trouble != self._trouble:
             if not self._trouble and self.on_trouble is not None:
@@ -273,7 +287,8 @@ class EventLoop:
             self._waiting.append(Trouble("journal", trouble))
 
     def _tell_change(self) -> None:
-        # The same view can be one of another session: a player's own phone shows cards that the screen does not.
+        # Different sessions can have the same view: a player's phone shows cards that the screen
+        # does not.
         self.host.follow(self.session)
         # Views are compared, not sessions: many messages change nothing on the screen.
         if self.on_change is not None and self.view != self._last:
@@ -281,13 +296,14 @@ class EventLoop:
             self.on_change()
 
     def _carry_out(self, command: Command) -> None:
-        """Carry out a command; its immediate answers are the next messages, before anything else is heard."""
+        """Carry out a command; its immediate answers are the next messages."""
         if isinstance(command, PilotCommand):
             self._asked.put(command, self.session)
-            # A pilot that thinks at once has chosen by now.
+            # A pilot in this process has chosen by now.
             self._asked.deliver(self._ahead)
         elif isinstance(command, AskShuffle):
-            # The old cards leave the readers first, so that a race that stops here does not resume with old and new cards.
+            # The old cards leave the readers first, so that a race that stops here does not resume
+            # with old and new cards.
             self._waiting.extend(self.table.poll())
             # A repeated deal of a turn draws other cards, and does not change the first one.
             source = self.chance.source(
@@ -318,10 +334,18 @@ def play_to_the_end(
     touched: Callable[[Session], None] | None = None,
     longest: float = LONGEST_WAIT,
 ) -> bool:
-    """Confirm everything until the race is over or the turns are played; True where it is over. Every seat must have a pilot.
+    """Confirm everything until the race is over or the turns are played; return whether it is over.
 
-    `touched` is called with the session before each touch on Done that has led on. `wait` gives slow readers time to answer, and tells the
-    time in seconds; leave it out where readers answer at once. TableFault where nothing moves for `longest` seconds.
+    Args:
+        loop: The session; every seat must have a pilot.
+        turns: The number of turns to play.
+        wait: Waits for slow readers and returns the time in seconds; None if readers answer at
+            once.
+        touched: Called with the session before each touch on Done that had an effect.
+        longest: Seconds without progress after which the game is given up.
+
+    Raises:
+        TableFault: There was no progress for `longest` seconds.
     """
     waiting = 0.0
     while loop.session.page != OVER:
@@ -336,7 +360,8 @@ def play_to_the_end(
                 touched(session)
         elif wait is None or (waiting and wait() - waiting > longest):
             raise TableFault(
-                f"nobody goes on: the session waits on the page {session.page!r}, {_complaint(loop.session)}"
+                f"nobody goes on: the session waits on the page {session.page!r}, "
+                f"{_complaint(loop.session)}"
             )
         else:
             now = wait()
@@ -356,9 +381,10 @@ def _complaint(session: Session) -> str:
 def catalogue(
     names: Iterable[str] | None = None, game: Game | None = None
 ) -> tuple[BoardEntry, ...]:
-    """The boards that come with a game, by default the usual one, or those with the given names, each with its description and its suggested markers.
+    """Return the boards that come with a game, or those named, with their suggested markers.
 
-    UnknownBoard for a name that is none of its boards.
+    Raises:
+        UnknownBoard: A name is none of the game's boards.
     """
     game = game or usual_game()
     shipped = shipped_boards(game)
@@ -369,18 +395,18 @@ def catalogue(
 
 
 def boards_of(game: Game) -> tuple[BoardEntry, ...]:
-    """All boards that come with a game."""
+    """Return all boards that come with a game."""
     return catalogue(game=game)
 
 
 @cache
 def _entry(game: Game, slug: str) -> BoardEntry:
-    """One of its boards, the same value every time, so that what a board has worked out about itself is worked out once."""
+    """Return a board of a game, always the same value, so that derived data is computed once."""
     text, name = shipped_board_text(game, slug)
 
     def read() -> tuple[Board, Suggested]:
         board, boards = read_board(game, text, name), board_part(game)
-        # Markers of several difficulties stand in files of ours only; others have those of the board itself.
+        # Only files of the app have markers by difficulty; others have those of the board.
         if not boards.package:
             return board, board_suggestions(slug)
         markers = boards.suggested(board)
@@ -403,11 +429,23 @@ def open_session(
     games: Sequence[GameOffer] = (),
     own_boards: Sequence[OwnBoard] = (),
 ) -> EventLoop:
-    """A new session at its setup, with an open table; by default with touch readers, the boards that come with the game and all pilots.
+    """Return a new session at its setup, with an open table.
 
-    `table` may be a table's URL. The `seed` decides everything that is left to chance; a `record` brings its own. `chosen` are the settings
-    of the journal, so that the setup begins as it was chosen last time. `flow` is how instructions are confirmed until somebody
-    chooses. `boards` are offered in their order, behind them the `own_boards`, and so are `games`; `players` sit from seat 1 on. TableFault where the URL is wrong or the table cannot be opened.
+    Args:
+        table: The table or its URL; by default touch readers.
+        seed: Decides all chance; a record brings its seed.
+        boards: The boards on offer, in order; by default those that come with the game.
+        players: The players from seat 1 on.
+        game: The game, by default the usual one.
+        chosen: The journal's settings, so that the setup begins with the last choices.
+        record: Where the session is recorded.
+        patient: See `EventLoop`.
+        flow: How instructions are confirmed until that is chosen.
+        games: The games on offer, in order.
+        own_boards: The boards offered after `boards`, in order.
+
+    Raises:
+        TableFault: The URL is wrong, or the table cannot be opened.
     """
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
@@ -436,7 +474,7 @@ def open_session(
 
 
 def new_seed() -> int:
-    """A random seed of 64 bits, from the system's own source."""
+    """Return a random seed of 64 bits from the system's source."""
     return random.SystemRandom().getrandbits(64)
 
 
@@ -447,7 +485,10 @@ def go_on(
     ago: int | None = None,
     patient: bool = False,
 ) -> EventLoop:
-    """A recalled session with an open table, at the offer to go on where it stopped, so many seconds ago."""
+    """Return a recalled session with an open table, at the offer to resume.
+
+    `ago` is for how many seconds it has stood.
+    """
     loop = EventLoop(
         table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient
     )

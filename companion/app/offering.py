@@ -1,4 +1,4 @@
-"""The games that people can choose at the table: found by their folders, and loaded only when somebody chooses them."""
+"""Offer the games that can be chosen at the table; a game is loaded only when it is chosen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from companion.session.session import Session, replace
 
 
 def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
-    """All games that there are, each with what was chosen of it last, by the settings of the journal; no game is loaded for it."""
+    """Return all games, each with its last choices from the journal's settings.
+
+    Loads none of them.
+    """
     return tuple(
         GameOffer(
             one.key, one.title, one.about, partial(_loaded, one.key), _chosen(settings, one.key)
@@ -26,15 +29,15 @@ def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
 
 
 def with_games(session: Session, settings: Mapping[str, str]) -> Session:
-    """A session after whose race another game can be chosen."""
+    """Return a session that offers other games after its race."""
     return replace(session, house=replace(session.house, games=offers_of(settings)))
 
 
 def last_played(settings: Mapping[str, str]) -> Game:
-    """The game that was played last, the usual one where there is none such, or none that can be loaded."""
+    """Return the game played last, or the usual one if that is unknown or cannot be loaded."""
     try:
         return _loaded(settings.get(PLAYED, USUAL))[0]
-    # Whatever is wrong with one game, the app starts with another; who chooses that one is told.
+    # A broken game must not stop the start; choosing it shows what is wrong.
     except Exception:
         return usual_game()
 
@@ -46,7 +49,7 @@ def _loaded(key: str) -> tuple[Game, tuple[BoardEntry, ...]]:
 
 
 def _chosen(settings: Mapping[str, str], key: str) -> str:
-    """What was chosen of a game last, without those who played it; "" where nothing is kept that can be read."""
+    """Return the last choices for a game, without its players; "" if none can be read."""
     try:
         return own_part(json.loads(settings[chosen_under(key)])["setup"])
     except (KeyError, RecursionError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Boards that people have painted, each a board file like any other: in the state folder under `boards`; and their sheets, which lie beside them."""
+"""Keep boards that people painted below `boards` in the state folder, with their sheets."""
 
 from __future__ import annotations
 
@@ -25,19 +25,21 @@ FOLDER: Final = "boards"
 """The folder's name in the state folder."""
 ENDING: Final = ".board.toml"
 ENDINGS: Final = re.compile(r"\.[a-z]+\.toml$")
-"""How files of boards end; each game knows its own ones."""
+"""The endings of board files; each game knows its own."""
 KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""What a board's short name looks like, by which its file is called."""
+"""A valid short name of a board, which is also the name of its file."""
 PAPER: Final = "a3"
 
 
 class KeptBoards(NamedTuple):
-    """What lies in a state folder: the boards of a game, finished or not, and a sentence about what is left out, NOTHING where nothing is."""
+    """The own boards of a state folder."""
 
     boards: tuple[OwnBoard, ...] = ()
+    """The boards of the game in question, finished or not."""
     trouble: Text = NOTHING
+    """What was left out, or NOTHING."""
     others: tuple[OwnBoard, ...] = ()
-    """Those of other games, which are read when such a game is chosen."""
+    """Boards of other games, which are read when their game is chosen."""
 
     @property
     def all(self) -> tuple[OwnBoard, ...]:
@@ -46,12 +48,12 @@ class KeptBoards(NamedTuple):
 
 
 def kept_boards(folder: Path, game: Game) -> KeptBoards:
-    """All own boards of a state folder, those of a game apart. It never raises."""
+    """Return all own boards of a state folder, separated by `game`; never raises."""
     found, left, others = list[OwnBoard](), list[Text | str](), list[OwnBoard]()
     try:
         paths = sorted(path for path in (folder / FOLDER).iterdir() if ENDINGS.search(path.name))
     except OSError as fault:
-        # A state folder that there is not is somebody else's trouble, who says it.
+        # A missing state folder is reported elsewhere.
         if not (folder / FOLDER).exists():
             return KeptBoards()
         return KeptBoards(
@@ -66,7 +68,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
     for path in paths:
         ours = boards is not None and path.name.endswith(boards.ending)
         why = _left_out(path, game if ours else None, found if ours else others)
-        # What another game cannot read is told where that game is played.
+        # Unreadable boards of another game are reported when that game is played.
         if why and ours:
             left.append(text("{file} ({why})", file=path.name, why=why))
     trouble = (
@@ -76,7 +78,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
 
 
 def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | str:
-    """Read one file into those that are found, unread where no game is said; why that cannot be, in a few words."""
+    """Add a board file to `found`, unread without a game; return why that failed, or NOTHING."""
     key, painting = ENDINGS.sub("", path.name), game.part(Painting) if game is not None else None
     ending = path.name.removeprefix(key)
     if KEY.fullmatch(key) is None:
@@ -90,7 +92,7 @@ def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | st
         if painting is not None:
             painting.read(content, path.name)
     except FormatFault as fault:
-        # Only who has put something else there waits for it.
+        # Only a misplaced file waits for the import.
         from companion.formats.recognised import misplaced
 
         return (misplaced(content, path.name, "a board file") or fault).inside
@@ -101,12 +103,15 @@ def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | st
 
 
 def board_path(folder: Path, key: str, ending: str = ENDING) -> Path:
-    """The file of an own board."""
+    """Return the path of an own board's file."""
     return folder / FOLDER / f"{key}{ending}"
 
 
 def keep_board(folder: Path, board: KeepBoard) -> Text:
-    """Write a board, whole or not at all, or take its file away where it is to be kept no longer; NOTHING, or a sentence that says why that cannot be."""
+    """Write a board whole or not at all, or delete its file if it has no content.
+
+    Returns why that failed, or NOTHING.
+    """
     path = board_path(folder, board.key, board.ending)
     try:
         if board.content:
@@ -123,9 +128,13 @@ def keep_board(folder: Path, board: KeepBoard) -> Text:
 
 
 def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
-    """Keep a board out of a file as an own one, under the file's name; its short name. SetupFault where there is no room, OSError where it cannot be written.
+    """Keep a board from a file as an own one, under the file's name; return its short name.
 
-    The very same board is kept once; another one of that name stays beside it.
+    An identical board is kept once; a different one gets a number.
+
+    Raises:
+        SetupFault: There are too many boards.
+        OSError: The file cannot be written.
     """
     boards = board_part(game)
     found, content = kept_boards(folder, game), boards.write(board)
@@ -154,7 +163,7 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
 
 
 def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
-    """The own board that somebody means by its short name, or by its own name in any case."""
+    """Return the own board with a short name, or with a name in any case."""
     kept = kept_boards(folder, game).boards
     by_key = next((own for own in kept if own.key == name.casefold()), None)
     return by_key or next(
@@ -163,8 +172,8 @@ def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
 
 
 def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
-    """Write the sheets of a board as a PDF beside its file; a sentence says where they lie, or why they do not."""
-    # Most evenings print nothing, and a first screen does not wait for it.
+    """Write a board's sheets as a PDF beside its file; return where, or why that failed."""
+    # Few sessions print, and a first screen does not wait for it.
     from companion.press.board import board_book, fills_sheet
     from companion.press.paper import USUAL_MARGIN, paper_named
     from companion.press.pdf import pdf
@@ -188,7 +197,8 @@ def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
     if fills:
         return success(
             text(
-                "The sheets are in {path}: print them at 100 %. If your printer leaves a white edge, print {file} instead.",
+                "The sheets are in {path}: print them at 100 %. If your printer leaves a white "
+                "edge, print {file} instead.",
                 path=str(path),
                 file=kept_off.name,
             )

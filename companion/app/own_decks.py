@@ -1,4 +1,7 @@
-"""Decks that people have written, each a file in the folder of its game: in the state folder under `decks`. They leave it by nobody's hand but their owner's."""
+"""Keep decks that people wrote, each in a file below `decks` in the state folder, by game.
+
+They leave the folder only by their owner's hand.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ FOLDER: Final = "decks"
 """The folder's name in the state folder."""
 ENDING: Final = ".deck.toml"
 KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""What a deck's short name looks like, by which its file is called."""
+"""A valid short name of a deck, which is also the name of its file."""
 
 
 def kept_decks(folder: Path) -> tuple[DeckEntry, ...]:
-    """All decks of a state folder, by game and short name; what cannot be read is left out. It never raises."""
+    """Return all readable decks of a state folder, by game and short name; never raises."""
     return tuple(_found(folder / FOLDER))
 
 
@@ -39,7 +42,10 @@ def _found(home: Path) -> Iterator[DeckEntry]:
 
 
 def keep_deck(folder: Path, deck: KeepDeck) -> Text:
-    """Write a deck, whole or not at all, or take its file away where it is to be kept no longer; NOTHING, or a sentence that says why that cannot be."""
+    """Write a deck whole or not at all, or delete its file if it has no content.
+
+    Returns why that failed, or NOTHING.
+    """
     path = deck_path(folder, deck.game, deck.key)
     try:
         if deck.content:
@@ -56,14 +62,18 @@ def keep_deck(folder: Path, deck: KeepDeck) -> Text:
 
 
 def deck_path(folder: Path, game: str, key: str) -> Path:
-    """The file of a deck."""
+    """Return the path of a deck's file."""
     return folder / FOLDER / game / f"{key}{ENDING}"
 
 
 def brought_in(folder: Path, game: Game, content: str, source: str) -> str:
-    """Keep a whole deck out of a file, under the file's name; its short name. FormatFault where it cannot be played, OSError where it cannot be written.
+    """Keep a deck from a file under the file's name, and return its short name.
 
-    The very same deck is kept once; another one of that name stays beside it.
+    An identical deck is kept once; a different one gets a number.
+
+    Raises:
+        FormatFault: The deck cannot be played.
+        OSError: The file cannot be written.
     """
     written_deck(game, content, source)
     kept = {entry.key: entry.content for entry in kept_decks(folder) if entry.game == game.key}

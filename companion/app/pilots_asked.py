@@ -1,11 +1,12 @@
-"""What a session asks of pilots: its questions go to where pilots think, and what they choose goes to the readers, or back as a message.
+"""Pass the session's questions to pilots, and their choices to the readers or back as messages.
 
-An answer may come late. Then it counts only where the question still stands, and while the readers are somebody else's, as on the way to another
-position, it waits.
+A late answer counts only if its question is still open. It waits while the table is being brought
+in line with another position.
 
-The pilot driver puts the program that a pilot has chosen into a reader, moves the handle, and repairs what goes wrong; or it touches what is offered.
-A reader on the screen shows the cards at once. At an emulated reader a card may lie badly, or a cable may be out. Then the driver compares
-what the session reads with what the pilot wants, puts the difference right, and moves the handle again.
+The pilot driver puts a pilot's program into a reader, moves the handle and repairs faults, or picks
+an offer. A reader on the screen shows the cards directly. At an emulated reader a card may be
+skewed or a cable unplugged: the driver then compares what the session reads with what the pilot
+wants, corrects the difference, and moves the handle again.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ HANDS_OFF: Final = (TABLE, CERTIFY)
 """Pages on which cards in readers are no programs."""
 
 PATIENCE: Final = 1.0
-"""Seconds that a reader may stay silent before its handle is moved once more."""
+"""Seconds that a reader may stay silent before its handle is moved again."""
 REACTION: Final = 0.1
 """Seconds between two looks at a reader that shows something wrong."""
 
@@ -39,7 +40,7 @@ PilotCommand: TypeAlias = AskPilot | AskFill | AskHint | AskReview
 
 
 class PilotsAsked:
-    """Puts questions to pilots and brings back what they choose; `say` tells the session something."""
+    """Puts questions to pilots and delivers their choices; `say` sends a message to the session."""
 
     def __init__(
         self,
@@ -51,16 +52,19 @@ class PilotsAsked:
         self._thinking = thinking
         self._chance, self._driver, self._say = chance, driver, say
         self._number = 0
-        # What has been asked, by the number of the question, and what has come back but cannot be used yet.
+        # Questions by their number, and thoughts that cannot be used yet.
         self._open: dict[int, PilotCommand] = {}
         self._back: list[tuple[PilotCommand, Thought]] = []
-        # The race that pilots were told of, and the failures that people were told of, by race and seat.
+        # The race that was prepared, and the failures that were reported, by race and seat.
         self._prepared = 0
         self._failed: set[tuple[int, int]] = set()
 
     @property
     def thinking(self) -> Thinking:
-        """Where the pilots think. Setting it closes the one before, and the new one is told of the race anew."""
+        """Where the pilots think.
+
+        Setting it closes the previous one and prepares the race again.
+        """
         return self._thinking
 
     @thinking.setter
@@ -70,7 +74,10 @@ class PilotsAsked:
         self._thinking, self._prepared = thinking, 0
 
     def prepare(self, session: Session) -> None:
-        """Pilots can work out what they need for a race that is there; each race is told once, and one that may be gone on with only when it is."""
+        """Let pilots prepare for the current race, once.
+
+        A race that may be resumed is prepared only when it is resumed.
+        """
         match, setup = session.match, session.setup
         if match is None or match.number == self._prepared or not session.piloted or session.held:
             return
@@ -81,8 +88,8 @@ class PilotsAsked:
         )
 
     def put(self, command: PilotCommand, session: Session) -> None:
-        """Ask what the session wants to know, unless just that is being thought about already."""
-        # Where time is over it asks every second.
+        """Pass on a question of the session, unless it is being thought about already."""
+        # The session asks every second once the time is over.
         if command in self._open.values() or any(command == other for other, _ in self._back):
             return
         if isinstance(command, AskReview):
@@ -116,7 +123,7 @@ class PilotsAsked:
         )
 
     def deliver(self, session: Session) -> None:
-        """Use what has come back; `session` is the latest there is."""
+        """Use the thoughts that came back; `session` is the latest state."""
         self._back += [
             (self._open.pop(thought.number), thought)
             for thought in self.thinking.poll()
@@ -143,12 +150,12 @@ class PilotsAsked:
                 )
 
     def close(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Drop all open questions and stop thinking."""
         self._open.clear()
         self.thinking.close()
 
     def _play(self, session: Session, asked: AskPilot, thought: Thought) -> None:
-        """Have the driver put an answer into the reader, if it is still asked for."""
+        """Have the driver play an answer, if its question is still open."""
         match, seat = session.match, asked.ask.seat
         if match is None or seat in match.answers or not still_plays(session, asked):
             return
@@ -160,7 +167,7 @@ class PilotsAsked:
             self._driver.play(asked, thought.choice.answer)
 
     def _hint(self, command: AskHint, thought: Thought) -> None:
-        """Tell the first card that the pilot would play; where it has failed, or another one had to choose, there is no hint."""
+        """Send the first card that the pilot would play; there is no hint if the pilot failed."""
         if thought.choice is not None and not thought.instead:
             first = next((code for code in thought.choice.answer.codes if code is not None), None)
             self._say(
@@ -174,14 +181,14 @@ class PilotsAsked:
             )
 
     def _review(self, command: AskReview, thought: Thought) -> None:
-        """Tell what came of looking back."""
-        # Few look back, and the first screen does not wait for the page.
+        """Send the result of a review."""
+        # Reviews are rare, and the first screen does not wait for the import.
         from companion.session.pages.review import ReviewCame
 
         self._say(ReviewCame(command.race, thought.review))
 
     def _tell_failure(self, session: Session, asked: AskPilot, thought: Thought) -> None:
-        """Say who plays for a pilot, once in a race."""
+        """Say who plays instead of a failed pilot, once in a race."""
         if (asked.race, asked.ask.seat) in self._failed:
             return
         self._failed.add((asked.race, asked.ask.seat))
@@ -202,7 +209,7 @@ class PilotsAsked:
         )
 
     def _chance_of(self, command: AskPilot | AskFill | AskHint) -> str:
-        """What the source of a choice is called; a hint draws on none that a choice of the race has."""
+        """Return the name of a choice's random source; a hint shares none with the race."""
         asked = command if isinstance(command, AskPilot) else command.asked
         about = (
             asked.about
@@ -217,7 +224,7 @@ class PilotsAsked:
     def _drawn_places(
         self, command: AskFill, codes: tuple[int | None, ...] = ()
     ) -> tuple[int, ...]:
-        """The places of a hand in the order in which its cards are used: those that a pilot chooses first, where one does, the others by chance."""
+        """Return places of a hand in the order of play: the pilot's choices, then by chance."""
         asked, hand = command.asked, command.asked.ask.hand.codes or ()
         source = self._chance.source(
             asked.race,
@@ -232,26 +239,30 @@ class PilotsAsked:
         )
 
 
-# ---- Their readers -------------------------------------------------------------------------------------------------------
+# ---- Readers ----
 
 
 class Intent(NamedTuple):
-    """A pilot's answer to a question, and when the driver was last busy with it (None before the first look)."""
+    """A pilot's answer to a question."""
 
     asked: AskPilot
     answer: Answer
     busy: float | None = None
+    """When the driver last acted on it, in seconds; None before the first look."""
 
 
 class PilotDriver:
-    """Works the readers of all pilots; `do` carries out a deed at the table, `say` tells the session something."""
+    """Works the readers of all pilots; `do` acts at the table, `say` messages the session."""
 
     def __init__(self, do: Callable[[Deed], None], say: Callable[[Pick], None]) -> None:
         self._do, self._say = do, say
         self._intents: dict[int, Intent] = {}
 
     def play(self, asked: AskPilot, answer: Answer) -> None:
-        """Put the cards of an answer in, from the left, and move the handle; `look` comes back until the session has understood it."""
+        """Insert the cards of an answer from the left and move the handle, or pick its offer.
+
+        `look` repeats this until the session has understood it.
+        """
         seat = asked.ask.seat
         self._intents[seat] = Intent(asked, answer)
         if answer.offer:
@@ -263,16 +274,23 @@ class PilotDriver:
         self._do(MoveHandle(seat, answer.gesture))
 
     def look(self, session: Session, now: float) -> None:
-        """Check whether the session has understood every answer, and put right what it has not; `now` in seconds."""
+        """Check that the session has understood every answer, and correct what differs.
+
+        Args:
+            session: The latest state.
+            now: The time in seconds.
+        """
         for seat, intent in list(self._intents.items()):
             match = session.match
-            # Somebody may have given the seat to another player meanwhile.
+            # The seat may have been given to another player.
             if match is None or is_over(match, intent) or not still_plays(session, intent.asked):
                 del self._intents[seat]
             elif intent.busy is None or seat in match.answers or session.kept(CERTIFY) is not None:
-                # The intent stays: a reader that was lost may come back with other cards. While certifying, its cards are no program.
+                # The intent stays: a lost reader may come back with other cards. While certifying,
+                # its cards are no program.
                 self._intents[seat] = intent._replace(busy=now)
-            # With a remedy the session has said what is wrong, so the driver need not wait for the reader.
+            # With a remedy the session has said what is wrong, so the driver need not wait for the
+            # reader.
             elif now - intent.busy >= (REACTION if seat in match.remedies else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)
                 if intent.answer.offer:
@@ -283,13 +301,13 @@ class PilotDriver:
 
 
 def still_plays(session: Session, asked: AskPilot) -> bool:
-    """Whether a pilot still has the seat that it was asked for, or plays once for the person who has."""
+    """Return whether a pilot still has the seat it was asked for, or plays once for its person."""
     player = session.setup.seat(asked.ask.player).player
     return player == PERSON if asked.instead else player == asked.pilot
 
 
 def is_over(match: Match, intent: Intent) -> bool:
-    """Whether the question of an intent is no longer asked, is asked with another hand, or what was chosen is not offered any more."""
+    """Return whether a question is closed or its hand changed, or the choice is not offered."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
     if ask is None or (match.number, match.want.turn, match.asked) != (
@@ -306,9 +324,12 @@ def is_over(match: Match, intent: Intent) -> bool:
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:
-    """The deeds that are left at a reader: wrong cards out, missing ones in, locked slots too, from the left; the handle last."""
+    """Yield the deeds left at a reader from the left: wrong cards out, missing ones in.
+
+    Locked slots are corrected, too. The handle is last.
+    """
     seat = intent.asked.ask.seat
-    # A slot without a chosen card keeps what it held: it is locked, or the seat rests.
+    # A slot without a chosen card keeps its card: it is locked, or the seat rests.
     wanted = [
         code if code is not None else held
         for code, held in zip(intent.answer.codes, intent.asked.ask.program.held, strict=True)
@@ -321,7 +342,7 @@ def mending(session: Session, intent: Intent) -> Iterator[Deed]:
 
 def _put_right(seat: int, slot: int, code: int, reading: Reading) -> Iterator[Deed]:
     if reading.status == EMPTY:
-        # Either a card lies badly or there is none; one of the two deeds does nothing.
+        # The card is skewed or missing; one of the two actions does nothing.
         yield SettleCard(seat, slot)
         yield InsertCard(seat, slot, code)
     elif reading.status == OK:

@@ -1,4 +1,4 @@
-"""What is chosen for the screen, such as its rotation and language, in a file of the state folder that people can read and edit."""
+"""Keep choices for the screen, such as rotation and language, in a file that people can edit."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from companion.words import NOTHING, Text, listed, text
 FILE: Final = "screen.json"
 """The file's name in the state folder."""
 ASIDE: Final = ".not-understood"
-"""The ending for a file that cannot be read; it is kept, because somebody may have written it by hand."""
+"""The suffix of an unreadable file, which is kept because it may have been written by hand."""
 LONGEST: Final = 10_000
-"""Bytes of a valid file at most."""
+"""The largest valid file in bytes."""
 SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
     "rotation": ROTATIONS,
     "language": tuple(dict(LANGUAGES)),
@@ -33,13 +33,13 @@ SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
     "leads": tuple(LEADS),
     "host": HOSTS,
 }
-"""The allowed values of choices that have only a few."""
+"""The allowed values of preferences that have only a few."""
 
 
 def read_preferences(folder: Path) -> tuple[Preferences, Text]:
-    """What was chosen, and a sentence that says what is wrong, NOTHING where nothing is. Without a valid file the choices are the usual ones.
+    """Return the preferences, and what is wrong with their file, or NOTHING; never raises.
 
-    A file that cannot be understood is put aside. It never raises.
+    Without a valid file, the usual preferences are returned; an unreadable file is moved aside.
     """
     path = folder / FILE
     try:
@@ -69,12 +69,13 @@ def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
 
 
 def keep_preferences(folder: Path, chosen: Preferences) -> Text:
-    """Write what is chosen, whole or not at all; NOTHING, or a sentence that says why it cannot be written."""
+    """Write the preferences whole or not at all; return why that failed, or NOTHING."""
     try:
         write_whole(folder / FILE, json.dumps(kept_facts(chosen), indent=2) + "\n")
     except OSError as fault:
         return text(
-            "Your choices for the screen are lost at the next start: {path} cannot be written ({fault}).",
+            "Your choices for the screen are lost at the next start: {path} cannot be written "
+            "({fault}).",
             path=str(folder / FILE),
             fault=str(fault.strerror),
         )
@@ -82,9 +83,12 @@ def keep_preferences(folder: Path, chosen: Preferences) -> Text:
 
 
 def _understood(path: Path, data: bytes) -> Preferences:
-    """The preferences in a file; FormatFault says what was found and what was expected.
+    """Return the preferences in a file; a missing one has its usual value.
 
-    A choice that the file does not name is the usual one. An unknown name is a fault: it comes from a newer version, or is a slip.
+    An unknown name is an error: it is from a newer version, or a slip.
+
+    Raises:
+        FormatFault: Says what was found and what was expected.
     """
     try:
         said = json.loads(data)

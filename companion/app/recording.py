@@ -1,4 +1,4 @@
-"""Recording: every accepted message goes into the journal before its effect is shown, and a recorded game is replayed from there."""
+"""Record every accepted message in the journal before its effect is shown, and replay games."""
 
 from __future__ import annotations
 
@@ -44,32 +44,41 @@ from companion.session.session import Session, replace
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
-"""The journal's setting that holds the last setup of the usual game; behind it the key of any other game."""
+"""The journal's setting with the last setup of the usual game; other games append their key."""
 PLAYED: Final = "played"
-"""The journal's setting that holds the key of the game that was played last."""
+"""The journal's setting with the key of the game played last."""
 NOTHING: Final[Mapping[str, str]] = {}
 
 
 class Recalled(NamedTuple):
-    """A recorded game after its replay: the session, its seed, the number of its messages, and what stopped the replay, or None.
-
-    With a drift it is the session up to the last message that came out the same. `rules` is the version of the rules of the recorded game.
-    """
+    """A recorded game after its replay."""
 
     session: Session
+    """The session after the replay; with a drift, the one before the first difference."""
     seed: int | str
     messages: int
     drift: Drift | None
+    """What stopped the replay, or None."""
     rules: int
+    """The rules version of the recorded game."""
 
 
 def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False) -> Recalled:
-    """Replay a game of the journal; FormatFault where its beginning cannot be read, JournalFault where entries are missing or altered."""
+    """Replay a game of the journal.
+
+    Raises:
+        FormatFault: Its header cannot be read.
+        JournalFault: Entries are missing or altered.
+    """
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
 def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
-    """The session from which a kept game starts, its pieces called by the people of the `book`; FormatFault where it cannot be read."""
+    """Return the first session of a saved game, its pieces named by the people of the book.
+
+    Raises:
+        FormatFault: The header cannot be read.
+    """
     start = begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
     session = start.session
     if not book.people:
@@ -82,7 +91,7 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
 
 
 def game_key(kept: KeptGame) -> str:
-    """The key of the game that a kept game is one of, "" where its beginning cannot be read."""
+    """Return the key of a saved game's game; "" if its header cannot be read."""
     try:
         return str(json.loads(kept.header)["game"])
     except (KeyError, RecursionError, TypeError, ValueError):
@@ -90,7 +99,7 @@ def game_key(kept: KeptGame) -> str:
 
 
 def told_again(start: Begun, entries: Sequence[Entry], every: bool, passed: int = 0) -> Recalled:
-    """Replay a game from its beginning and its entries, from wherever they come; so many entries have been `passed` already."""
+    """Replay a game from its first session and entries, of which `passed` are replayed already."""
     replayed = replay(start.session, entries, every)
     return Recalled(
         replayed.session, start.seed, passed + replayed.messages, replayed.drift, start.rules
@@ -98,20 +107,29 @@ def told_again(start: Begun, entries: Sequence[Entry], every: bool, passed: int 
 
 
 def game_of(journal: Journal, number: int) -> KeptGame:
-    """The game with this number; JournalFault where there is none."""
+    """Return the game with this number.
+
+    Raises:
+        JournalFault: There is none.
+    """
     kept = journal.game(number)
     if kept is None:
         raise JournalFault(
-            f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows the saved ones"
+            f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows the "
+            "saved ones"
         )
     return kept
 
 
 class Record:
-    """Records a session in a journal: each race as a game of its own, and the setup before it as another.
+    """Records a session in a journal: each race as a game, and the setup before it as another.
 
-    `title` is the title of races as the journal keeps it, by default their board and seats. `going_on` is the game that is continued, and how many entries it has.
-    `on_kept`, where it is set, is called in another thread whenever something has become durable.
+    Args:
+        journal: Where to record.
+        seed: The seed of the session.
+        title: The title of races; by default their board and seats.
+        going_on: The number of a game to continue, and how many entries it has.
+        clock: The time in seconds.
     """
 
     def __init__(
@@ -124,6 +142,7 @@ class Record:
     ) -> None:
         self.seed, self._title, self._clock = seed, title, clock
         self.on_kept: Callable[[], None] | None = None
+        """Called in another thread when something has become durable."""
         self._writer = Writer(journal, time.monotonic, self._tell_kept)
         self._next, (self._game, self._count) = journal.next_game(), going_on
         self._ticket = 0
@@ -136,24 +155,24 @@ class Record:
 
     @property
     def kept(self) -> int:
-        """Every ticket up to this one is durable, or given up for now, which `trouble` says."""
+        """The last ticket that is durable, or given up for now, which `trouble` says."""
         return self._writer.kept
 
     @property
     def trouble(self) -> Text:
-        """Why nothing can be recorded now; NOTHING while all is well."""
+        """Why nothing can be recorded now, or NOTHING."""
         return self._writer.trouble
 
     def key(self, race: int) -> str:
-        """By which key a race of the session is known, of this journal and any other; "" for one that is not recorded."""
+        """Return the key of a race of the session, unique among journals; "" if not recorded."""
         return self._keys.get(race, "")
 
     def go_on_with(self, race: int, key: str) -> None:
-        """The race of the session that goes on has this key."""
+        """Set the key of the race that the session continues."""
         self._keys[race] = key
 
     def choose(self, settings: Mapping[str, str]) -> None:
-        """Keep other settings for next sessions."""
+        """Save settings for the next sessions."""
         self._ticket = self._writer.keep(Batch(0, (), self._clock(), settings=settings))
 
     def _tell_kept(self) -> None:
@@ -163,12 +182,12 @@ class Record:
     def keep(
         self, before: Session, message: Message, after: Session, commands: Sequence[Command]
     ) -> int:
-        """Record a message with the session before and after it; the ticket for which its effect must wait.
+        """Record a message, and return the ticket for which its effect must wait.
 
-        Call it in the order of the messages. A message that changes nothing that MATTERS is not recorded, and its effect waits for the
-        message recorded before it.
+        Call it in the order of the messages. A message that changes nothing that MATTERS is not
+        recorded, and its effect waits for the last recorded message.
         """
-        # Whatever message led to the race: the game of a race begins with its own header and Begin.
+        # Any message may have led to the race; its game begins with a header and Begin.
         if after.match is not None and (
             before.match is None or before.match.number != after.match.number
         ):
@@ -190,12 +209,15 @@ class Record:
         self._writer.wait(self._ticket)
 
     def close(self) -> None:
-        """Write everything that waits, and stop; this waits for the disk. The journal stays open."""
+        """Write everything that waits, and stop; this waits for the disk.
+
+        The journal stays open.
+        """
         self._writer.close()
 
     def _opened(self, kind: str, title: str, session: Session) -> Opening:
         """Begin a new game."""
-        # Numbers are counted here, because the journal learns of the game only with its first batch.
+        # Numbers are counted here, because the journal learns of a game only with its first batch.
         self._game, self._next, self._count = self._next, self._next + 1, 0
         return Opening(
             kind,
@@ -205,7 +227,7 @@ class Record:
         )
 
     def _leave(self, session: Session) -> None:
-        """Leave the present game for another one. A setup is dropped, and so is a race that was only placed; others can be continued."""
+        """Leave the current game. A setup and a race that was only placed are dropped."""
         if self._game and (session.match is None or session.page == view.PLACE):
             self._ticket = self._writer.keep(
                 Batch(self._game, (), self._clock(), None, DROPPED, kept_words(text("never begun")))
@@ -221,7 +243,7 @@ class Record:
         settings: Mapping[str, str] = NOTHING,
     ) -> None:
         self._count += 1
-        # Only where the race has moved on.
+        # Only if the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
         note = kept_words(place_words(after, moment_of(after))) if after.match is not None else ""
@@ -238,7 +260,7 @@ class Record:
 
 
 def _chosen(before: Session, after: Session) -> Mapping[str, str]:
-    """The setting that holds the setup for the next session, as one JSON object, where the setup has changed."""
+    """Return the setting with the setup for the next session, as JSON, if the setup has changed."""
     if (
         before.setup is after.setup
         and before.auto == after.auto
@@ -248,18 +270,21 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     ):
         return NOTHING
     facts = setup_facts(after)
-    # A PIN is for one session: somebody else may sit there next time.
+    # A PIN is for one session: another player may have the seat next time.
     facts["setup"].pop(PINS, None)
     return {chosen_under(after.house.game.key): json.dumps(facts, ensure_ascii=False)}
 
 
 def chosen_under(key: str) -> str:
-    """The setting that holds the last setup of the game with this key."""
+    """Return the name of the setting with the last setup of a game."""
     return CHOSEN if key == USUAL else f"{CHOSEN} {key}"
 
 
 def _race_title(session: Session) -> str:
-    """The line of a text, as the journal keeps titles: the board, or the game; both for any but the usual one, whose titles have never named it."""
+    """Return a race's title for the journal: board or game; both for all but the usual game.
+
+    Titles of the usual game have never named it.
+    """
     entry, seats, game = entry_of(session), len(session.setup.chosen), session.house.game
     board = (
         text("{game}, {board}", game=game.title, board=entry.title)
@@ -274,9 +299,10 @@ def _race_title(session: Session) -> str:
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
-    """A session at its setup, with what was chosen last time.
+    """Return a session at its setup, with the last choices.
 
-    Settings that cannot be read, or name boards, pilots or squares that this version does not have, are ignored as a whole.
+    Settings that are unreadable, or that name boards, pilots or squares unknown to this version,
+    are ignored as a whole.
     """
     chosen = last_chosen(settings, session.house.game)
     if chosen is None:
@@ -298,9 +324,9 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
 def last_chosen(
     settings: Mapping[str, str], game: Game
 ) -> tuple[Setup, float | None, str, Timer, Evenness] | None:
-    """The setup that was chosen last, the seconds after which instructions confirm themselves, their flow, the timer, and how strong pilots play that adapt.
+    """Return the last setup, seconds of automatic confirmation, flow, timer and pilots' level.
 
-    None where this version can read none.
+    Returns None if this version can read none.
     """
     try:
         facts = json.loads(settings[chosen_under(game.key)])

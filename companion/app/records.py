@@ -1,7 +1,8 @@
-"""The people of a table and their races in a file of the state folder, written whole; and what a start finds out about races that ended as the power went.
+"""Keep a table's people and their races in a file of the state folder.
 
-They have a file of their own, and are not worked out from the journal whenever somebody looks: they outlive games that are deleted, and a new version of the
-rules by which an old game cannot be told again. The journal is asked only for the race that ended last, which may not have been kept any more.
+The file is written whole. It is separate from the journal because people and their races outlive
+deleted games, and old games that a new version of the rules cannot replay. A start asks the journal
+only for the race that ended last, which a power cut may have kept out of this file.
 """
 
 from __future__ import annotations
@@ -28,24 +29,30 @@ from companion.words import NOTHING, Text, text
 FILE: Final = "records.json"
 """The file's name in the state folder."""
 BEFORE: Final = ".before"
-"""The ending for the file as it was before it was written last."""
+"""The suffix of the file before its last change."""
 ASIDE: Final = ".not-understood"
-"""The ending for a file that cannot be read; it is kept, because it may be put right by hand."""
+"""The suffix of an unreadable file, which is kept because it may be repaired by hand."""
 LARGEST: Final = 64_000_000
-"""Bytes of a valid file at most: a hundred thousand races."""
+"""The largest valid file in bytes: a hundred thousand races."""
 DATE: Final = "%Y-%m-%d %H:%M"
 
 
 class Found(NamedTuple):
-    """What is kept, and a sentence about what is wrong with it, NOTHING where nothing is; `closed`: nothing may be written there."""
+    """The records that were read, and what is wrong with them."""
 
     book: Book
     trouble: Text = NOTHING
+    """What is wrong, or NOTHING."""
     closed: bool = False
+    """Whether the file must not be written."""
 
 
 def read_records(folder: Path, aside: bool = True) -> Found:
-    """What a state folder keeps. A damaged file is put aside, unless `aside` is False, and what it was before its last change stands for it. It never raises."""
+    """Return the records of a state folder; never raises.
+
+    A damaged file is moved aside, unless `aside` is False, and the file before its last change is
+    used.
+    """
     path = folder / FILE
     try:
         return Found(_read(path))
@@ -90,7 +97,7 @@ def _read(path: Path) -> Book:
 
 
 def _before(path: Path) -> Book | None:
-    """What the file was before it was written last; None where nobody knows."""
+    """Return the file before its last change, or None if it is unknown."""
     try:
         return _read(path.with_name(f"{FILE}{BEFORE}"))
     except (OSError, FormatFault):
@@ -115,7 +122,8 @@ def _put_aside(path: Path, why: Text, aside: bool) -> Found:
     return Found(
         book,
         text(
-            "{why}. The file was moved to {file}; people and games are as they were before its last change.",
+            "{why}. The file was moved to {file}; people and games are as they were before its "
+            "last change.",
             why=why,
             file=f"{FILE}{ASIDE}",
         ),
@@ -123,7 +131,10 @@ def _put_aside(path: Path, why: Text, aside: bool) -> Found:
 
 
 def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
-    """Write them, whole or not at all; NOTHING, or a sentence that says why that cannot be. With `spare` the file as it was is kept, too, else that is gone."""
+    """Write the records whole or not at all, and return why that failed, or NOTHING.
+
+    With `spare` the previous file is kept under another name; without it, that is deleted.
+    """
     path = folder / FILE
     try:
         if spare:
@@ -133,7 +144,8 @@ def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
             path.with_name(f"{FILE}{BEFORE}").unlink(missing_ok=True)
     except OSError as fault:
         return text(
-            "People and their games are lost at the next start: {path} cannot be written ({fault}).",
+            "People and their games are lost at the next start: {path} cannot be written "
+            "({fault}).",
             path=str(path),
             fault=str(fault.strerror),
         )
@@ -141,7 +153,7 @@ def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
 
 
 def _set_by(path: Path) -> None:
-    """Keep the file as it is under another name, too; where a file cannot have two names it goes without."""
+    """Link the current file under a second name, where the file system allows it."""
     spare = path.with_name(f"{FILE}{BEFORE}.new")
     with suppress(OSError):
         spare.unlink(missing_ok=True)
@@ -150,9 +162,11 @@ def _set_by(path: Path) -> None:
 
 
 class Keeper:
-    """Keeps the records of a folder for one session: dates races, writes what it is told, and leaves alone what may not be written.
+    """Keeps the records of a folder for one session.
 
-    `key` says by which key the journal knows a race of the session, "" where it does not; then the race is known by the time at which the session began.
+    It dates races, writes the records, and leaves a closed file alone. `key` returns the journal's
+    key of a race of the session, or "" if the journal has none; such a race is known by the time
+    the session began.
     """
 
     def __init__(
@@ -166,15 +180,18 @@ class Keeper:
         self._began, self._book = clock(), found.book
 
     def dated(self, race: Race) -> Race:
-        """A race with the present time."""
+        """Return a race with the present time."""
         return race._replace(date=time.strftime(DATE, time.localtime(self._clock())))
 
     def key(self, number: int) -> str:
-        """The key of a race of the session."""
+        """Return the key of a race of the session."""
         return self._key(number) or f"alone-{int(self._began * 1000)}-{number}"
 
     def keep(self, book: Book) -> Text:
-        """Write it, where that is allowed. Once somebody has been deleted no older file knows of it."""
+        """Write the records if that is allowed, and return what is wrong, or NOTHING.
+
+        When a person was deleted, the older file is deleted too.
+        """
         before, self._book = self._book, book
         gone = {person.number for person in before.people} - {
             person.number for person in book.people
@@ -184,14 +201,14 @@ class Keeper:
             if self._found.closed
             else keep_records(self._folder, book, spare=not gone)
         )
-        # That a race of guests has ended is nothing that anybody would miss.
+        # Nobody misses the record that a race of guests ended.
         return NOTHING if book._replace(ended=before.ended) == before else trouble
 
 
 def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]], object]) -> Text:
-    """Take a name that people have typed out of the setups for next games, by `choose`, and out of the lines that say where games stand.
+    """Delete a typed name from the setups of next games and from the notes on where games stand.
 
-    NOTHING, or why that cannot be.
+    `choose` saves the changed setups. Returns why that failed, or NOTHING.
     """
     try:
         changed = {
@@ -208,10 +225,13 @@ def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]
 
 
 def key_of(kept: KeptGame) -> str:
-    """The key of a race of the journal: its number and when it began, since another journal begins with the same numbers."""
+    """Return the key of a race in the journal.
+
+    It includes when the race began, because every journal begins with the same numbers.
+    """
     return f"{kept.id}-{int(kept.began)}"
 
 
 def date_of(kept: KeptGame) -> str:
-    """When a race of the journal ended."""
+    """Return when a race of the journal ended."""
     return time.strftime(DATE, time.localtime(kept.touched))

@@ -1,8 +1,9 @@
-"""Files for people who look for a fault or repair a table: reports of a race, report bundles and certificates.
+"""Write files for people who repair software or tables: reports, bundles and certificates.
 
-A report tells one race, with the game in it, so that somebody else can see the same happen again. A bundle is one zip file for a fault at a
-distance: the doctor's findings, versions, logs, the readers, the settings and the last game, with the names of players replaced by
-the colours of their seats. A certificate is the result of an acceptance run.
+A report describes one race and contains its game, so that others can replay the fault. A bundle is
+a zip file for a distant fault: the doctor's findings, versions, logs, readers, settings and the
+last game, with the names of players replaced by the colours of their seats. A certificate is the
+result of an acceptance run.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ FOLDER: Final = "reports"
 """The folder for reports and bundles in the state folder."""
 CERTIFICATES: Final = "certificates"
 LINES: Final = 2000
-"""The lines of the app's log that a bundle holds at most."""
+"""How many lines of the app's log a bundle has at most."""
 LOG: Final = (
     "journalctl",
     "-t",
@@ -70,9 +71,9 @@ LOG: Final = (
     "-o",
     "short-iso",
 )
-"""Both services, that of the appliance and that of the desktop, log under this name."""
+"""The log of both services, the appliance's and the desktop's, which have the same name."""
 SPIED: Final = re.compile(r": +\d+\.\d{3}  .*")
-"""A line of `spy+`: the seconds since the table was opened, and what passed."""
+"""A line of `spy+`: the seconds since the table was opened, and the line that passed."""
 Kept = TypeVar("Kept")
 ABOUT: Final = """A report bundle of Clockwork Derby, for people who look for a fault.
 
@@ -88,20 +89,21 @@ game.txt       the last game, up to where all cards are known while it goes on; 
 covered.txt    what was said since, without the cards; only while a game goes on
 
 Names of players are replaced by the colours of their seats.
-"""
+"""  # noqa: E501
 
 
-# ---- Reports ---------------------------------------------------------------------------------------------------------------
+# ---- Reports ----
 
 
 def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Text:
-    """Write a report into the state folder; a sentence that says where it lies, or why it could not be written."""
+    """Write a report into the state folder; return where it is, or why that failed."""
     path = folder / FOLDER / time.strftime("report-%Y-%m-%d-%H-%M-%S.txt")
     try:
         write_whole(path, _report(loop, journal))
     except (OSError, DerbyError) as fault:
         return text(
-            "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.",
+            "The report could not be written to {path}: {fault}. Free some space, or start with "
+            "--state and another folder.",
             path=str(path),
             fault=words_of(fault),
         )
@@ -111,14 +113,14 @@ def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Tex
 
 
 def _report(loop: EventLoop, journal: Journal) -> str:
-    """The state of race and table, the changes by hand, and at the end the game as `games import` reads it.
+    """Return the state of race and table, the changes by hand, and the game for `games import`.
 
     Cards that nobody may see yet are left out, and the report says so.
     """
     session, record = loop.session, loop.record
     number = record.game if record is not None else 0
     if record is not None:
-        # The messages of the last moment are part of the mistake.
+        # The messages of the last moment are part of the fault.
         record.wait()
     game = journal.game(number) if number else None
     seen = as_seen(session)
@@ -153,16 +155,19 @@ def _facts(session: Session) -> list[str]:
 
 
 def _about(session: Session) -> list[str]:
-    """What was played, and where in it this is."""
+    """Return what was played, and where in it the session is."""
     match = session.match
     where = (
-        f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment {session.number}"
+        f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment "
+        f"{session.number}"
         if match is not None
         else "setting up"
     )
     return [
-        f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python {platform.python_version()} on {platform.platform()}",
-        f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, state {mark_of(session) or 'none'}",
+        f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python "
+        f"{platform.python_version()} on {platform.platform()}",
+        f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, "
+        f"state {mark_of(session) or 'none'}",
     ]
 
 
@@ -172,13 +177,14 @@ def _reader_lines(session: Session) -> list[str]:
         reader, setup = session.readers[seat], session.setup.seat(seat)
         lost = f", lost: {reader.lost}" if reader.lost else ""
         lines.append(
-            f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_row(reader))}, handle {reader.handle}{lost}"
+            f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_row(reader))}, handle "
+            f"{reader.handle}{lost}"
         )
     return lines
 
 
 def _row(reader: Reader) -> list[str]:
-    """What each slot reads: a card's code, or the status of the slot."""
+    """Return what each slot reads: a card's code, or the status of the slot."""
     return [
         str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status
         for reading in reader.row
@@ -186,12 +192,13 @@ def _row(reader: Reader) -> list[str]:
 
 
 def _by_hand(session: Session) -> list[str]:
-    """The changes by hand and what people looked at, turn by turn, as the history tells it."""
+    """Return the corrections and what people looked at, turn by turn, as the history shows it."""
     if session.match is None:
         return []
     first, last = turns(session)
     told = [
-        f"Turn {turn}, {str(entry.when).lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
+        f"Turn {turn}, {str(entry.when).lower()}: "
+        f"{entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
         for turn in range(first, last + 1)
         for entry in entries(session, turn)
         if entry.made is not None
@@ -199,27 +206,34 @@ def _by_hand(session: Session) -> list[str]:
     return ["", "By hand:", *told] if told else []
 
 
-# ---- The doctor ------------------------------------------------------------------------------------------------------------
+# ---- Doctor ----
 
 
 def all_checked(world: World) -> tuple[Checked, ...]:
-    """The findings of all checks, as the session is told them. It may take seconds, and never raises."""
+    """Return the findings of all checks for the session; may take seconds, never raises."""
     return tuple(
         Checked(finding.check, title_of(finding), finding.state, finding.words, finding.remedy)
         for finding in examined(world)
     )
 
 
-# ---- Bundles ---------------------------------------------------------------------------------------------------------------
+# ---- Bundles ----
 
 
 def save_bundle(
     world: World, session: Session | None, taps: Checked | None = None
 ) -> Notice | Text:
-    """Write a bundle on the first stick that takes it, else into the state folder; a sentence says where it lies, or why it does not.
+    """Write a bundle on the first stick that takes it, else into the state folder.
 
-    `session` is the one whose readers are told, `taps` the result of the tap test on the screen, where somebody made it. It may take
-    seconds: run it as a background task.
+    It may take seconds: run it as a background task.
+
+    Args:
+        world: The machine.
+        session: The session whose readers are described.
+        taps: The result of the tap test, if it was made.
+
+    Returns:
+        Where the bundle is, or why it could not be written.
     """
     whole, refusals = bundle(world, session, taps), list[str]()
     for folder in (*sticks(world), world.state / FOLDER):
@@ -259,9 +273,12 @@ def _refused(refusals: list[str]) -> Text:
 
 
 def put(whole: bytes, folder: Path, world: World) -> Path:
-    """Write a bundle into a folder, whole or not at all, and make the folder if needed; OSError where that fails.
+    """Write a bundle into a folder, which is made if needed, whole or not at all.
 
-    The name has the local time, to the second.
+    The name has the local time to the second.
+
+    Raises:
+        OSError: The bundle could not be written.
     """
     path = folder / time.strftime("derby-%Y-%m-%d-%H%M%S.zip", time.localtime(world.now()))
     write_whole_bytes(path, whole)
@@ -269,13 +286,13 @@ def put(whole: bytes, folder: Path, world: World) -> Path:
 
 
 def bundle(world: World, session: Session | None, taps: Checked | None = None) -> bytes:
-    """A bundle, as the bytes of a zip file. It names the parts that cannot be had, and holds all others."""
+    """Return a bundle as the bytes of a zip file. It names the parts that are missing."""
     game = cache(lambda: _from_journal(world, _last_game))
     # Functions, so that a part that fails keeps no other out.
     parts: dict[str, Callable[[], str | None]] = {
         "doctor.json": lambda: _json(
             [
-                # In English, whatever language the screen speaks.
+                # In English, in any language of the screen.
                 {name: str(value) for name, value in found._asdict().items()}
                 for found in (*all_checked(world), *((taps,) if taps is not None else ()))
             ]
@@ -316,7 +333,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
 
 
 def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
-    """A part, or why it is missing."""
+    """Return a part, or why it is missing."""
     try:
         text = make()
     except Exception as fault:
@@ -346,7 +363,7 @@ def _versions(world: World, game: Game) -> Mapping[str, Any]:
 
 
 def _is_secret(game: Callable[[], Sealed | None]) -> bool:
-    """Whether the last game has cards that nobody may see yet, or stays at its table."""
+    """Return whether the last game has cards that nobody may see yet, or stays at its table."""
     try:
         last = game()
     except StaysHere:
@@ -355,7 +372,10 @@ def _is_secret(game: Callable[[], Sealed | None]) -> bool:
 
 
 def _log(world: World, secret: bool) -> str | None:
-    """The app's log, None where journalctl has nothing of it. While a race goes on, lines of `spy+` are left out: they name cards."""
+    """Return the app's log, or None if journalctl has none.
+
+    If `secret`, lines of `spy+` are left out, because they name cards.
+    """
     done = world.run(LOG)
     if done.status != 0 or not done.output.strip():
         return None
@@ -392,7 +412,10 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
 
 
 def _from_journal(world: World, ask: Callable[[Journal], Kept | None]) -> Kept | None:
-    """Something out of the journal, which may be in use; None where there is no journal. Nothing in it changes."""
+    """Return something from the journal, which may be in use; None without a journal.
+
+    Changes nothing.
+    """
     path = world.state / JOURNAL
     if not path.exists():
         return None
@@ -401,36 +424,37 @@ def _from_journal(world: World, ask: Callable[[Journal], Kept | None]) -> Kept |
 
 
 def _last_game(journal: Journal) -> Sealed | None:
-    """The race that was touched last, else the last setup, without what nobody may know yet."""
+    """Return the race touched last, else the last setup, without secrets."""
     last = max(journal.games(), key=lambda game: (game.kind == RACE, game.touched), default=None)
     return None if last is None else sealed_game(last, tuple(journal.entries(last.id)))
 
 
 def _covered(game: Sealed | None) -> str | None:
-    """The messages of a running race since the end of its game, without cards; None where nothing was left out."""
+    """Return the messages after the sealed part of a running race, without cards, or None."""
     if game is None or not game.covered:
         return None
     _, anonymous = anonymous_game(game.game, (*game.entries, *game.covered))
     return "\n".join([game.words, "", *lines_of(anonymous[len(game.entries) :]), ""])
 
 
-# ---- Certificates ----------------------------------------------------------------------------------------------------------
+# ---- Certificates ----
 
 
 def keep_certificate(report: Report, folder: Path) -> Notice | Text:
-    """Write a certificate into a folder as PDF and as JSON, under one name; a sentence that says where it lies, or why it does not."""
+    """Write a certificate into a folder as PDF and JSON; return where it is, or why that failed."""
     # Only few runs need the PDF library.
     from companion.press.certificate_sheet import certificate_book
     from companion.press.pdf import pdf
 
     path = _free(folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}")
     try:
-        # The JSON first, since it needs no library.
+        # The JSON first, because it needs no library.
         write_whole(path.with_suffix(".json"), as_json(report))
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
         return text(
-            "The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.",
+            "The certificate could not be written to {path}: {fault}. Choose another folder, or "
+            "free some space.",
             path=f"{path}.pdf",
             fault=words_of(fault),
         )
@@ -445,7 +469,7 @@ def keep_certificate(report: Report, folder: Path) -> Notice | Text:
 
 
 def _free(path: Path) -> Path:
-    """The path, or the next free one where there is a certificate of the same minute."""
+    """Return the path, or the next free one if there is a certificate of the same minute."""
     paths = (
         path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1)
     )

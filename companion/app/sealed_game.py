@@ -1,8 +1,9 @@
-"""A kept game as others may read it: without cards of a race that goes on, and without what only some people may know.
+"""Seal a saved game for others: without cards of a running race, and without secrets.
 
-Reports and bundles hold games like this. What `clockwork-derby games` shows and exports is for the owner of the table, and whole but for the PINs. A race
-that is over is whole here, too, but for the PINs of seats and the seed, from which the next race of the session is dealt. Bundles go to
-strangers, so they replace the names that players have typed as well.
+Reports and bundles hold sealed games. `clockwork-derby games` shows and exports whole games without
+PINs, because it is for the owner of the table. A finished race is whole here, too, except for PINs
+and the seed, which decides the next race of the session. Bundles go to strangers, so typed names
+are replaced in them as well.
 """
 
 from __future__ import annotations
@@ -28,30 +29,32 @@ from companion.session.steps import retold
 from companion.words import text
 
 LEFT_OUT: Final = "left out"
-"""What stands in the place of a secret."""
+"""What replaces a secret."""
 NAME, COLOUR = 1, 2
-"""Places in what is kept of a seat: who plays it, its name, colour and shape."""
+"""Indexes in the facts of a seat: its player, name, colour, shape."""
 SOMEBODY: Final = "SOMEBODY"
-"""Who wanted something, where that is no seat's name."""
+"""The name for a decision by nobody with a seat."""
 
 
-# ---- Without secrets -------------------------------------------------------------------------------------------------------
+# ---- Without secrets ----
 
 
 class Sealed(NamedTuple):
-    """A game that anybody may read, and the messages after its end, which are left out of it; their cards are removed."""
+    """A game that anybody may read."""
 
     game: KeptGame
     entries: tuple[Entry, ...]
     covered: tuple[Entry, ...]
+    """The messages after its end, without their cards."""
 
     @property
     def words(self) -> str:
-        """What was left out, in a sentence; "" where the race is over or none runs."""
+        """Say what was left out; "" if the race is over or none runs."""
         if not self.covered:
             return ""
         return (
-            f"The last {len(self.covered)} messages are left out: the game goes on, and they would tell cards that nobody may see yet."
+            f"The last {len(self.covered)} messages are left out: the game goes on, and they "
+            "would tell cards that nobody may see yet."
             " Save it again when the game is over, and it is whole."
         )
 
@@ -63,11 +66,11 @@ STAYS: Final = text(
 
 
 class StaysHere(DerbyError):
-    """A game that does not leave its table, in words that go on after its name."""
+    """A game that does not leave its table; the words follow its name in a sentence."""
 
 
 def has_own_deck(kept: KeptGame) -> bool:
-    """Whether a game is played with a deck that people have written: its text is in it."""
+    """Return whether a game is played with a deck of its table, whose text it contains."""
     try:
         return bool(json.loads(kept.header).get(DECK))
     except (AttributeError, RecursionError, TypeError, ValueError):
@@ -75,43 +78,48 @@ def has_own_deck(kept: KeptGame) -> bool:
 
 
 def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
-    """The game up to the end of the last turn on which nothing secret depends; played again, it comes out as it was.
+    """Return the game up to the last turn that hides nothing; its replay has the same result.
 
-    StaysHere for one with a deck that people have written. FormatFault where its beginning cannot be read; ValueError, KeyError or TypeError where header or entries are not what a session writes.
+    Raises:
+        StaysHere: The game is played with a deck of its table.
+        FormatFault: Its header cannot be read.
+        ValueError, KeyError, TypeError: Header or entries were not written by a session.
     """
     if has_own_deck(kept):
         raise StaysHere(STAYS)
     whole = _whole_messages(begun(kept.header, find_game, (), f"game {kept.id}").session, entries)
     shown = tuple(map(_without_pin, entries[:whole]))
     game = _with_header(kept, seed=LEFT_OUT)._replace(entries=len(shown))
-    # No hashes: whoever tries out all possible cards could find them by their hash.
+    # No hashes: trying all possible cards would find them.
     return Sealed(
         game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:])
     )
 
 
 def without_pins(kept: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, Iterator[Entry]]:
-    """Return a game without the PINs of its seats; played again it comes out the same, since a PIN only covers a hand.
+    """Return a game without the PINs of its seats; its replay has the same result.
 
-    ValueError, KeyError or TypeError where header or entries are not what a session writes.
+    Raises:
+        ValueError, KeyError, TypeError: Header or entries were not written by a session.
     """
     return _with_header(kept), map(_without_pin, entries)
 
 
 def _with_header(kept: KeptGame, **changes: str) -> KeptGame:
-    """Return a game whose beginning has no PINs, and other facts where `changes` name them."""
+    """Return a game whose header has no PINs, with `changes`."""
     header = {**json.loads(kept.header), **changes}
     header["setup"].pop(PINS, None)
     return kept._replace(header=json.dumps(header, ensure_ascii=False))
 
 
 def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
-    """How many messages anybody may read: all where no race runs, else those up to the end of a turn before the present one.
+    """Return how many messages anybody may read: all if no race runs, else those of earlier turns.
 
-    It is the last turn that ends without hidden cards: the shuffles before would tell those that stay in a pile or a
-    hand. It is the first end of that turn, because a table that has gone back to it will deal the same cards again in every turn after it.
+    It counts to the last turn that ends without hidden cards, because its shuffles would reveal
+    cards that stay in a pile or a hand. It takes the first end of that turn, because after a rewind
+    to it the same cards are dealt again in the later turns.
     """
-    # In the first turn only the beginning is told: cards may lie in the readers already.
+    # Of the first turn only the beginning is shown: cards may be in the readers already.
     ends = {0: min(1, len(entries))}
     for number, after in enumerate(_played(session, entries), 1):
         session = after
@@ -125,9 +133,9 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
 
 
 def _hides(session: Session) -> bool:
-    """Whether a race has cards now that nobody may know, and that stay where they are.
+    """Return whether a race has hidden cards that stay where they are.
 
-    Where all cards are shuffled next it does not matter where they were.
+    If all cards are shuffled next, their places do not matter.
     """
     if session.match is None:
         return False
@@ -139,19 +147,19 @@ def _hides(session: Session) -> bool:
 
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
-    """The session after each message."""
+    """Yield the session after each message."""
     for message in read_messages([entry.text for entry in entries], changes_of(session.house.game)):
         session = retold(session, message)
         yield session
 
 
 def lines_of(covered: Sequence[Entry]) -> list[str]:
-    """Messages without cards as lines for people."""
+    """Return messages without cards as lines of text."""
     return [f"{entry.number}: {entry.text}" for entry in covered]
 
 
 def _without_pin(entry: Entry) -> Entry:
-    """The entry; one that sets a PIN removes it instead, so that the game can be played again."""
+    """Return an entry; one that sets a PIN removes it instead, so that the game can be replayed."""
     if '"SetPin"' not in entry.text:
         return entry
     said = json.loads(entry.text)
@@ -160,7 +168,7 @@ def _without_pin(entry: Entry) -> Entry:
 
 
 def _covered(text: str) -> str:
-    """A message without its cards."""
+    """Return a message without its cards."""
     said = json.loads(text)
     for fields in said.values():
         for name in ("code", "codes", "pin", "offer"):
@@ -169,13 +177,16 @@ def _covered(text: str) -> str:
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
-# ---- Without names ---------------------------------------------------------------------------------------------------------
+# ---- Without names ----
 
 
 def anonymous_game(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, tuple[Entry, ...]]:
-    """A game whose players are called by the colours of their seats. It comes out as it was, since no name decides anything.
+    """Return a game whose players are named by the colours of their seats.
 
-    ValueError, KeyError or TypeError where header or entries are not what a session writes.
+    Its replay has the same result, because names decide nothing.
+
+    Raises:
+        ValueError, KeyError, TypeError: Header or entries were not written by a session.
     """
     header = json.loads(game.header)
     known = _without_names(header["setup"])
@@ -185,9 +196,9 @@ def anonymous_game(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, 
 
 
 def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:
-    """The journal's settings as JSON values without names; {} where they cannot be read.
+    """Return the journal's settings as JSON values without names; {} if they cannot be read.
 
-    Only the setup is taken along: it is known where names stand in it, and that nothing else in it concerns people.
+    Only the setup is included, because it is known where it has names.
     """
     try:
         facts = json.loads(settings[CHOSEN])
@@ -198,25 +209,25 @@ def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _without_names(setup: dict[str, Any]) -> dict[str, str]:
-    """Remove the names from a setup; the new name of each old one, and of each seat by its number as text."""
+    """Remove the names from a setup; return new names by old name and by seat number."""
     known = {}
-    # Nobody has typed the names of colours.
+    # No colour's name was typed.
     setup["typed"] = []
     for number, seat in enumerate(setup["seats"], 1):
-        # In one line on purpose: the old name is the key, before the new one takes its place.
+        # One line on purpose: the old name is the key before the new one replaces it.
         known[seat[NAME]] = known[str(number)] = seat[NAME] = seat[COLOUR].upper()
     return known
 
 
 def _anonymous(entry: Entry, known: dict[str, str]) -> Entry:
-    """The entry without names; a name that it gives to a seat is known from then on."""
+    """Return an entry without names, and note a name that it gives to a seat."""
     said = json.loads(entry.text)
     if "SetName" in said:
         fields = said["SetName"]
         known[fields["name"]] = fields["name"] = known.get(str(fields["seat"]), SOMEBODY)
     elif "Decide" in said:
         fields = said["Decide"]
-        # A name that belongs to no seat must go, too.
+        # A name of no seat must go, too.
         fields["who"] = known.get(fields.get("who", ""), SOMEBODY) if fields.get("who") else ""
     else:
         return entry

@@ -1,10 +1,12 @@
-"""A race as it stood at the beginning of a turn, kept beside the journal: so a start plays the last few turns again and not the whole race.
+"""Save a race as of the beginning of a turn, so that a start replays only the last turns.
 
-The journal alone says how a race went. A snapshot is only believed where everything fits it: the game, the sum of the journal up to its entry, the code that wrote it,
-what the race began with, and the mark of the position. Where anything is in doubt, or the file is damaged, the race is replayed from its first message.
+The journal alone decides how a race went. A snapshot is used only if everything fits it: the game,
+the checksum of the journal up to its entry, the code that wrote it, the beginning of the race, and
+the hash of the position. In any doubt the race is replayed from its first message.
 
-A snapshot is a pickle, and a pickle can run code. So it is believed only where nobody but the user of this process can have written it, as root never believes one
-of the appliance's user, and it is no part of any file that people exchange.
+A snapshot is a pickle, and a pickle can run code. So it is used only if nobody but the user of this
+process can have written it (root uses none of the appliance's user), and it is in no file that
+people exchange.
 """
 
 from __future__ import annotations
@@ -37,20 +39,23 @@ from companion.session.steps import retold
 from companion.session.view import OVER
 
 SUFFIX: Final = "-snapshot"
-"""Behind the name of the journal."""
+"""The suffix of the snapshot's name after the journal's."""
 LARGEST: Final = 64 * 1024 * 1024
-"""More bytes are not read: the race of a whole week has some five million."""
+"""The largest snapshot in bytes that is read; the race of a whole week has some five million."""
 SHARE: Final = 10
-"""The next snapshot is written when the race has grown by one part in so many, so that a long race does not write its whole past every few turns."""
+"""Write the next snapshot when the race has grown by one part in so many.
+
+So a long race does not write its whole past every few turns.
+"""
 
 
 def snapshot_path(journal: Path) -> Path:
-    """Return where the snapshot of a journal lies."""
+    """Return the path of a journal's snapshot."""
     return journal.with_name(journal.name + SUFFIX)
 
 
 def drop(journal: Path) -> None:
-    """Remove the snapshot of a journal, as when something is deleted that may be in it."""
+    """Delete the snapshot of a journal, for example when something in it was deleted."""
     with suppress(OSError):
         snapshot_path(journal).unlink(missing_ok=True)
 
@@ -69,18 +74,23 @@ class _Due(NamedTuple):
 
 
 class Snapshots:
-    """Writes the snapshots of the race that is recorded."""
+    """Writes the snapshots of the race that is being recorded."""
 
     def __init__(self, journal: Journal) -> None:
-        """Write beside this journal; a snapshot that lies there stays until there is a newer one."""
+        """Write beside this journal; an existing snapshot stays until there is a newer one."""
         self._journal = journal
         self._due: _Due | None = None
         self._written = 0, 0
 
     def follow(self, session: Session, game: int, entries: int, ticket: int, kept: int) -> None:
-        """Take note of a session after the message with this ticket, which is the last of so many entries of a game.
+        """Note a session after a message, and write the snapshot that waited.
 
-        `kept` is the last ticket that is durable: what waited for it is written.
+        Args:
+            session: The session after the message.
+            game: The game that is being recorded.
+            entries: How many entries it has.
+            ticket: The ticket of the message.
+            kept: The last ticket that is durable.
         """
         if self._due is not None and kept >= self._due.ticket:
             due, self._due = self._due, None
@@ -91,7 +101,8 @@ class Snapshots:
                 drop(self._journal.path)
             return
         log = session.log
-        # Only where this very message has led to the opening: those entries lead to it, and to none that was there before, as after going back or a start.
+        # Only if this very message led to the opening: the entries lead to it, not to an earlier
+        # one, as after a rewind or a start.
         if log is None or not log.openings or log.openings[-1].at != len(log.messages):
             return
         opening = log.openings[-1].session
@@ -100,7 +111,10 @@ class Snapshots:
             self._due = _Due(ticket, game, entries, session)
 
     def _write(self, due: _Due) -> None:
-        """Write a snapshot. Without one a start takes longer, and nothing else is lost: so nobody hears of a disk that is full."""
+        """Write a snapshot.
+
+        A full disk is ignored: without a snapshot, only a start takes longer.
+        """
         with suppress(Exception):
             opening = at_last_opening(due.session, retold)
             kept = self._journal.game(due.game)
@@ -110,7 +124,8 @@ class Snapshots:
                 path = snapshot_path(self._journal.path)
                 fresh = path.with_name(f"{path.name}.new")
                 fresh.unlink(missing_ok=True)
-                # A file that a power cut has left half written does not fit its own sum, so nobody waits for the disk here.
+                # A file that a power cut left half written does not fit its checksum, so this need
+                # not wait for the disk.
                 with os.fdopen(
                     os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
                 ) as file:
@@ -120,7 +135,7 @@ class Snapshots:
 
 
 def _bytes(opening: Session, kept: KeptGame, entries: int, entries_sum: int) -> bytes:
-    """Return the file: a line of facts, then the pickle of what a session is restored from."""
+    """Return the file: a line of facts, then the pickle that restores a session."""
     facts = {name: getattr(opening, name) for name in RESTORED}
     payload = io.BytesIO()
     _Pickler(payload, opening.house).dump(facts)
@@ -137,9 +152,10 @@ def _bytes(opening: Session, kept: KeptGame, entries: int, entries_sum: int) -> 
 
 
 def restored(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, int] | None:
-    """Return the session of a kept game at its snapshot, and how many entries lead to it; None where there is none that is beyond doubt.
+    """Return a saved game's session at its snapshot, and how many entries lead to it.
 
-    `start` is the session at the beginning of the game.
+    Returns None without a snapshot that is beyond doubt. `start` is the session at the beginning of
+    the game.
     """
     try:
         data = _own_bytes(snapshot_path(journal.path))
@@ -161,13 +177,17 @@ def restored(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session,
         # People may have got other names since.
         sure = sure and named(session.setup, start.house.records) == session.setup
         return (replace(session, log=log_from(session)), entries) if sure else None
-    # Whatever is wrong with it, the journal has the race.
+    # On any error, the journal has the race.
     except Exception:
         return None
 
 
 def _own_bytes(path: Path) -> bytes:
-    """Return what is in a file that nobody but the user of this process has written; ValueError where others could have."""
+    """Return the content of a file.
+
+    Raises:
+        ValueError: Another user could have written the file, or it is too large.
+    """
     with os.fdopen(open_plain(path), "rb") as file:
         facts = os.fstat(file.fileno())
         if facts.st_uid != os.getuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:
@@ -176,30 +196,28 @@ def _own_bytes(path: Path) -> bytes:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes a session without what a start reads anyhow: the game, its boards, the pilots, the people."""
+    """Pickles a session without what a start reads anyway: game, boards, pilots, people."""
 
     def __init__(self, file: io.BytesIO, house: House) -> None:
-        """Write into a file; `house` says what is left out."""
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._game = house.game
 
     def persistent_id(self, obj: object) -> tuple[object, ...] | None:
-        """Return what stands for an object that is left out, or None."""
+        """Return a reference for an object that is left out, or None."""
         if isinstance(obj, House):
             return "house", obj.table, obj.touch
         return ("game",) if obj is self._game else None
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads it again with what belongs to the start."""
+    """Unpickles a session and adds what belongs to the start."""
 
     def __init__(self, file: io.BytesIO, start: Session) -> None:
-        """Read from a file."""
         super().__init__(file)
         self._start = start.house
 
     def persistent_load(self, pid: Any) -> object:
-        """Return the object for which a word stands."""
+        """Return the object of a reference."""
         if pid[0] == "game":
             return self._start.game
         _, table, touch = pid
@@ -208,7 +226,7 @@ class _Unpickler(pickle.Unpickler):
 
 @lru_cache(maxsize=4)
 def code_version(game: Game) -> str:
-    """Return what changes with any file of the app, and of a game that comes from elsewhere; and with Python."""
+    """Return a hash that changes with the files of app and game, and with Python."""
     folders = {Path(companion.__file__).parent}
     module = sys.modules[type(game).__module__]
     if module.__file__ is not None:

@@ -1,6 +1,7 @@
-"""Session start-up, as `play` does it: with the journal of the state folder, at the unfinished race or at the setup of last time.
+"""Start a session as `play` does: with a journal, at the unfinished race or the last setup.
 
-Journal, table, session and host services come together here for people; races without people are played in `commands._unattended`.
+Journal, table, session and host services for people meet here; `commands._unattended` plays races
+without people.
 """
 
 from __future__ import annotations
@@ -65,11 +66,11 @@ if TYPE_CHECKING:
     from companion.session.pages.load import RacesListed
 
 MOST: Final = 20
-"""As many races that have ended are looked at as the app starts: more have never ended without being written."""
+"""How many ended races a start checks; more are never left unwritten."""
 
 
 class OwnRecording(Record):
-    """A record that owns its journal, so that both are closed together."""
+    """A record that owns its journal and closes it."""
 
     def __init__(
         self, journal: Journal, seed: int | str, going_on: tuple[int, int] = (0, 0)
@@ -81,19 +82,22 @@ class OwnRecording(Record):
     def keep(
         self, before: Session, message: Message, after: Session, commands: Sequence[Command]
     ) -> int:
-        """Record a message; now and then, how the race stands."""
+        """Record a message, and write a snapshot of the race now and then."""
         ticket = super().keep(before, message, after, commands)
         self._snapshots.follow(after, self._game, self._count, ticket, self.kept)
         return ticket
 
     def close(self) -> None:
-        """Write everything that waits, and close the journal; a second call does nothing more."""
+        """Write everything that waits, and close the journal. A second call does nothing."""
         super().close()
         self._journal.close()
 
 
 class HomeServices(HostServices):
-    """The services of a state folder. `saved` says whether the session is kept there, and a `journal` whether it is written."""
+    """The services of a state folder.
+
+    `saved` says whether the session may write there; `journal` is None if it is not recorded.
+    """
 
     def __init__(
         self, folder: Path, loop: EventLoop, journal: Journal | None = None, saved: bool = True
@@ -101,10 +105,11 @@ class HomeServices(HostServices):
         super().__init__()
         self._folder, self._loop, self._journal, self._saved = folder, loop, journal, saved
         self.since: Since | None = None
-        """What this process knows of itself and its table; without it the doctor sees only what can be seen from outside."""
+        """What this process knows of itself and its table, beyond what the doctor sees outside."""
 
     def report(self) -> Notice | Text:
-        # Few sessions need one, and every first screen would wait for the imports: so here and below.
+        # Few sessions need one, and every first screen would wait for the imports: so here and
+        # below.
         from companion.app.reports import save_report
 
         if self._journal is None:
@@ -175,7 +180,7 @@ class HomeServices(HostServices):
         return super().races() if self._journal is None else races_of(self._folder)
 
     def race(self) -> RaceRecalled:
-        """Play the race that ended last once more from the journal, through a connection of its own."""
+        """Replay the race that ended last, through a journal connection for this thread."""
         from companion.session.pages.last import RaceRecalled
 
         if self._journal is None:
@@ -204,11 +209,23 @@ def kept_session(
     fresh: bool = False,
     game: Game | None = None,
 ) -> EventLoop:
-    """An open session that is recorded in the journal of a folder. Where that fails it goes unrecorded, and the screen says why.
+    """Return an open session that is recorded in the journal of a folder.
 
-    `number` is the kept game to continue, by default the unfinished one that was touched last, with `fresh` none. Where a `game` is named, an unfinished
-    one of another game is not continued. JournalFault where that
-    number is no game that can be continued, TableFault for a wrong URL. Closing the loop closes the journal.
+    If recording fails, the session runs unrecorded, and the screen says why. Closing the loop
+    closes the journal.
+
+    Args:
+        folder: The state folder.
+        players: The players from seat 1 on; by default those of the last setup.
+        seed: The seed of a new session.
+        readers: The table or its URL.
+        number: The saved game to continue; by default the unfinished one touched last.
+        fresh: Continue no game.
+        game: The game to play; an unfinished race of another game is not continued.
+
+    Raises:
+        JournalFault: `number` is no game that can be continued.
+        TableFault: The URL is wrong.
     """
     table = (
         table_for_url(readers, seats=remembered_seats(folder))
@@ -220,8 +237,8 @@ def kept_session(
     except JournalFault as fault:
         if number is not None:
             raise
-        # A race that another process plays must not be continued here at the same time.
-        # Whoever else plays keeps the records, too.
+        # A race that another process plays must not be continued here at the same time. That
+        # process writes the records, too.
         people = read_records(folder, aside=not fault.in_use)
         people = people._replace(trouble=fault.words, closed=True) if fault.in_use else people
         found = None if fresh or fault.in_use else _readable(folder, game, people.book)
@@ -235,12 +252,12 @@ def kept_session(
         loop.send(Trouble("journal", text("This session is not saved. {fault}", fault=fault.words)))
         return loop
     with ExitStack() as stack:
-        # Once the loop stands, its record closes the journal.
+        # Once the loop is complete, its record closes the journal.
         stack.callback(journal.close)
         findings = list(journal.findings)
         people = read_records(folder)
         kept = None if fresh else _wanted(journal, number, game)
-        # Where a race cannot be continued, a new session begins, and the screen says why.
+        # If a race cannot be continued, a new session begins, and the screen says why.
         loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _begun(
             journal, table, players, seed, game, stack, folder
         )
@@ -257,13 +274,13 @@ def kept_session(
 
 
 def safe_session(why: Text, folder: Path) -> EventLoop:
-    """A session in safe mode: touch readers, the usual settings, nothing recorded, and the doctor over its first page.
+    """Return a session in safe mode: touch readers, usual settings, not recorded, the doctor open.
 
-    `why` stands on every page. The doctor looks at `folder`, and bundles go there. Readers and journal are not touched: they may have stopped
-    the starts before.
+    `why` is on every page. The doctor examines `folder`, and bundles go there. Readers and journal
+    are not used, because they may have stopped earlier starts.
     """
     table = VirtualTable()
-    # It stands in the head of every page.
+    # The sign is in the head of every page.
     table.sign = text("Safe mode")
     loop = open_session(table, flow=FLOW, games=offers_of({}))
     loop.send(CallHouse(appliance=False, safe=why))
@@ -279,7 +296,10 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
 
 
 def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, int] | None:
-    """The unfinished race and for how many seconds it stands, from a journal that can be read but not written; None where there is none."""
+    """Return the unfinished race and its age in seconds from a journal that cannot be written.
+
+    Returns None if there is none.
+    """
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
     except JournalFault:
@@ -297,7 +317,7 @@ def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, in
 
 
 def stopped(kept: KeptGame) -> int:
-    """Return for how many seconds a kept game has been standing. It is wrong where the clock has been set since."""
+    """Return the seconds since a saved game was touched; wrong if the clock was set since."""
     return max(0, int(time.time() - kept.touched))
 
 
@@ -310,7 +330,7 @@ def _begun(
     stack: ExitStack,
     folder: Path,
 ) -> EventLoop:
-    """A new session at its setup, with the game that was played last, unless one is named; with what was chosen last time, unless `players` are."""
+    """Return a new session at its setup, with the last game and choices unless others are given."""
     settings = journal.settings()
     who = USUAL_PLAYERS if players is None else tuple(players)
     record = OwnRecording(journal, new_seed() if seed is None else seed)
@@ -328,12 +348,16 @@ def _begun(
 
 
 def _with_games(recalled: Recalled, journal: Journal) -> Recalled:
-    """A race after which another game can be chosen."""
+    """Return a race after which another game can be chosen."""
     return recalled._replace(session=with_games(recalled.session, journal.settings()))
 
 
 def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame | None:
-    """The kept game to continue, None where there is none; JournalFault where it was named and cannot be continued."""
+    """Return the saved game to continue, or None.
+
+    Raises:
+        JournalFault: The game was named and cannot be continued.
+    """
     if number is None:
         kept = journal.unfinished()
         return kept if kept is None or game is None or game_key(kept) == game.key else None
@@ -344,7 +368,8 @@ def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame
         )
     if kept.state == OVER:
         raise JournalFault(
-            f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` tells how it ended"
+            f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` "
+            "tells how it ended"
         )
     return kept
 
@@ -358,11 +383,12 @@ def _gone_on(
     stack: ExitStack,
     book: Book,
 ) -> EventLoop | None:
-    """The session of a kept game, None where none can be continued; the reason is added to the findings."""
+    """Return the session of a saved game, or None; then the reason is added to `findings`."""
     if kept is None:
         return None
     try:
-        # A game that somebody names is compared at every round; for the one that a start offers the last hash must do.
+        # A game that was named is compared at every round; for one that a start offers the last
+        # hash is enough.
         recalled = recall_whole(journal, kept, every=number is not None, book=book, snapshots=True)
     except DerbyError as fault:
         if number is not None:
@@ -384,7 +410,7 @@ def _gone_on(
 def _at_home(
     loop: EventLoop, folder: Path, host: HomeServices, people: Found | None = None
 ) -> None:
-    """Give a session the services of a state folder, and tell it of what is kept there: people, decks, boards and preferences."""
+    """Give a session the services of a state folder, and its people, decks, boards, preferences."""
     people = read_records(folder) if people is None else people
     book = people.book
     host.records = Keeper(
@@ -394,7 +420,7 @@ def _at_home(
     if book != Book() or any(seat.person for seat in loop.session.setup.seats):
         loop.send(CallRecords(book))
     decks = kept_decks(folder)
-    # Most tables have none, and most games know of none.
+    # Most tables have no decks, and most games do not know them.
     if decks or loop.session.setup.deck:
         loop.send(CallDecks(decks))
     own = kept_boards(folder, usual_game())
@@ -407,9 +433,9 @@ def _at_home(
 
 
 def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> list[Text]:
-    """Make the records say what the journal knows of races that ended, or went on after their end, as the power went; what is in the way of it, in sentences.
+    """Add races to the records whose end or continuation a power cut kept out of them.
 
-    Most starts find nothing of this, and tell nothing again.
+    Most starts find none, and replay nothing. Returns sentences that say what prevented it.
     """
     for kept in (going_on, journal.unfinished()):
         if kept is not None:
@@ -439,8 +465,11 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
 
 
 def _unwritten(journal: Journal, book: Book) -> tuple[KeptGame, ...]:
-    """The races of the journal that ended after the last one of which the book knows, in that order; where it does not say which that is, the last one alone."""
-    # What was imported was never played here: it counts as touched when it began.
+    """Return the races that ended after the last one in the book, oldest first.
+
+    If the book does not name its last race, only the newest one is returned.
+    """
+    # Imported races were not played here; their time of touch is that of their beginning.
     played = [kept for kept in journal.finished(MOST) if kept.touched != kept.began]
     keys = [key_of(kept) for kept in played]
     fresh = (
@@ -452,7 +481,7 @@ def _unwritten(journal: Journal, book: Book) -> tuple[KeptGame, ...]:
 
 
 def worth_telling(kept: KeptGame, book: Book) -> bool:
-    """Whether anything can come of a kept race: somebody of the book sat there as it began, or a seat was played alone."""
+    """Return whether a race matters to the records: a person of the book, or one player only."""
     try:
         setup = json.loads(kept.header)["setup"]
         people = setup.get(PEOPLE, {}).values()
@@ -467,7 +496,7 @@ def worth_telling(kept: KeptGame, book: Book) -> bool:
 def _told_from(
     start: Begun, journal: Journal, kept: KeptGame, there: tuple[Session, int] | None, every: bool
 ) -> Recalled:
-    """Replay a kept game from a snapshot, or from its beginning."""
+    """Replay a saved game from a snapshot, or from its beginning."""
     session, passed = (start.session, 0) if there is None else there
     entries = tuple(journal.entries(kept.id, passed + 1))
     return told_again(start._replace(session=session), entries, every, passed)
@@ -481,11 +510,19 @@ def recall_whole(
     book: Book = NO_BOOK,
     snapshots: bool = False,
 ) -> Recalled:
-    """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
+    """Replay a saved game whole.
 
-    The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,
-    by default those that come with its game. The `book` says what its people are called. With `snapshots` a race that was recorded here is played from one of its last
-    turns on, where the snapshot beside the journal is beyond doubt.
+    Args:
+        journal: Where the game is.
+        kept: The game.
+        boards: Boards that are offered with its own; by default those that come with its game.
+        every: Compare every hash instead of the last one.
+        book: The names of its people.
+        snapshots: Replay only the last turns, if the snapshot beside the journal is beyond doubt.
+
+    Raises:
+        JournalFault: The replay differs from the recording, or an unfinished game has other rules
+            now.
     """
     start = begun_by(kept, boards_of if boards is None else boards, book)
     game = start.session.house.game
@@ -501,7 +538,7 @@ def recall_whole(
                 present=game.version,
             )
         )
-    # A race that is compared at every round is played from its first message.
+    # A race that is compared at every round is replayed from its first message.
     there = restored(journal, kept, start.session) if snapshots and not every else None
     recalled = _told_from(start, journal, kept, there, every)
     if there is not None and recalled.drift is not None:

@@ -1,10 +1,11 @@
-"""Thinking: how the questions of a session are put to its pilots, and what comes of it when one does not answer.
+"""Put a session's questions to pilots, and substitute pilots that fail.
 
-A `Thinking` takes questions and gives thoughts back, whenever they are there. `AtOnce` thinks in this process, before `ask` returns, so that a race
-without people comes out the same on every machine. `companion.app.worker` thinks in another process, beside a screen that never waits for it.
+A `Thinking` takes questions and returns thoughts when they are ready. `AtOnce` thinks in this
+process before `ask` returns, so a race without people has the same result on every machine.
+`companion.app.worker` thinks in another process, for a screen that never waits.
 
-Where people play and a pilot raises or answers nonsense another one plays for it (`substitutes`): the race goes on in any case, and the thought says
-who it was.
+If people play and a pilot raises or answers nonsense, another one plays for it (`substitutes`). The
+race goes on, and the thought names the substitute.
 """
 
 from __future__ import annotations
@@ -25,16 +26,17 @@ from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
 
 SUBSTITUTES: Final = ("steady", "random")
-"""Who plays for a pilot that does not answer, in this order, as far as there are such pilots. Where no worker starts, the first one plays in this process."""
+"""The substitutes of a failed pilot, in order.
+
+If no worker starts, the first one plays in this process.
+"""
 
 
 class Question(NamedTuple):
-    """What a pilot is asked: its name, what it needs to know (`companion.pilots.base.Task`), and where its chance comes from.
-
-    `number` tells the questions of one session apart.
-    """
+    """A question to a pilot, with what it needs to know (`companion.pilots.base.Task`)."""
 
     number: int
+    """Identifies the question within its session."""
     pilot: str
     game: Game
     about: str
@@ -42,14 +44,15 @@ class Question(NamedTuple):
     position: Position
     level: float
     chance: str
+    """The seed of the pilot's chance."""
 
     def task(self, late: Callable[[], bool] = never) -> Task:
-        """The question as the pilot gets it."""
+        """Return the question as the pilot gets it."""
         return Task(self.game, self.about, self.ask, self.position, late, self.level)
 
 
 class LookBack(NamedTuple):
-    """A race that is over is to be reviewed, by its turns; its number is one among those of the questions."""
+    """A finished race that is to be reviewed, with a number among those of the questions."""
 
     number: int
     game: Game
@@ -57,49 +60,49 @@ class LookBack(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """The choice for a question, by the pilot that was asked; `instead` names the one that played for it, "" where none had to.
-
-    `choice` is None where nobody could. What comes of a `LookBack` is the `review`, None where it could not be worked out.
-    """
+    """The answer to a question or a LookBack."""
 
     number: int
     choice: Choice | None
+    """The choice, or None if no pilot could choose."""
     instead: str = ""
+    """The pilot that played instead, or ""."""
     review: Review | None = None
+    """The result of a LookBack, or None if it could not be computed."""
 
 
 class PilotFault(Exception):
-    """A pilot has raised, or its answer is none to the question; the words are for those who mend pilots."""
+    """A pilot raised or gave an invalid answer; the words are for its developers."""
 
 
 class Thinking(Protocol):
-    """Puts questions to pilots, at once or in another process, and brings back what they choose."""
+    """Puts questions to pilots, in this or another process, and returns their choices."""
 
     @property
     def trouble(self) -> Text | None:
-        """Why they cannot think as they should, as a sentence; NOTHING where they do, None where that has not been tried yet."""
+        """Why pilots cannot think; NOTHING if they can, None if that was not tried yet."""
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
-        """A race begins with this position: whatever these pilots want to work out before they are asked can be worked out now."""
+        """Let these pilots compute what they need for a race that begins with this position."""
 
     def ask(self, question: Question) -> None:
-        """Begin to think about a question; `poll` brings the thought."""
+        """Begin to think about a question; `poll` returns the thought."""
 
     def review(self, asked: LookBack) -> None:
-        """Look back on a race; this is no thinking of a pilot, and may take longer."""
+        """Review a race. No pilot does this, and it may take longer."""
 
     def poll(self) -> Sequence[Thought]:
-        """The thoughts that have come since the last call, in any order; every question gets one."""
+        """Return the thoughts since the last call, in any order; every question gets one."""
 
     def close(self) -> None:
-        """Think no more; what has been asked gets no thought."""
+        """Stop thinking; open questions get no thought."""
 
 
 class AtOnce:
-    """Thinks in this process, with as much time as a pilot wants, and has its thought when `ask` returns.
+    """Thinks in this process without a time limit; the thought is ready when `ask` returns.
 
-    `pilots` go by their names. With `substitutes` others play for a pilot that cannot; without, `ask` raises PilotFault, since a race without people
-    must not hide that one has failed.
+    With `substitutes` others play for a pilot that fails. Without, `ask` raises PilotFault, because
+    a race without people must not hide a failure.
     """
 
     def __init__(self, pilots: Mapping[str, Pilot], substitutes: bool = False) -> None:
@@ -108,10 +111,9 @@ class AtOnce:
         self.trouble: Text | None = NOTHING
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
-        """Nothing: each pilot works out what it needs when it is asked."""
+        """Do nothing: each pilot prepares when it is asked."""
 
     def ask(self, question: Question) -> None:
-        """Have the pilot choose."""
         if self._substitutes:
             self._thoughts.append(
                 thought_of(
@@ -124,11 +126,9 @@ class AtOnce:
             self._thoughts.append(Thought(question.number, chosen(self._pilots, question, never)))
 
     def review(self, asked: LookBack) -> None:
-        """Look back at once."""
         self._thoughts.append(reviewed(asked))
 
     def poll(self) -> Sequence[Thought]:
-        """What was asked since the last call."""
         thoughts, self._thoughts = self._thoughts, []
         return thoughts
 
@@ -137,7 +137,7 @@ class AtOnce:
 
 
 def substitutes(pilot: str, pilots: Mapping[str, Pilot]) -> Iterator[str]:
-    """Who plays for a pilot, one after another."""
+    """Return the substitutes of a pilot, in order."""
     return (name for name in SUBSTITUTES if name in pilots and name != pilot)
 
 
@@ -147,7 +147,7 @@ def thought_of(
     names: Iterable[str],
     late: Callable[[], bool] = never,
 ) -> Thought:
-    """Return the choice of the first of these pilots that makes one, in this process; `late` says when its time is up."""
+    """Return the first choice that one of these pilots makes; `late` says when time is over."""
     for name in names:
         try:
             choice = chosen(pilots, question._replace(pilot=name), late)
@@ -158,30 +158,34 @@ def thought_of(
 
 
 def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], bool]) -> Choice:
-    """What the pilot that is asked chooses; PilotFault where it raises, or where its answer is none to the question.
+    """Return the choice of the pilot that is asked.
 
-    What it raises is printed for whoever reads the log.
+    Raises:
+        PilotFault: The pilot raised, which is printed to the log, or its answer is invalid.
     """
     try:
         choice = choice_of(
             pilots[question.pilot], question.task(late), random.Random(question.chance)
         )
         sound = type(choice.answer) is Answer and is_sound(question.ask, choice.answer)
-    # Whatever goes wrong in a pilot: the race does not end by it.
+    # No failure of a pilot may end the race.
     except Exception as fault:
         traceback.print_exception(fault, file=sys.stderr)
         raise PilotFault(
             f"the pilot {question.pilot!r} has failed: {type(fault).__name__}: {fault}"
         ) from fault
     if not sound:
-        words = f"the pilot {question.pilot!r} answers {choice.answer!r}, which is no answer to {question.ask!r}"
+        words = (
+            f"the pilot {question.pilot!r} answers {choice.answer!r}, which is no answer to "
+            f"{question.ask!r}"
+        )
         print(words, file=sys.stderr)
         raise PilotFault(words)
     return Choice(choice.answer, _said(choice.why))
 
 
 def reviewed(asked: LookBack) -> Thought:
-    """The review of a race; none where a fault prevents it, which is printed for whoever reads the log."""
+    """Return the review of a race; an exception is printed to the log, and there is none."""
     try:
         return Thought(asked.number, None, review=review_of(asked.game, asked.turns))
     except Exception as fault:
@@ -190,7 +194,7 @@ def reviewed(asked: LookBack) -> Thought:
 
 
 def _said(why: object) -> Text:
-    """A reason that can be kept and said, NOTHING in the place of any other."""
+    """Return a reason that can be kept and shown, else NOTHING."""
     try:
         return from_plain(as_plain(why)) if isinstance(why, Text) and why else NOTHING
     except ValueError:

@@ -1,6 +1,7 @@
-"""The screen's side of updates: what there is, asking the system for one, and hearing how it stands. All of it may take its time.
+"""Find updates for the screen, ask the system to install one, and report its progress.
 
-What is found here about an update is only shown: whether it is installed root decides, who looks at it anew.
+All of it may take time. What is found here is only shown: root checks the update again before it
+installs it.
 """
 
 from __future__ import annotations
@@ -42,20 +43,17 @@ from companion.update.wheel import age, misfit
 from companion.words import NOTHING, Text, sentence, text
 
 UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"
-"""What waits for requests; a machine that was installed before there was such a thing has none."""
+"""The unit that waits for requests; machines installed before it existed have none."""
 MOST: Final = 12
-"""So many updates are looked at."""
+"""How many updates are examined."""
 LISTENING, NAP = 1.0, 0.1
-"""Seconds that one waiting takes at most, and between two looks at the answer."""
+"""The longest wait in seconds, and the pause between two looks at the answer."""
 PATIENCE: Final = 60.0
-"""Seconds within which the system takes up what was asked for."""
+"""Seconds within which the system must take up a request."""
 
 
 class Post(NamedTuple):
-    """Where slots, games, requests and answers are, in which folder this Python lives, the machine, the time, and how to wait.
-
-    `python` tells whether this very game runs from a slot; with `nap` and `now` tests need not wait.
-    """
+    """Where slots, games, requests and answers are, and the machine; tests replace parts of it."""
 
     state: Path
     place: Path = PLACE
@@ -63,33 +61,35 @@ class Post(NamedTuple):
     answer: Path = ANSWER
     signers: Path = SIGNERS
     python: Path = Path(sys.prefix)
+    """The folder of this Python, which tells whether the app runs from a slot."""
     world: World = World()
     now: Callable[[], float] = time.time
     nap: Callable[[float], object] = time.sleep
 
 
 def carried_out(post: Post, command: UpdateCommand) -> Message:
-    """Do what is asked about updates, and answer.
+    """Do what is asked about updates, and return the answer.
 
-    It may take seconds, since sticks are slow: called as a background task.
+    Call it as a background task: it may take seconds, because sticks are slow.
     """
     if isinstance(command, AskForUpdate):
         return ask(post, command.path)
     return listen(post, command.number) if isinstance(command, AwaitUpdate) else look(post)
 
 
-# ---- What there is ---------------------------------------------------------------------------------------------------
+# ---- Offers ----
 
 
 def look(post: Post) -> UpdatesSeen:
-    """Slots, trial, and every update on sticks and in the folder for them; each with its signature and sums."""
+    """Return slots, trial, and every update on sticks and in the update folder, checked."""
     seen = UpdatesSeen(__version__, _slots(post.place), elsewhere=elsewhere(post))
     if seen.elsewhere:
         return seen
     trial, last = guard.trial_of(post.place), read_answer(post.answer)
-    # A slot is on trial, but this game still runs from the other one: nothing can be asked for before it was started anew.
+    # A slot is on trial, but the app still runs from the other one: no request before it was
+    # restarted.
     waiting = trial.version if trial is not None and post.python.name != trial.new else ""
-    # Asked for earlier, perhaps before this game was started, and still going on.
+    # Requested earlier, perhaps before the app was started, and still running.
     heard = _heard(post, last) if last is not None and last.state == WORKING else None
     return seen._replace(
         offers=_offers(post),
@@ -100,7 +100,7 @@ def look(post: Post) -> UpdatesSeen:
 
 
 def elsewhere(post: Post) -> Text:
-    """How updates come to this machine, where they do not come by this page; NOTHING where they do."""
+    """Return how this machine gets its updates, if not by this page; else NOTHING."""
     if post.python.parent != post.place or post.python.name not in guard.SLOTS:
         return text(
             "This app does not run from an installation in {place}, but from {folder}. Get "
@@ -109,7 +109,8 @@ def elsewhere(post: Post) -> Text:
             place=str(post.place),
             folder=str(post.python),
         )
-    # Both: the unit may be there while the game runs in a terminal, without the folder that the service gives it.
+    # Both: the unit may exist while the app runs in a terminal, without the folder that the service
+    # gives it.
     if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
         return text(
             "On this computer an update cannot be installed from the screen. In a "
@@ -135,7 +136,7 @@ def _before(place: Path) -> str:
 
 
 def _offers(post: Post) -> tuple[UpdateOffer, ...]:
-    """The newest first; those that are refused last."""
+    """Return the updates on offer, the newest first, refused ones last."""
     found = [_offer(path, words, post.signers) for path, words in _found(post)][:MOST]
     fine = sorted(
         (offer for offer in found if offer.age != REFUSED),
@@ -146,7 +147,10 @@ def _offers(post: Post) -> tuple[UpdateOffer, ...]:
 
 
 def _found(post: Post) -> Iterator[tuple[Path, Text]]:
-    """Every file that has the name of an update, and where it lies in words: at the top of a stick, or in a folder `updates`."""
+    """Yield every file named like an update, and a phrase for its place.
+
+    It looks at the top of a stick and in a folder `updates`.
+    """
     sticks = (
         (stick / below, text("on the stick {stick}", stick=stick.name))
         for stick in mounted_sticks(post.world)
@@ -174,12 +178,16 @@ def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
     )
 
 
-# ---- Asking, and hearing ---------------------------------------------------------------------------------------------
+# ---- Requests ----
 
 
 def ask(post: Post, path: str) -> UpdateHeard:
-    """Ask the system to install a file, or with "" to go back; by the number in the answer it is waited for."""
-    # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
+    """Ask the system to install a file, or to go back if `path` is "".
+
+    The number in the answer identifies the request.
+    """
+    # From the time, so that numbers differ and show how long nobody has answered; milliseconds
+    # suffice.
     number = int(post.now() * 1000)
     try:
         write_whole(post.request, json.dumps(dict(zip(REQUEST_KEYS, (number, path), strict=True))))
@@ -197,15 +205,15 @@ def ask(post: Post, path: str) -> UpdateHeard:
 
 
 def listen(post: Post, number: int) -> UpdateHeard:
-    """Wait a second at most; at once where it has come to its end. A request that nobody takes up is taken back.
+    """Wait for news of a request for at most a second, and cancel one that nobody takes up.
 
-    Whoever wants to hear more calls again: each time one answer comes back, be it that nothing is new.
+    Call it again to hear more: each call returns one answer, perhaps an unchanged one.
     """
     left = LISTENING
     while True:
         last = read_answer(post.answer)
         mine = last if last is not None and last.number == number else None
-        # `left` counts naps, so that it does not matter when the clock is set meanwhile.
+        # `left` counts naps, so that setting the clock does not matter.
         if (mine is not None and mine.state != WORKING) or left <= 0:
             break
         post.nap(NAP)
@@ -218,7 +226,7 @@ def listen(post: Post, number: int) -> UpdateHeard:
             number, WORKING, text("The system was asked to install it."), int(waited)
         )
     with suppress(OSError):
-        # Else it would be carried out whenever the system comes round to it, when nobody expects that any more.
+        # Otherwise the system might carry it out much later, unexpectedly.
         post.request.unlink(missing_ok=True)
     return UpdateHeard(
         number,

@@ -1,8 +1,9 @@
-"""The worker: a process of its own in which pilots think, so that the screen never waits for one of them.
+"""Think for pilots in a process apart, so that the screen never waits for a pilot.
 
-It is started by `companion.app.in_worker`, reads questions from its standard input and writes what was chosen to its standard output, each as a
-frame: length and number, then a pickle. A thread hears the questions while a pilot thinks, so that nobody who asks is ever held up, and so that
-it ends at once when the app does, whatever a pilot is at.
+`companion.app.in_worker` starts it. It reads questions from standard input and writes choices to
+standard output, each as a frame: length, number, pickle. A thread reads the questions while a pilot
+thinks. So the sender never blocks, and the process ends with the app, even in the middle of a
+thought.
 """
 
 from __future__ import annotations
@@ -29,31 +30,37 @@ from companion.named_tuples import NamedTuple
 from companion.pilots.base import Choice, Pilot, pilots
 
 FRAME: Final = Struct(">II")
-"""The head of a frame: how many bytes follow, and the number of the question."""
+"""The head of a frame: the number of bytes that follow, and the number of the question."""
 NICE: Final = 10
-"""By how much the worker stands back behind everybody else, the screen above all."""
+"""The niceness of the worker: everything else goes first, above all the screen."""
 ENOUGH: Final = 0.8
-"""The part of its time after which a pilot is late: it needs the rest to end what it is at."""
+"""The part of its time after which a pilot is late; it needs the rest to stop."""
 READY: Final = 0
-"""The number of the frame that says that questions are heard, or why they never will be; questions count from 1."""
+"""The number of the frame that says the worker is ready, or why it never will be.
+
+Questions count from 1.
+"""
 
 
 class Asked(NamedTuple):
-    """A question on its way: a game goes by its key, and by the text of the deck that it is played with. `limit` is how many seconds the pilot has."""
+    """A question on its way to the worker."""
 
     pilot: str
     game: str
+    """The key of the game."""
     about: str
     ask: Ask
     position: Position
     level: float
     chance: str
     limit: float
+    """Seconds that the pilot has."""
     deck: str = ""
+    """The text of the deck that the game is played with, or "" for its own."""
 
 
 class Prepare(NamedTuple):
-    """What pilots want to work out for a race can be worked out now."""
+    """Ask pilots to prepare for a race."""
 
     pilots: tuple[str, ...]
     game: str
@@ -62,7 +69,7 @@ class Prepare(NamedTuple):
 
 
 class Reviewing(NamedTuple):
-    """A race that is over on its way to be reviewed."""
+    """A finished race on its way to be reviewed."""
 
     game: str
     turns: tuple[TurnPlayed, ...]
@@ -70,29 +77,32 @@ class Reviewing(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """No choice came of it, and why."""
+    """Says why there is no choice."""
 
     words: str
 
 
 Reply = Choice | Review | Failed | None
-"""What comes back: a choice or a review, or that there is none; None after a preparation, and for READY. For READY, Failed says why the worker ends."""
+"""The answer to a frame; None for a preparation, for READY, and if there is no choice.
+
+Failed in answer to READY says why the worker ends.
+"""
 
 
 def framed(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
-    """Pack a value behind its length and a number, as it goes through the pipe."""
+    """Return a frame: the length of a pickled value, a number, and the pickle."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return FRAME.pack(len(body), number) + body
 
 
 def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
-    """Answer questions of the pilots that `find` finds until nobody is left who could ask; it never returns.
+    """Answer questions of the pilots that `find` returns, until the input ends; never returns.
 
-    Where the worker cannot begin, it replies to READY with the reason, and ends with exit status 1.
+    If the worker cannot begin, it replies to READY with the reason, and exits with status 1.
     """
     # Ctrl+C in a terminal goes to the app, which ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Whatever a pilot prints must not run into the frames.
+    # A pilot's prints must not mix with the frames.
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     heard: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
@@ -100,7 +110,8 @@ def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
         _stand_back()
         known = find()
         threading.Thread(target=_hear, args=(sys.stdin.buffer, heard), daemon=True).start()
-    # Any fault, of a pilot's module for example: the app tells people the reason, and the traceback is for those who mend it.
+    # Any error, such as one of a pilot's module: the app shows the reason, the log has the
+    # traceback.
     except Exception as fault:
         traceback.print_exception(fault, file=sys.stderr)
         _reply(replies, READY, Failed(f"{type(fault).__name__}: {fault}"))
@@ -112,14 +123,15 @@ def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
 
 
 def _stand_back() -> None:
-    """Let everything else on the computer go first; a service that may not set priorities thinks at the usual one."""
-    # Container engines and service managers may forbid it: the appliance's unit does, by SystemCallFilter=~@resources.
+    """Lower the priority of this process, where that is allowed."""
+    # Container engines and service managers may forbid it, as the appliance's unit does by
+    # SystemCallFilter=~@resources.
     with suppress(OSError):
         os.nice(NICE)
 
 
 def _hear(questions: BinaryIO, heard: SimpleQueue[tuple[int, bytes]]) -> None:
-    """Take in questions; the end of them is the end of the process, in the middle of a thought too."""
+    """Read questions, and end the process when they end, even in the middle of a thought."""
     while len(head := questions.read(FRAME.size)) == FRAME.size:
         size, number = FRAME.unpack(head)
         heard.put((number, questions.read(size)))
@@ -131,7 +143,7 @@ def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
     try:
         while left:
             left = left[replies.write(left) :]
-    # Nobody listens any more.
+    # The app has closed the pipe.
     except BrokenPipeError:
         os._exit(0)
 
@@ -159,7 +171,7 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
 
 
 if __name__ == "__main__":
-    # As a program this is another module, whose classes are not those that come over the pipe.
+    # As a program this is another module, whose classes differ from those in the pipe.
     from companion.app.worker import work as work_there
 
     work_there()
