@@ -1,4 +1,4 @@
-"""Timings, each a named measurement; `clockwork-derby bench` runs them.
+"""Measure speed by named measurements; `clockwork-derby bench` runs them.
 
 Figures of different machines cannot be compared. Some are therefore scaled by the time of an empty
 loop, the yardstick, which takes REFERENCE seconds on the machine of the targets.
@@ -31,17 +31,18 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "thinking": "thinking:frames_while_thinking",
     "phones": "phones:taps_and_flood",
 }
-"""Module and function by name; a module is imported when it is needed: some open windows."""
+"""The module and function of each measurement. A module is imported on use: some open windows."""
 
 REFERENCE: Final = 0.25
+"""Seconds of the yardstick loop on the machine of the targets."""
 YARDSTICK: Final = "yardstick loop"
-"""The name of the figure that others are measured by."""
+"""The name of the figure by which others are scaled."""
 # At module level `i` is a global, which is slower than a local variable of a function.
 _YARDSTICK: Final = compile("for i in range(10**7): pass", "<yardstick>", "exec")
 
 
 class Figure(NamedTuple):
-    """One measured figure. Nothing fails where it misses its target."""
+    """One measured figure. Missing its target is no failure."""
 
     name: str
     value: float
@@ -50,21 +51,24 @@ class Figure(NamedTuple):
     """In words, such as "≥ 5000"; "" for none."""
     remark: str = ""
     curve: str = ""
-    """What grows along the curve of which it is a point, "" where it is none."""
+    """What grows along the figure's curve, or "" for no curve."""
     at: float = 0
     """How much of that there is."""
 
 
 def yardstick(loop: float) -> Figure:
-    """Return the figure of the yardstick loop, which took so many seconds."""
+    """Return the figure of the yardstick loop, which took `loop` seconds."""
     remark = f"the targets are for a machine on which it takes {REFERENCE} s"
     return Figure(YARDSTICK, loop, "s", remark=remark)
 
 
 def measurement(name: str) -> Callable[[], list[Figure]]:
-    """Return the function that takes a measurement; KeyError for a name not in `MEASUREMENTS`.
+    """Return the function that takes a measurement.
 
-    It raises ScreenFault, TableFault or JournalFault for what it needs and cannot get.
+    The function raises ScreenFault, TableFault or JournalFault if it lacks what it needs.
+
+    Raises:
+        KeyError: The name is not in `MEASUREMENTS`.
     """
     module, function = MEASUREMENTS[name].split(":")
     found: Callable[[], list[Figure]] = getattr(import_module(f"{__name__}.{module}"), function)
@@ -77,7 +81,7 @@ def run_loop() -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long one call takes, in seconds of the wall clock."""
+    """Return the wall-clock seconds of one call."""
     before = time.perf_counter()
     work()
     return time.perf_counter() - before
@@ -90,7 +94,7 @@ class _Rounds:
 
 
 def time_once(once: bool) -> None:
-    """Time every function only once from now on, or as often as needed, as by default."""
+    """Time every function only once from now on, or as often as needed, the default."""
     _Rounds.most = 1 if once else 1000
 
 

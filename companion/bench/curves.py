@@ -1,4 +1,4 @@
-"""How figures grow, as a picture: one panel for each curve, the earlier run pale behind it."""
+"""Plot how figures grow: one panel for each curve, with the earlier run pale behind it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ INK, PALE, ACCENT = "#222222", "#bbbbbb", "#b5651d"
 
 
 def check(path: Path) -> None:
-    """SetupFault where no picture can be drawn there: before minutes are spent on measuring."""
+    """Check that a picture can be drawn, before minutes are spent on measuring.
+
+    Raises:
+        SetupFault: The path or matplotlib prevents it.
+    """
     if path.suffix.lower() not in ENDINGS:
         raise SetupFault(
             f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
@@ -55,7 +59,7 @@ def draw(run: Run, earlier: Run | None, path: Path) -> None:
             titles, picture.subplots(1, len(titles), squeeze=False).flat, strict=True
         ):
             if earlier is not None:
-                # Scaled, as what is said in words is.
+                # Scaled like the comparison in words.
                 _line(
                     axes,
                     earlier.figures,

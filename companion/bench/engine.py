@@ -65,13 +65,13 @@ ENTRIES = (
     "I9 spiky_wall E",
     "K16 repair value=1",
 )
-"""Thirty kinds, from floors to beams; nothing that destroys at once, as on the dense board."""
+"""Thirty kinds, from floors to beams. Like the dense board, none destroys immediately."""
 
 
 def turns_a_second() -> list[Figure]:
     """Measure whole turns with all events: eight clanks, random legal programs, the dense board."""
     states = positions(dense_board(), TURNS)
-    # Shuffled before anything is timed: chance is the loop's business, and no part of a turn.
+    # Shuffled before anything is timed: chance is the loop's part, not that of a turn.
     rng = random.Random(3)
     decks = [rng.sample(DECK, len(DECK)) for _ in states]
     events = sum(len(play_turn(state).events) for state in states) / TURNS
@@ -114,7 +114,7 @@ def _scaled(turns: float, loop: float) -> float:
 
 
 def play_all(states: list[State]) -> None:
-    """Play a turn of every state; each answer is dropped at once, as at the table."""
+    """Play a turn of every state, and drop each result immediately, as the table does."""
     for state in states:
         play_turn(state)
 
@@ -176,7 +176,7 @@ def growth() -> list[Figure]:
                 positions(board, POINT),
             )
         )
-    # Short pieces of work are hit harder by a busy machine.
+    # A busy machine affects short work more.
     times = best_seconds(*(partial(play_all, load) for *_, load in loads), runs=15)
     return [
         Figure(f"register, {name}", each / POINT / 5 * 1e6, "µs", curve=curve, at=at)
@@ -184,7 +184,7 @@ def growth() -> list[Figure]:
     ]
 
 
-# ---- The load ------------------------------------------------------------------------------------
+# ---- Load ----
 
 
 def dense_board(columns: int = COLUMNS, rows: int = ROWS, share: float = 1) -> Board:
@@ -192,7 +192,7 @@ def dense_board(columns: int = COLUMNS, rows: int = ROWS, share: float = 1) -> B
 
     `share` is how many of these elements it has, from 0 to 1.
     """
-    # Always the same board: figures of two versions are to be compared.
+    # Always the same board, so that figures of two versions can be compared.
     rng = random.Random(7)
     elements: list[Element] = []
     for column in range(columns):
@@ -203,7 +203,7 @@ def dense_board(columns: int = COLUMNS, rows: int = ROWS, share: float = 1) -> B
         elements.append(Laser(square_name(0, row), W, 1))
     for column in range(2, columns, 5):
         elements.append(Laser(square_name(column, rows - 1), N, 1))
-    # Those that are left out lie all over the board.
+    # Elements are left out all over the board.
     left = elements if share == 1 else rng.sample(elements, round(share * len(elements)))
     return board_of(columns, rows, left, edge="wall", name="Dense")
 
@@ -251,7 +251,7 @@ def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:
     return tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5])
 
 
-# ---- Beside a board with thirty kinds of elements ----
+# ---- Thirty kinds of elements ----
 
 
 def extended_board() -> Board:

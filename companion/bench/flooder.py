@@ -1,4 +1,4 @@
-"""A process that plays a card reader behind a pseudo-terminal and then floods its line."""
+"""Play a card reader behind a pseudo-terminal in another process, and flood its line."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from card_reader.wire import PROTOCOL, Splitter, frame
 from companion import children
 
 MOUTHFUL: Final = 4096
+"""Bytes per read, and the bytes kept ready for writing."""
 BREAK: Final = 0.5
-"""Seconds after which nobody reads any more."""
+"""Seconds without progress after which the flood counts as unread."""
 ABOUT: Final = (str(PROTOCOL), "1.0")
 ROWS: Final = tuple(" ".join(f"O{code + slot}/180" for slot in range(5)) for code in (10, 20))
-"""Two readings of five cards each that have no card in common, so that each changes all slots."""
+"""Two readings of five cards without a common card, so that each changes all slots."""
 
 Saying: TypeAlias = Callable[[int, int], bytes]
-"""What is said as the event of a number, in a session."""
+"""Returns a message for a session and the number of an event."""
 
 
 def _event(session: int, number: int) -> bytes:
-    """All five slots change, the handle moves, and so on."""
+    """Return a change of all five slots for odd numbers, else a movement of the handle."""
     if number % 2:
         return frame(session, 1, "SLOTS", str(number), "0", ROWS[number // 2 % 2])
     return frame(session, 1, "HANDLE", str(number), "PR"[number // 2 % 2], "M")
@@ -55,14 +56,14 @@ FLOODS: Final[Mapping[str, Callable[[int, int], bytes]]] = {
     "endless": lambda session, number: b"x" * 60,
     "newlines": lambda session, number: b"\n" * 60,
 }
-"""What a flood may consist of."""
+"""What a flood can consist of."""
 
 
 class Flooder:
-    """A reader with a chip id at `path`, which can flood its port.
+    """A reader with a chip id at `path` that can flood its port.
 
-    It says what it must until `flood` is called, and from then on one of FLOODS, as fast as it is read,
-    for `seconds` at most.
+    It behaves well until `flood` is called. Then it sends one of FLOODS as fast as it is read, for
+    at most `seconds`.
     """
 
     def __init__(self, uid: str, flood: str = "events", seconds: float = 60.0) -> None:
@@ -71,7 +72,7 @@ class Flooder:
         tty.setraw(slave)
         self.path = os.ttyname(slave)
         order = [sys.executable, "-m", __name__, str(master), uid, flood, str(seconds)]
-        # The process keeps the slave, too: a line that the host closes and opens again is the same one.
+        # The process keeps the slave, too, so the host can close and reopen the same line.
         self._process = children.start(
             order,
             pass_fds=(master, slave),
@@ -83,12 +84,12 @@ class Flooder:
         os.close(slave)
 
     def flood(self) -> None:
-        """Let it go; a reader that is not greeted yet begins when it is."""
+        """Start the flood; a reader that was not greeted yet starts when it is."""
         assert self._process.stdin is not None
         self._process.stdin.write(b"!")
 
     def flooded(self) -> tuple[float, float, int]:
-        """Wait for the end; return when the flood began and ended (monotonic seconds), its bytes."""
+        """Wait for the end; return begin and end of the flood (monotonic seconds), and bytes."""
         assert self._process.stdout is not None
         began, ended, size = self._process.stdout.readline().split()
         return float(began), float(ended), int(size)
@@ -109,7 +110,7 @@ class _Madness:
         self._let_go = self._over = self._is_alone = False
 
     def live(self) -> None:
-        """Hear, answer, flood, until nobody is left who could pull the plug."""
+        """Read, answer and flood until the controlling process is gone."""
         while not self._is_alone:
             flooding = self._let_go and self._session >= 0 and not self._over
             while flooding and len(self._waiting) < MOUTHFUL:
@@ -150,7 +151,7 @@ class _Madness:
             self._began = self._began or self._last
 
     def _look_at_clock(self) -> None:
-        """Return the message of the end, after nobody reads any more or the time is over."""
+        """End the flood when nobody reads any more or time is over, and report it."""
         now = time.monotonic()
         self._over = now - self._last >= BREAK or now - self._began >= self._seconds
         if self._over:

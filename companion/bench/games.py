@@ -1,4 +1,4 @@
-"""Whole games: their speed through session, table and pilots, their commits, and their resume."""
+"""Measure whole games: speed through session, table and pilots, commits, and resuming."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, ChooseBoard, SetRule
 
 TURNS: Final = 30
-"""The turns of a game at most."""
+"""The largest number of turns of a game."""
 COMMITS, AT_ONCE = 500, 3
 """Commits to the journal, and the entries of each."""
 LONG: Final = 45_000
-"""Entries of the long game that is read again."""
+"""Entries of the long game that is read."""
 KEPT_TURNS, LONG_RACE = 50, 500
 """Turns of the race that is recalled, and of the race for which the time is stated."""
 NOW: Final = 1_795_257_000.0
-"""Some moment in November 2026, in seconds since 1970: a bench needs no true one."""
+"""A moment in November 2026, in seconds since 1970; a bench needs no true one."""
 BOARD: Final = "gorge-crossing"
 
 
-# ---- Playing -------------------------------------------------------------------------------------
+# ---- Playing ----
 
 
 def games_a_second() -> list[Figure]:
@@ -61,7 +61,7 @@ def games_a_second() -> list[Figure]:
 
 
 def _play_all() -> list[int]:
-    """Play a game on each board; the turns of each."""
+    """Play a game on each board, and return the turns of each."""
     return [_play(seed, board) for seed, board in enumerate(board_names())]
 
 
@@ -81,7 +81,7 @@ def _play(seed: int, board: str) -> int:
     return max(turns)
 
 
-# ---- Keeping -------------------------------------------------------------------------------------
+# ---- Saving ----
 
 
 def commit_times() -> list[Figure]:
@@ -95,7 +95,7 @@ def commit_times() -> list[Figure]:
     folder = state_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Beside the real journal: a folder for temporary files may be in memory.
+        # Beside the real journal, because a folder for temporary files may be in memory.
         with tempfile.TemporaryDirectory(prefix="bench-", dir=folder) as place:
             return _commits_measured(Path(place) / "journal.db")
     except OSError as fault:
@@ -139,18 +139,19 @@ def _commit(journal: Journal, commit: int) -> None:
 
 
 def _entry(number: int) -> Entry:
-    """Return an entry as of a slot that was read."""
+    """Return an entry like that of a slot that was read."""
     return Entry(
         number,
-        f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},"status":"ok","code":{number % 84}}}}}',
+        f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},'
+        f'"status":"ok","code":{number % 84}}}}}',
     )
 
 
-# ---- Resume --------------------------------------------------------------------------------------
+# ---- Resuming ----
 
 
 def time_to_resume() -> list[Figure]:
-    """Measure how soon a kept race of eight pilots is resumed, scaled to 500 turns."""
+    """Measure how soon a saved race of eight pilots is resumed, scaled to 500 turns."""
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         path = Path(place) / "journal.db"
         boards = catalogue((BOARD,))
@@ -185,7 +186,7 @@ def time_to_resume() -> list[Figure]:
 
 
 def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
-    """Play a race into a journal; how many messages it has.
+    """Play a race into a journal, and return its number of messages.
 
     Endless lives make the race last, and `patient` keeps it from running ahead of the disk.
     """
@@ -204,7 +205,7 @@ def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
 
 
 def _recalled(path: Path, boards: tuple[BoardEntry, ...], snapshots: bool = False) -> None:
-    """Open the journal and go on with its race, as a start does; nothing is written."""
+    """Recall the race of the journal, as a start does; nothing is written."""
     journal = open_journal(path, NOW, writer=False)
     kept = journal.unfinished()
     assert kept is not None

@@ -1,8 +1,8 @@
-"""Figures of earlier runs in `bench.jsonl` of the state folder, and the comparison with them.
+"""Keep figures of runs in `bench.jsonl` of the state folder, and compare with them.
 
 A line is a run of one measurement as a JSON object: `when` (UTC, ISO 8601), `version`, `python`,
 `build` ("plain" or "compiled"), `yardstick` (seconds of the loop), `measurement`, and `figures` as
-`bench --json` prints them. Lines that cannot be read are skipped.
+`bench --json` prints them. Unreadable lines are skipped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.named_tuples import NamedTuple
 
 FILE: Final = "bench.jsonl"
 MOST: Final = 64 * 2**20
-"""Bytes of a file that is read; it takes a hundred thousand runs to get there."""
+"""The largest file that is read, in bytes; a hundred thousand runs reach it."""
 ALIKE: Final = 0.05
 """Differences up to this share are noise."""
 PLAIN: Final = "plain"
@@ -30,25 +30,28 @@ COMPILED: Final = "compiled"
 
 
 class Run(NamedTuple):
-    """One run of a measurement, as it is kept."""
+    """One saved run of a measurement."""
 
     when: str
+    """UTC, ISO 8601."""
     version: str
     python: str
     build: str
+    """PLAIN or COMPILED."""
     yardstick: float
+    """Seconds of the yardstick loop."""
     measurement: str
     figures: tuple[Figure, ...]
 
 
 def build() -> str:
-    """COMPILED where the engine is machine code, PLAIN where it runs from its sources."""
+    """Return COMPILED if the engine is machine code, PLAIN if it runs from its sources."""
     found = find_spec("companion.engine.turn")
     return PLAIN if found is None or str(found.origin).endswith(".py") else COMPILED
 
 
 def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Run:
-    """Return the run that has just ended on this machine."""
+    """Return the run that just ended on this machine."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
     return Run(
         when,
@@ -62,7 +65,7 @@ def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Ru
 
 
 def kept(folder: Path) -> list[Run]:
-    """All runs that can be read, the oldest first; none where there is no such file."""
+    """Return all readable runs, the oldest first."""
     try:
         lines = read_plain(folder / FILE, MOST).decode("utf-8", "replace").splitlines()
     except (OSError, ValueError):
@@ -71,7 +74,7 @@ def kept(folder: Path) -> list[Run]:
 
 
 def _read(line: str) -> Run | None:
-    """Return the run of a line, None where the line is damaged or of another version."""
+    """Return the run of a line, or None if it is damaged or of another version."""
     try:
         said = json.loads(line)
         figures = tuple(
@@ -97,7 +100,11 @@ def _is_sound(figure: Figure) -> bool:
 
 
 def keep(folder: Path, run: Run) -> None:
-    """Put a run behind the others; OSError where that cannot be."""
+    """Append a run to the file.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / FILE
     if path.exists():
@@ -106,7 +113,7 @@ def keep(folder: Path, run: Run) -> None:
         **run._asdict(),
         "figures": [figure._asdict() for figure in run.figures],
     }
-    # A line that a power cut has left without its end must not swallow this one.
+    # A line that a power cut left without its end must not swallow this one.
     cut = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
     with path.open("a", encoding="utf-8") as file:
         file.write(("\n" if cut else "") + json.dumps(facts, ensure_ascii=False) + "\n")
@@ -130,10 +137,10 @@ def _minor(run: Run) -> list[str]:
 
 
 def compared(figure: Figure, run: Run, earlier: Run | None) -> str:
-    """Return how much faster or slower a figure is than in an earlier run, "" where unknown.
+    """Return how much faster or slower a figure is than in an earlier run, or "" if unknown.
 
-    It is the smaller of the differences with and without scaling by the yardstick, so that a busy
-    or another machine makes no difference.
+    It states the smaller of the differences with and without scaling by the yardstick, so that a
+    busy or another machine makes no difference.
     """
     old = (
         next(

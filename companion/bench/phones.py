@@ -1,6 +1,7 @@
-"""Phones: how soon a touch shows on its own page while many pages are open, and how long the screen stands still beside a phone that floods the table.
+"""Measure phones: the time from touch to page, and the screen's pauses under a flood.
 
-The whole app runs in a real window with eight people at the cards; the pages are lines of HTTP from another process, as greedy as the network lets them be.
+The whole app runs in a real window with eight people. The pages are HTTP connections of another
+process, which send as fast as the network permits.
 """
 
 from __future__ import annotations
@@ -32,23 +33,26 @@ from companion.bench.screen import (
 from companion.errors import ScreenFault
 
 PAGES: Final = 16
-"""Pages that are open: one of each seat, the others second screens."""
+"""Open pages: one of each seat, the others second screens."""
 SEATS: Final = 8
 TAPS: Final = 80
 REST: Final = 0.3
-"""Seconds between two touches: less than a seat may have, and enough for all pages to have taken up the last one."""
+"""Seconds between two touches.
+
+This is slower than the limit of a seat, and enough for all pages to take up the last touch.
+"""
 FLOOD: Final = 5.0
 """Seconds for which one phone touches as fast as it is answered."""
 GREED: Final = 4
-"""Lines on which it does so at once."""
+"""The parallel connections of the flood."""
 SETTLED: Final = 3.0
-"""Seconds that the screen has stood before the flood."""
+"""Seconds that the screen settles before the flood."""
 AIM: Final = 60
-"""Milliseconds from a touch to its page: the target for 95 of 100."""
+"""The target in milliseconds from a touch to its page, for 95 of 100."""
 PAUSE: Final = 50
-"""Milliseconds between two frames: the target for 99 of 100 pauses."""
+"""The target in milliseconds between two frames, for 99 of 100 pauses."""
 PATIENCE: Final = 60.0
-"""Seconds that a page may take to come."""
+"""Seconds that a page may take."""
 HOST: Final = "127.0.0.1"
 FORM: Final = re.compile(
     r'name="seat" value="(\d+)">\s*<input type="hidden" name="step" value="(\d+)"'
@@ -57,7 +61,11 @@ ACT: Final = re.compile(r'name="do" value="((?:put|take) \d+)"')
 
 
 def taps_and_flood() -> list[Figure]:
-    """Measure from touch to page with PAGES pages, and frame pauses while one phone floods the table. ScreenFault where no display can be had."""
+    """Measure from touch to page with PAGES pages, and frame pauses while one phone floods.
+
+    Raises:
+        ScreenFault: There is no display.
+    """
     return on_a_display(_measured)
 
 
@@ -83,11 +91,11 @@ def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
     ):
         try:
             await_frame(frames, 0.0, process)
-            # What the first screen still has to prepare is no matter of phones.
+            # What the first screen still has to prepare is not the phones' fault.
             await_frame(frames, time.monotonic() + SETTLED, process)
             codes = _codes(folder)
             taps, flood, posts = asyncio.run(_phones(port, codes))
-            # The pause that the flood made may end later than the flood.
+            # A pause that the flood caused may end after the flood.
             await_frame(frames, time.monotonic(), process)
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
             raise ScreenFault(
@@ -132,7 +140,7 @@ def _free_port() -> int:
 
 
 def _codes(folder: Path) -> dict[int, str]:
-    """Return the codes of all seats and of the table, by seat, as the app keeps them."""
+    """Return the codes of all seats and of the table (0), as the app saves them."""
     from companion.phones.codes import FILE_NAME
 
     end = time.monotonic() + PATIENCE
@@ -149,18 +157,18 @@ def _codes(folder: Path) -> dict[int, str]:
     )
 
 
-# ---- Pages -----------------------------------------------------------------------------------------------------------------
+# ---- Pages ----
 
 
 class _Page:
-    """A page that hears its news."""
+    """A page that receives its updates."""
 
     def __init__(self, port: int, letters: str) -> None:
         self._port, self._letters = port, letters
         self.html, self.beat, self.came = "", "", asyncio.Event()
 
     async def hear(self) -> None:
-        """Take up news until it is cancelled."""
+        """Receive updates until cancelled."""
         reader, writer = await asyncio.open_connection(HOST, self._port, limit=1 << 24)
         writer.write(
             f"GET /{self._letters}/news HTTP/1.1\r\nHost: {HOST}:{self._port}\r\n\r\n".encode()
@@ -176,7 +184,7 @@ class _Page:
             writer.close()
 
     def body(self) -> bytes:
-        """Return what the page sends when its first card is touched: one is put in while a slot is free, else one is taken out."""
+        """Return the form of a touch on the first card: put in if a slot is free, else removed."""
         form, acts = FORM.search(self.html), ACT.findall(self.html)
         if form is None or not acts:
             raise ScreenFault("a phone has no cards to touch: try clockwork-derby play --phones")
@@ -184,9 +192,12 @@ class _Page:
         return urlencode({"seat": seat, "step": step, "do": acts[0], "beat": self.beat}).encode()
 
     def request(self) -> bytes:
-        """Return the touch as a whole request."""
+        """Return the HTTP request of a touch."""
         body, host = self.body(), f"{HOST}:{self._port}"
-        head = f"POST /{self._letters}/play HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nAccept: text/plain\r\nContent-Length: {len(body)}\r\n\r\n"
+        head = (
+            f"POST /{self._letters}/play HTTP/1.1\r\nHost: {host}\r\nOrigin: "
+            f"http://{host}\r\nAccept: text/plain\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
         return head.encode() + body
 
 
@@ -204,7 +215,12 @@ async def _events(reader: asyncio.StreamReader) -> AsyncGenerator[tuple[str, str
 
 
 async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[float, float], int]:
-    """Return the milliseconds from touch to page in ascending order, when the flood began and ended, and its touches."""
+    """Touch cards, then flood.
+
+    Returns:
+        The milliseconds from touch to page in ascending order, when the flood began and ended, and
+        its number of touches.
+    """
     seats = [_Page(port, codes[seat]) for seat in range(1, SEATS + 1)]
     pages = [*seats, *(_Page(port, codes[0]) for _ in range(PAGES - SEATS))]
     hearing = [asyncio.create_task(page.hear()) for page in pages]
@@ -227,7 +243,7 @@ async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[
 
 
 async def _tapped(page: _Page, port: int) -> float:
-    """Touch a card, wait for its page, and rest. Return the milliseconds until it came."""
+    """Pause, touch a card, and return the milliseconds until its page came."""
     await asyncio.sleep(REST)
     page.came.clear()
     reader, writer = await asyncio.open_connection(HOST, port)
@@ -242,7 +258,7 @@ async def _tapped(page: _Page, port: int) -> float:
 
 
 async def _greedy(page: _Page, port: int, end: float) -> int:
-    """Touch on one line as fast as it is answered, until a moment. Return how often."""
+    """Touch on one connection as fast as it is answered until `end`; return how often."""
     reader, writer = await asyncio.open_connection(HOST, port)
     posts = 0
     while time.monotonic() < end:

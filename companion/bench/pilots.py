@@ -1,6 +1,7 @@
-"""How long pilots think: each is asked the same questions.
+"""Measure how long pilots think about the same questions.
 
-They come out of races in full company and of races of two, and out of games without places, at tables of all sizes.
+The questions come from races of eight and of two, and from games without a board for several
+numbers of players.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from companion.games.kit.pilot import Weighing
 from companion.pilots.base import Pilot, Preparing, Task, pilots
 
 RACER: Final = "racer"
-"""Who plays the races out of which the questions come."""
+"""The pilot in the races from which the questions come."""
 BOARDS: Final = ("fountain-circus", "gorge-crossing", "welding-shop")
 TURNS: Final = 6
 FIELDS: Final = (8, 2)
-"""How many race."""
+"""Numbers of racers."""
 MOST: Final[dict[str, str]] = {"steady": "≤ 10", "racer": "≤ 10", "champion": "≤ 150"}
-"""Milliseconds that a decision in a race may take here, 99 of 100."""
+"""Targets in milliseconds for a decision in a race, 99 of 100."""
 
 PLAYER: Final = "novice"
-"""Who plays the games without places out of which the questions come."""
+"""The pilot in the games without a board from which the questions come."""
 PLAYERS: Final = (2, 4, 6)
 QUESTIONS: Final = 24
 """Questions for each pilot at each table, the first ones of a game."""
 MOST_WEIGHED: Final[dict[str, str]] = {"steady": "≤ 150", "racer": "≤ 400", "champion": "≤ 800"}
-"""Target in milliseconds for weighing answers (99 %); at a table a slow computer guesses less."""
+"""Targets in milliseconds for weighing answers (99 %); at a table a slow computer guesses less."""
 
 
 def decision_times() -> list[Figure]:
@@ -55,7 +56,7 @@ def decision_times() -> list[Figure]:
         ]
         for pilot in known.values():
             if pilot.strength >= 0:
-                # At the first hearing it may work out what it keeps.
+                # Caches are filled before timing.
                 for number, task in enumerate(tasks):
                     pilot.choose(task, random.Random(number))
                 found += _measured(pilot, tasks, f"{pilot.name}, {seats} seats", MOST, loop)
@@ -101,10 +102,10 @@ def _measured(
 
 
 def _prepared(game: Game) -> list[Figure]:
-    """Compute what is needed once for a race, as is done while pieces are placed."""
+    """Measure the computation once per race, which runs while pieces are placed."""
     pilot = pilots()[RACER]
     assert isinstance(pilot, Preparing)
-    # A race of its own each time, since what was worked out stays with it.
+    # A new race each time, because a race keeps the result.
     races = [game.begin(_race(BOARDS[0], (1, 2))) for _ in range(3)]
     times = []
     for race in races:
@@ -127,7 +128,7 @@ def _race(board: str, seats: tuple[int, ...]) -> Plan:
 
 
 def _asked(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> Iterator[Task]:
-    """Yield the tasks of pilots in a game, from its first question on, for so many turns."""
+    """Yield the tasks of pilots in a game, from its first question, for `turns` turns."""
     position = game.begin(plan)
     while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
         if isinstance(want, Shuffle):

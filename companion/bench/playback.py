@@ -1,4 +1,4 @@
-"""The screen while a turn is played on it: how smoothly it moves, what Python costs a frame, and that a screen on which nothing happens costs nothing."""
+"""Measure the screen while a turn is played: smoothness, Python per frame, and the idle cost."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from companion.bench import Figure, within
 from companion.bench.screen import on_a_display, told_by
 
 BUDGET: Final = 4.0
-"""Milliseconds of Python in a frame: the target."""
+"""The target in milliseconds of Python per frame."""
 PIECES: Final = 8
-"""Those that move in the turn."""
+"""The pieces that move in the turn."""
 STILL: Final = 10
-"""Seconds for which the screen is left alone."""
+"""Seconds for which the screen is left idle."""
 SHARE: Final = 2.0
-"""Per cent of one core that it may take meanwhile."""
+"""The target for the idle screen, in per cent of one core."""
 PATIENCE: Final = 300.0
-"""Seconds that the turn may take to be played."""
+"""Seconds that the turn may take."""
 OUR_TURN: Final = """
 import json, sys, time
 from companion.__main__ import main
@@ -84,17 +84,19 @@ def opened(*wishes):
     return stands
 app.open_app = opened
 main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["random"] * int(sys.argv[3])), "--state", sys.argv[1]])
-"""
-"""The command, with a turn of some pieces that the screen plays by itself, each moment as soon as the one before has moved; then nothing happens.
+"""  # noqa: E501
+"""The command, with a turn that the screen plays as fast as it can, and an idle time.
 
-Told are the frames in which something moves, each with the milliseconds since the one before, and those that its thread spent on Python and on drawing.
+It prints the frames in which something moves, each with the milliseconds since the frame before,
+and those of its thread in Python and in drawing.
 """
 
 
 def frames_while_playing() -> list[Figure]:
-    """Frames a second and Python a frame while a turn is played, and what a screen takes on which nothing happens.
+    """Measure frames a second, Python per frame while a turn is played, and an idle screen.
 
-    ScreenFault where no display can be had.
+    Raises:
+        ScreenFault: There is no display.
     """
     return on_a_display(_played)
 

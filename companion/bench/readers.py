@@ -1,4 +1,4 @@
-"""Reaction to a handle, over emulated readers with the real firmware, and the cost of readers."""
+"""Measure reaction to a handle, over emulated readers with the real firmware, and idle readers."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from companion.table.rig.wishes import Wishes
 SEATS: Final = 8
 ROUNDS: Final = 20
 LOOKS: Final = 1 / 20
-"""Seconds between two looks of the app at its table, as the screen does it."""
+"""Seconds between two polls of the app, as its screen does it."""
 
 MOMENT: Final = 0.004
-"""Seconds between two looks of the hands at what they have to do."""
+"""Seconds between two turns of the emulation."""
 
 IDLE: Final = 5.0
-"""Seconds for which eight quiet readers are listened to."""
+"""Seconds for which eight quiet readers are polled."""
 
 PATIENCE: Final = 20.0
-"""Seconds after which something is wrong."""
+"""Seconds after which a wait fails."""
 
 WORD: Final = " HANDLE "
-"""What the firmware writes when it tells a movement of the handle."""
+"""What the firmware writes when it reports a movement of the handle."""
 
 TARGET, IDLE_TARGET = 150, 2
-"""Milliseconds from the firmware's word to the light for 95 of 100 pulls; per cent of a core."""
+"""Targets: milliseconds from report to light for 95 of 100 pulls; per cent of a core."""
 
 
 class PullTimes(NamedTuple):
@@ -56,7 +56,7 @@ class PullTimes(NamedTuple):
     heard: float
     """The app received it."""
     lit: float
-    """The lights burned."""
+    """The lights were on."""
 
 
 def pull_to_light() -> list[Figure]:
@@ -84,7 +84,7 @@ def _prepare(table: RigTable) -> None:
     """Put a card into every slot."""
     for seat in range(1, SEATS + 1):
         for slot in range(1, SLOTS + 1):
-            # Which codes they are makes no difference: what is answered here are handles.
+            # Codes do not matter: only handles are answered here.
             table.do(InsertCard(seat, slot, SLOTS * seat + slot))
     _until(table, lambda signals: not table.rig.busy(), "all cards are in")
     _settle(table)
@@ -93,7 +93,7 @@ def _prepare(table: RigTable) -> None:
 def _settle(table: RigTable) -> None:
     """Wait until handles and hands rest and all lights are out.
 
-    Otherwise the lights of one round would be taken for the answer to the next.
+    Otherwise the lights of one round would count as the answer to the next.
     """
     table.show(Lamps({}))
     _until(
@@ -106,11 +106,11 @@ def _settle(table: RigTable) -> None:
 
 
 def _round(table: RigTable, random: Random) -> list[PullTimes]:
-    """All handles pulled at once; each seat's lights are lit when its pull is heard of."""
+    """Pull all handles together, and light each seat when its pull is received."""
     heard: dict[int, float] = {}
 
     def answer(signals: Sequence[Signal]) -> bool:
-        """Light up who has pulled; whether everybody burns."""
+        """Light the seats that were pulled; return whether all lights are on."""
         now = time.monotonic()
         news = {
             signal.seat: now
@@ -132,7 +132,7 @@ def _round(table: RigTable, random: Random) -> list[PullTimes]:
     for seat, reader in table.rig.readers.items():
         reader.moments.clear()
         table.do(MoveHandle(seat, PULL))
-    # The app looks at any moment, not at that of the pull.
+    # The app polls at any moment, not at that of the pull.
     _until(table, answer, "everybody's lights burn", random.uniform(0, LOOKS))
     pulls = [_pull(table.rig.readers[seat].moments, when) for seat, when in heard.items()]
     _settle(table)
@@ -156,10 +156,14 @@ def _burns(table: RigTable, seat: int) -> bool:
 def _until(
     table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str, looks_first: float = 0.0
 ) -> None:
-    """Let time pass at the readers, and the app poll them, until a condition holds."""
+    """Run the readers, and let the app poll them, until a condition holds.
+
+    Raises:
+        TableFault: The condition does not hold within PATIENCE.
+    """
     end, look = time.monotonic() + PATIENCE, time.monotonic() + looks_first
     while True:
-        # The app polls as seldom as its screen does: `LOOKS` is part of what is measured.
+        # The app polls as rarely as its screen does: LOOKS is part of what is measured.
         table.rig.turn()
         if time.monotonic() >= look:
             look += LOOKS
@@ -174,18 +178,18 @@ def _until(
 
 
 def _idle(table: RigTable) -> float:
-    """Measure per cent of a core that the app takes while nothing happens, without emulation."""
+    """Return the per cent of a core that the app takes while nothing happens."""
     wires = table.wires
     began, before = time.monotonic(), time.process_time()
     while time.monotonic() - began < IDLE:
-        # The rig itself is not turned meanwhile, so that this process does the app's work only.
+        # The rig is not run, so this process does the app's work only.
         wires.poll()
         time.sleep(LOOKS)
     return 100 * (time.process_time() - before) / (time.monotonic() - began)
 
 
 def _figures(pulls: Sequence[PullTimes]) -> list[Figure]:
-    """Medians and 95th percentiles of each part, in milliseconds."""
+    """Return medians and 95th percentiles of each part, in milliseconds."""
     parts: Mapping[str, tuple[Callable[[PullTimes], float], str, str]] = {
         "switch closed to told by the firmware": (
             lambda pull: pull.told - pull.closed,

@@ -1,4 +1,4 @@
-"""The screen: how long it takes until it can be touched, and how long it stands still while a card reader floods its line."""
+"""Measure the screen: its start, and its pauses while a card reader floods its line."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from companion.table.seats import FILE, Seats
 
 STARTS: Final = 7
 RATIO: Final = 1.5
-"""The target in times of an empty window: nobody can shorten here what Kivy itself takes."""
+"""The target in times of an empty window: Kivy's own part cannot be shortened here."""
 FLOODS: Final = 5
-"""Times that the reader is plugged in."""
+"""How often the reader is plugged in."""
 FLOOD: Final = 5.0
 """Seconds that a flood lasts, unless the reader is set aside."""
 PAUSE: Final = 100
-"""Milliseconds between two frames: the target for 99 of 100 pauses."""
+"""The target in milliseconds between two frames, for 99 of 100 pauses."""
 SETTLED: Final = 3.0
-"""Seconds that the screen has stood before the first flood."""
+"""Seconds that the screen settles before the first flood."""
 UID: Final = "E6614C775B000001"
 PATIENCE: Final = 120.0
-"""Seconds that a frame may take to come."""
+"""Seconds that a frame may take."""
 COMPLAINTS: Final = "complaints"
-"""The name of the file beside it with what the app has complained of."""
+"""The name of the file with what the app prints to standard error."""
 OUR_RACE: Final = """
 import sys, time
 from companion.__main__ import main
@@ -62,14 +62,19 @@ def opened(*wishes):
 app.open_app = opened
 main(["play", "--size", "800x480", *sys.argv[3:]])
 """
-"""The command, with a game in which people are asked for their programs; the time of every frame goes into a file.
+"""The command, with a race in which people program; the time of every frame goes into a file.
 
-Its words are the file, the sign of the table that is awaited ("" for none), and further words of the command.
+Its arguments are the file, the sign of the table to wait for ("" for none), and further arguments
+of the command.
 """
 
 
 def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
-    """Measure with an environment that has a display, a virtual one where there is no other, and an empty folder. ScreenFault without any."""
+    """Measure with an empty folder and an environment with a display, if needed a virtual one.
+
+    Raises:
+        ScreenFault: There is no display.
+    """
     from companion.ui.virtual_display import VirtualDisplay
     from companion.ui.window import on_console
 
@@ -83,7 +88,11 @@ def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> li
 def told_by(
     program: str, environment: dict[str, str], *words: str, patience: float
 ) -> dict[str, Any]:
-    """What a program that opens a window tells as one JSON object; ScreenFault where it does not within so many seconds."""
+    """Return the JSON object that a program with a window prints.
+
+    Raises:
+        ScreenFault: It prints none within `patience` seconds.
+    """
     try:
         done = children.run(
             [sys.executable, "-c", program, *words],
@@ -105,7 +114,7 @@ def told_by(
     return dict(json.loads(line))
 
 
-# ---- Start-up --------------------------------------------------------------------------------------------------------------
+# ---- Start-up ----
 
 
 EMPTY: Final = """
@@ -119,7 +128,7 @@ from kivy.core.window import Window
 Window.bind(on_flip=lambda *_: print("drawn", flush=True))
 App().run()
 """
-"""A program that opens an empty window the way Kivy's own guide does."""
+"""A program that opens an empty window as Kivy's guide does."""
 OUR_START: Final = """
 import sys
 from companion.__main__ import main
@@ -132,30 +141,32 @@ def opened(*wishes):
 app.open_app = opened
 main(["play", "--size", "800x480", "--state", sys.argv[1]])
 """
-"""The command, up to the first frame of its first screen, with the folder for what is kept.
+"""The command up to the first frame of its first screen; its argument is the state folder.
 
-The window to listen to is there only once `open_app` has answered, which is why that is wrapped.
+It wraps `open_app`, because the window exists only when that returns.
 """
 
 
 def startup_ratio() -> list[Figure]:
-    """Seconds from the start of the process to the first frame, of the app and of an empty window of the same toolkit, and their ratio.
+    """Measure the seconds to the first frame, of the app and of an empty window, and their ratio.
 
-    ScreenFault where no display can be had.
+    Raises:
+        ScreenFault: There is no display.
     """
     return on_a_display(_starts)
 
 
 def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
-    # Bytecode is kept, as on any player's machine; the first run, which is not counted, writes what is missing.
+    # Bytecode is kept, as on a player's machine; the first run, which is not counted, writes what
+    # is missing.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     _until_drawn(OUR_START, environment, str(folder))
-    # Both in each round, so that a busy moment of the machine strikes both.
+    # Both in each round, so that a busy moment of the machine affects both.
     rounds = [
         (_until_drawn(EMPTY, environment), _until_drawn(OUR_START, environment, str(folder)))
         for _ in range(STARTS)
     ]
-    # The shortest, as in `best_seconds`: nothing makes a start quicker than it is.
+    # The shortest, as in `best_seconds`: nothing makes a start faster than it is.
     empty, ours = (min(times) for times in zip(*rounds, strict=True))
     return [
         Figure("empty Kivy window", empty, "s"),
@@ -165,7 +176,7 @@ def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
 
 
 def _until_drawn(program: str, environment: dict[str, str], *words: str) -> float:
-    """Seconds until a program has drawn its first frame; it is ended then."""
+    """Return the seconds until a program has drawn its first frame, and kill it."""
     before = time.perf_counter()
     with children.start(
         [sys.executable, "-c", program, *words],
@@ -177,21 +188,24 @@ def _until_drawn(program: str, environment: dict[str, str], *words: str) -> floa
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before
-        # Killed, not asked to end: what it would still do is not what is measured.
+        # Killed, not asked to end: its end is not measured.
         process.kill()
-    # A program that has ended without a frame has closed its output: an empty line is read.
+    # A program that ended without a frame has closed its output: an empty line is read.
     if said.strip() != "drawn":
         raise ScreenFault("the window did not open: try clockwork-derby play, which says why")
     return passed
 
 
-# ---- Under flood -----------------------------------------------------------------------------------------------------------
+# ---- Flood ----
 
 
 def pauses_under_flood() -> list[Figure]:
-    """Frame pauses of the app while the reader of seat 1 floods its line, from its first message to the last one that is read.
+    """Measure frame pauses while the reader of seat 1 floods its line.
 
-    ScreenFault where no display can be had.
+    The span is from its first message to the last one that is read.
+
+    Raises:
+        ScreenFault: There is no display.
     """
     return on_a_display(_floods)
 
@@ -219,13 +233,13 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     ):
         try:
             await_frame(frames, 0.0, process)
-            # What the first screen still has to prepare is no matter of the flood.
+            # What the first screen still has to prepare is not the flood's fault.
             await_frame(frames, time.monotonic() + SETTLED, process)
             floods = [_flooded(reader, port)]
             while len(floods) < FLOODS:
                 reader = _plugged(port)
                 floods.append(_flooded(reader, port))
-            # The pause that the last flood made may end later than the flood.
+            # A pause that the last flood caused may end after the flood.
             await_frame(frames, time.monotonic(), process)
         finally:
             process.kill()
@@ -240,7 +254,7 @@ def _plugged(port: Path) -> Flooder:
 
 
 def _flooded(reader: Flooder, port: Path) -> tuple[float, float, int]:
-    """Let a reader flood its line, wait until that is over, and pull it out."""
+    """Let a reader flood its line, wait until that is over, and unplug it."""
     try:
         reader.flood()
         return reader.flooded()
@@ -250,7 +264,7 @@ def _flooded(reader: Flooder, port: Path) -> tuple[float, float, int]:
 
 
 def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list[Figure]:
-    """Only pauses that a flood falls into count: quiet frames would hide the long ones."""
+    """Return the figures. Only pauses during a flood count: quiet frames would hide them."""
     quiet = pauses(times, [(times[0], floods[0][0])])
     under = pauses(times, [(begin, end) for begin, end, _ in floods])
     seconds = sum(end - begin for begin, end, _ in floods)
@@ -276,11 +290,15 @@ def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list
     ]
 
 
-# ---- When frames came by -----------------------------------------------------------------------
+# ---- Frames ----
 
 
 def await_frame(frames: Path, moment: float, process: subprocess.Popen[bytes]) -> None:
-    """Wait until a frame has come by after a moment. ScreenFault where none comes within PATIENCE, or the process has ended."""
+    """Wait for a frame later than `moment`.
+
+    Raises:
+        ScreenFault: None comes within PATIENCE, or the process has ended.
+    """
     end = time.monotonic() + PATIENCE
     while not frames.exists() or (frame_times(frames) or [0.0])[-1] <= moment:
         if process.poll() is not None or time.monotonic() > end:
@@ -293,7 +311,7 @@ def await_frame(frames: Path, moment: float, process: subprocess.Popen[bytes]) -
 
 
 def frame_times(frames: Path) -> list[float]:
-    """Return when the frames came by, in seconds; a line that is not whole yet is left out."""
+    """Return the times of the frames in seconds; an incomplete line is left out."""
     return [
         float(line.split()[0])
         for line in frames.read_text("utf-8").splitlines(keepends=True)
@@ -302,7 +320,7 @@ def frame_times(frames: Path) -> list[float]:
 
 
 def pauses(times: list[float], spans: list[tuple[float, float]]) -> list[float]:
-    """Return the milliseconds between two frames, where a span falls into them, in ascending order."""
+    """Return the milliseconds between frames that overlap a span, in ascending order."""
     return sorted(
         1000 * (after - before)
         for before, after in pairwise(times)
@@ -311,6 +329,6 @@ def pauses(times: list[float], spans: list[tuple[float, float]]) -> list[float]:
 
 
 def last_line(complaints: str) -> str:
-    """Return the last thing that a program has complained of, in brackets, "" for nothing."""
+    """Return the last line that a program complained of, in brackets; "" for none."""
     last = next((line.strip() for line in reversed(complaints.splitlines()) if line.strip()), "")
     return f" ({last})" if last else ""

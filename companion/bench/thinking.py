@@ -1,4 +1,4 @@
-"""The screen while pilots think: one person at the cards, against seven of the strongest pilot."""
+"""Measure the screen while pilots think: one person against seven of the strongest pilot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.pilots.base import pilots
 TURNS: Final = 8
 """Turns in which they think."""
 LONGEST: Final = 50
-"""Milliseconds that 99 of 100 frames may take at most: the target."""
+"""The target in milliseconds for 99 of 100 frames."""
 PATIENCE: Final = 300.0
 """Seconds that the race may take."""
 OUR_RACE: Final = """
@@ -98,15 +98,20 @@ def opened(*wishes):
     return stands
 app.open_app = opened
 main(["play", "--size", "800x480", "--seed", "5", "--seats", ",".join(["person", *[pilot] * 7]), "--state", sys.argv[1]])
-"""
-"""The command, with a person that puts a card in and takes it out while the others think, and then plays on at once.
+"""  # noqa: E501
+"""The command, with a person that moves a card in and out while the pilots think.
 
-Told are the milliseconds from frame to frame while anybody thinks and while nobody does, those that the screen's thread worked, and the seconds until all of them had answered, turn by turn.
+It prints the milliseconds from frame to frame while pilots think and while none does, those that
+the screen's thread worked, and for each turn the seconds until all had answered.
 """
 
 
 def frames_while_thinking() -> list[Figure]:
-    """From frame to frame while seven pilots think, and how long all of them take together. ScreenFault where no display can be had."""
+    """Measure frames while seven pilots think, and how long all of them take together.
+
+    Raises:
+        ScreenFault: There is no display.
+    """
     return on_a_display(_raced)
 
 
