@@ -1,13 +1,13 @@
-"""What every game must keep, as tests that anybody can run over a game of their own.
+"""Test what every game must keep; anybody can run these tests over a game.
 
     pytest -p companion.testing.plugin --pyargs companion.testing --game PACKAGE
 
-`PACKAGE` is an importable package that holds the game as the games here do: a module `game` with
-`GAME` in it. Without `--game` the tests run over all games that are found, and over those that the
-configuration of pytest names in `contract_games`.
+`PACKAGE` is an importable package with a game like those of the app: a module `game` that has
+`GAME`. Without `--game`, the tests run over all games that are found, and over those in pytest's
+setting `contract_games`.
 
-`test_drawing.py` opens windows on a virtual screen of its own, for which Xvfb must be installed.
+`test_drawing.py` opens windows on a virtual screen, for which Xvfb must be installed.
 
-The tests know nothing of any game. They play through sessions, messages and views, as the screen
-does, so a game may be built inside as it likes.
+The tests know nothing about any game. They play by sessions, messages and views, as the screen
+does, so a game is free in its internals.
 """

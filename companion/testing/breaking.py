@@ -1,4 +1,4 @@
-"""A game of which one answer is wrong, or fails, for as long as somebody says."""
+"""Break one answer of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.session.session import Session, replace
 from companion.words import NOTHING, Text
 
 Wrong = Callable[[Any], Any]
-"""Makes a wrong answer of the right one."""
+"""Makes a wrong answer from the right one."""
 
 
 def fails(right: Any) -> Any:
@@ -19,7 +19,7 @@ def fails(right: Any) -> Any:
 
 
 def emptied(right: Any) -> Any:
-    """Return an answer of the same type in which there is nothing; what only the game looks into stays."""
+    """Return an empty answer of the same type; values that only the game reads stay."""
     if isinstance(right, Text):
         return NOTHING
     if hasattr(right, "_fields"):
@@ -32,7 +32,7 @@ def emptied(right: Any) -> Any:
 
 
 def doubled(right: Any) -> Any:
-    """Return an answer of the same type in which everything is said twice."""
+    """Return an answer of the same type with everything repeated."""
     if isinstance(right, Text):
         return right
     if hasattr(right, "_fields"):
@@ -45,7 +45,7 @@ def doubled(right: Any) -> Any:
 
 
 def nothing(right: Any) -> Any:
-    """Return nothing at all."""
+    """Return None."""
     return None
 
 
@@ -55,7 +55,7 @@ def recurses(right: Any) -> Any:
 
 
 def always(value: Any) -> Wrong:
-    """Answer a value instead of the right answer."""
+    """Return a function that answers `value` instead of the right answer."""
     return lambda right: value
 
 
@@ -64,7 +64,10 @@ WRONG_ANSWERS: Final[tuple[Wrong, ...]] = (nothing, emptied, doubled)
 
 
 class Broken:
-    """Another game but for one of its answers, or of those of its parts; `asked_for` are the answers that were asked for from outside."""
+    """A game, or a part of one, with one wrong answer.
+
+    `asked_for` has the names of all answers that were asked for from outside.
+    """
 
     def __init__(
         self,
@@ -81,13 +84,13 @@ class Broken:
             name: The answer.
             wrong: Makes it wrong.
             kind: `Game`, or the class by which the part is asked for.
-            asked_for: What was asked for so far, of a part by the game that has it.
+            asked_for: The set to fill; a part shares that of its game.
         """
         self._game, self._name, self._wrong, self._kind = game, name, wrong, kind
         self.asked_for: set[str] = set() if asked_for is None else asked_for
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the game has under a name, or what stands there wrongly."""
+        """Return an attribute of the game, or its wrong version."""
         right = getattr(self._game, name)
         if not callable(right):
             return self._wrong(right) if name == self._name else right
@@ -106,7 +109,7 @@ class Broken:
             found = right(*arguments, **named)
             return self._wrong(found) if whole == self._name else found
 
-        # A failure names this function, as if the game's own method was written so.
+        # A failure names this function, as if it was the game's method.
         answer.__code__ = answer.__code__.replace(co_name=name)
         return answer
 

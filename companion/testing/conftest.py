@@ -1,4 +1,4 @@
-"""The games of the contract, each under the name by which it was asked for."""
+"""Provide the games of the contract, each under the name by which it was requested."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.testing.display import open_undrawn
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that asks for a game all of them, one after another."""
+    """Run each test that takes a game with all games."""
     if "game" in metafunc.fixturenames:
         named = metafunc.config.getoption("--game", None)
         if not named:
@@ -29,7 +29,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Return a game, found by its key as the app finds it.
 
-    The folder of one that is not installed is one of the folders of games while the test runs.
+    The folder of a game that is not installed is a folder of games while the test runs.
     """
     package: str = request.param
     for key, plugin in plugins(GAMES, ()).items():
@@ -49,5 +49,5 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Gam
 
 @pytest.fixture
 def display() -> None:
-    """Give the test a virtual screen."""
+    """Provide a virtual screen."""
     open_undrawn()

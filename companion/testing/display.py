@@ -1,6 +1,6 @@
-"""A virtual screen for the tests that open a window; nothing else needs one.
+"""Open a virtual screen for tests with windows; no other test needs one.
 
-A test asks for it by `pytest.mark.usefixtures("display")`. No window opens on anybody's desktop.
+A test requests it by `pytest.mark.usefixtures("display")`. No window opens on a person's desktop.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from typing import Final
 import pytest
 
 SLOT: Final = "DERBY_TEST_SLOT"
-"""Names the environment variable that says which of the run's displays this process has."""
+"""The environment variable with this process's display among those of the test run."""
 UNDRAWN: Final[Mapping[str, str]] = {"LP_NO_RAST": "1", "LP_NUM_THREADS": "0"}
-"""For llvmpipe, Mesa's software renderer: everything is drawn as ever, GL checks every order, but no pixel is filled, and no threads take turns.
+"""For llvmpipe, Mesa's software renderer: GL checks all drawing, but fills no pixel.
 
-Not GALLIUM_NOOP, which puts an empty driver in its place: in Mesa 25 that one lacks what its front end asks for, and the first window crashes.
+This is not GALLIUM_NOOP, which uses an empty driver: in Mesa 25 it lacks what its front end asks
+for, and the first window crashes.
 """
 
 
 @lru_cache
 def open_display() -> None:
-    """Lead this process and its children to a virtual screen; end the tests if there is none."""
+    """Open a virtual screen for this process and its children; end the tests if there is none."""
     if SLOT in os.environ:
         return
     from companion.ui.virtual_display import NoDisplay, VirtualDisplay
@@ -39,7 +40,7 @@ def open_display() -> None:
 
 
 def close_to_desktop() -> None:
-    """Keep all windows of this process and its children off the desktop of the person who tests."""
+    """Keep all windows of this process and its children off the tester's desktop."""
     from companion.ui.virtual_display import ELSEWHERE, WINDOW_SETTINGS
 
     if SLOT not in os.environ:
@@ -50,7 +51,7 @@ def close_to_desktop() -> None:
 
 
 def open_undrawn() -> None:
-    """Open the virtual screen for windows that lay everything out and fill no pixel."""
+    """Open the virtual screen for windows that lay out everything but fill no pixel."""
     close_to_desktop()
     os.environ.update(UNDRAWN)
     os.environ.setdefault("KIVY_HOME", tempfile.mkdtemp(prefix="derby-kivy-"))

@@ -1,4 +1,4 @@
-"""Looking at a screen as a person would: is everything in the window, large enough to be hit, readable, and nothing over something else."""
+"""Check a screen as a person sees it: inside the window, touchable, readable, no overlaps."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ ENGLISH: Final = re.compile(
 LEAST_TARGET: Final = 47
 """9 mm on the seven-inch panel."""
 LEAST_KEY: Final = 44
-"""8.4 mm there: what a tenth of an upright window leaves a key of a usual keyboard."""
+"""8.4 mm there: what a tenth of an upright window leaves for a key of a usual keyboard."""
 UNIT: Final = re.compile(r"(s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w)")
 WHILE_PLAYING: Final = (PLACE, DEAL, PROGRAM, REST, PLAY, SUMMARY, OVER, LAST, "replay", "facts")
-"""The pages that are looked at while a race is played, some of them from a metre away."""
+"""Pages that people look at during a race, some of them from a metre away."""
 SLACK: Final = 1.5
 """Pixels of rounding that nobody sees."""
 LEADING: Final = 0.2
-"""How much of their size letters leave free above and below."""
+"""The share of their size that letters leave free above and below."""
 
 
 def seen(root: Widget) -> Iterator[Widget]:
-    """Every widget under a root that can be seen."""
+    """Yield every visible widget under a root."""
     if root.opacity > 0:
         yield root
         for child in root.children:
@@ -40,7 +40,7 @@ def seen(root: Widget) -> Iterator[Widget]:
 
 
 def targets(root: Widget) -> list[Widget]:
-    """Everything to be touched: buttons of all kinds, places of cards, the knob of a handle."""
+    """Return everything that can be touched: buttons, places of cards, knobs of handles."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.cards.card import CardFace
@@ -52,7 +52,7 @@ def targets(root: Widget) -> list[Widget]:
 
 
 def faults(root: Widget) -> list[str]:
-    """Everything that is wrong with how a screen looks, in words; empty when all is well."""
+    """Return everything that is wrong with the look of a screen, in words."""
     return [
         *_outside(root),
         *_small(root),
@@ -64,12 +64,12 @@ def faults(root: Widget) -> list[str]:
 
 
 def cut(root: Widget) -> list[str]:
-    """Every text that is not shown whole: it is cut by its box, or hangs out of the window or of what it stands on."""
+    """Return every text that is cut by its box, or reaches out of the window or its background."""
     return [*_outside(root), *_cut(root), *beyond(root)]
 
 
 def english_words(root: Widget) -> list[str]:
-    """Every text with an English word in it, on a screen that speaks German."""
+    """Return every text with an English word, on a German screen."""
     from companion.ui.widgets.text import Words
 
     shown = [widget.plain() for widget in seen(root) if isinstance(widget, Words)]
@@ -77,7 +77,7 @@ def english_words(root: Widget) -> list[str]:
 
 
 def beyond(root: Widget) -> Iterator[str]:
-    """Words whose letters reach out of their own box, or of the box of what they are a part of."""
+    """Yield texts whose letters reach out of their box, or of the box of their container."""
     from companion.ui.theme import u
     from companion.ui.widgets.text import Words
 
@@ -86,15 +86,21 @@ def beyond(root: Widget) -> Iterator[str]:
             continue
         across, up = widget.texture_size
         if across > widget.width + SLACK or up > widget.height + u(2):
-            yield f"letters are larger than their box: {_name(widget)} draws {round(across)} × {round(up)}"
+            yield (
+                f"letters are larger than their box: {_name(widget)} draws "
+                f"{round(across)} × {round(up)}"
+            )
         for whole in _around(widget):
             if not _contains(whole, widget):
-                yield f"out of its {type(whole).__name__}: {_name(widget)}, which is at {_spot(whole)}"
+                yield (
+                    f"out of its {type(whole).__name__}: {_name(widget)}, "
+                    f"which is at {_spot(whole)}"
+                )
                 break
 
 
 def _around(widget: Widget) -> Iterator[Widget]:
-    """What a widget is a part of, up to the list that it rolls in."""
+    """Yield the containers of a widget, up to the list that it scrolls in."""
     from kivy.uix.widget import Widget
 
     while (
@@ -107,9 +113,9 @@ def _around(widget: Widget) -> Iterator[Widget]:
 
 
 def _contains(whole: Any, part: Any) -> bool:
-    """Whether the letters of a text lie inside of a box.
+    """Return whether the letters of a text are inside a box.
 
-    A widget without a size of its own is none, and neither is one that only holds others together.
+    A widget without a size is no box, and neither is a pure container.
     """
     from kivy.uix.widget import Widget
 
@@ -137,7 +143,7 @@ def _name(widget: Any) -> str:
 
 
 def _roll(widget: Widget) -> Widget | None:
-    """The list that a widget is in, if its ends can roll out of sight."""
+    """Return the list that a widget is in, if its ends can scroll out of sight."""
     while widget.parent is not None and widget.parent is not widget:
         widget = widget.parent
         if getattr(widget, "clips", False):
@@ -146,7 +152,10 @@ def _roll(widget: Widget) -> Widget | None:
 
 
 def _box(widget: Widget) -> tuple[float, float, float, float]:
-    """West, south, east and north of what can be seen of a widget; nothing where it is rolled out of sight."""
+    """Return west, south, east and north of the visible part of a widget.
+
+    A widget that is scrolled out of sight has an empty part.
+    """
     west, south, east, north = widget.x, widget.y, widget.x + widget.width, widget.y + widget.height
     roll = _roll(widget)
     return (
@@ -157,7 +166,7 @@ def _box(widget: Widget) -> tuple[float, float, float, float]:
 
 
 def _cut_off(widget: Widget) -> bool:
-    """Whether an end of a list hides a part of it, which can be rolled into sight."""
+    """Return whether the end of a list hides a part of a widget that can be scrolled into sight."""
     return _box(widget) != (widget.x, widget.y, widget.x + widget.width, widget.y + widget.height)
 
 
@@ -173,7 +182,10 @@ def _outside(root: Widget) -> Iterator[str]:
 
 
 def _least(widget: Widget) -> int:
-    """How wide and high a target must be: a key of ten in a row of an upright window is narrower, and high instead."""
+    """Return the least width and height of a target.
+
+    A key of ten in a row of an upright window may be narrower if it is higher.
+    """
     from companion.ui.theme import u
     from companion.ui.widgets.letter_key import LetterKey
 
@@ -193,7 +205,7 @@ def _small(root: Widget) -> Iterator[str]:
 
 
 def _overlapping(root: Widget) -> Iterator[str]:
-    """Two targets on one place, unless one is a part of the other or a card in its slot."""
+    """Yield overlapping targets, unless one is a part of the other or a card in its slot."""
     found = targets(root)
     for at, one in enumerate(found):
         for other in found[at + 1 :]:
@@ -218,7 +230,10 @@ def _belongs(one: Widget, other: Widget) -> bool:
 
 
 def _cut(root: Widget) -> Iterator[str]:
-    """Words that do not fit their box even in their smallest letters, or lose a line; names that are cut with dots are meant to be."""
+    """Yield texts that do not fit their box even in their smallest letters, or lose a line.
+
+    Names that are shortened with dots are meant to be.
+    """
     from companion.ui.theme import u
     from companion.ui.widgets.text import Words, measured
 
@@ -239,17 +254,20 @@ def _cut(root: Widget) -> Iterator[str]:
 
 
 def _unreadable(root: Widget) -> Iterator[str]:
-    """Words on a page used while playing that are too small to be read from a metre."""
+    """Yield texts of pages of a race that are too small to be read from a metre."""
     from companion.ui.widgets.text import READABLE, Words
 
     if getattr(getattr(root, "view", None), "page", "") in WHILE_PLAYING:
         for widget in seen(root):
             if isinstance(widget, Words) and widget.text and widget.font_size < READABLE:
-                yield f"not to be read from a metre: {_name(widget)} in letters of {widget.font_size:g}"
+                yield (
+                    f"not to be read from a metre: {_name(widget)} in letters of "
+                    f"{widget.font_size:g}"
+                )
 
 
 def _torn(root: Widget) -> Iterator[str]:
-    """Lines that end with a number whose unit begins the next one."""
+    """Yield lines that end with a number whose unit begins the next line."""
     from companion.ui.widgets.text import Words
 
     for widget in seen(root):
@@ -264,5 +282,5 @@ def _torn(root: Widget) -> Iterator[str]:
 
 
 def _drawn(label: Any) -> str:
-    """The letters that a label has really laid out; Kivy has no public door to them."""
+    """Return the letters that a label has really laid out; Kivy has no public API for them."""
     return " ".join(word.text for line in label._label._cached_lines for word in line.words)

@@ -1,7 +1,7 @@
-"""Hands that know only what the screen shows: they begin with a table and carry out each instruction.
+"""Simulate hands that know only the screen: they begin with a table and do each instruction.
 
-After every touch the table must stand where the next view says it stands. A move that a game shows
-without telling it, or tells without showing it, is found at the first view that differs.
+After every touch the table must be as the next view shows it. If a game shows a move without an
+instruction, or the reverse, the next view differs.
 """
 
 from __future__ import annotations
@@ -16,56 +16,64 @@ from companion.session.view import SUMMARY, BoardPicture, CardsPicture, View
 Names = Mapping[int, str]
 Place = tuple[Square | None, Heading | None]
 Lying = tuple[str, bool]
-"""A card on the table, by its key, and whether it lies face down."""
+"""A card on the table: its key, and whether it is face down."""
 
 
 class Hands:
-    """A table as hands have left it: where each seat's piece stands, and which cards lie in the rows.
+    """A table as hands have left it: the place of each seat's piece, and the cards in the rows.
 
-    Views show pieces and cards as they lie before the instruction that they show.
+    Views show pieces and cards as of before the instruction that they show.
     """
 
     def __init__(self) -> None:
         self.pieces: dict[int, Place] | None = None
         self.rows: dict[int, list[Lying]] | None = None
         self.piles: dict[str, int] | None = {}
-        """How many cards lie in each pile; None where that is not followed."""
+        """The number of cards in each pile; None if that is not followed."""
         self.markers: list[Square] = []
         self.summed_up = False
 
     def begin(self, view: View) -> None:
-        """Take over the table as a view shows it, as when it is laid out or checked."""
+        """Take over the table of a view, as when it is set up or checked."""
         self.pieces = None if view.board is None else _stands(view.board)
         self.rows = None if view.cards is None else _lies(view.cards)
         self.count_piles(view)
 
     def begin_at(self, scene: Scene) -> None:
-        """Take over the table as a scene has it, with its markers."""
+        """Take over the table of a scene, with its markers."""
         self.pieces, self.rows, self.piles = _stands(scene), _lies(scene), _counted(scene)
         self.markers = list(scene.markers)
 
     def take_cards(self, view: View) -> None:
-        """Take over the cards as a view shows them: those on the screen are led back by nobody."""
+        """Take over the cards of a view: no hands take back those on the screen."""
         pieces = self.pieces
         self.begin(view)
         self.pieces = pieces
 
     def count_piles(self, view: View) -> None:
-        """Take over how many cards lie in piles as a view shows it."""
+        """Take over the number of cards in the piles of a view."""
         self.piles = None if view.cards is None else _counted(view.cards)
 
     def compare(self, view: View) -> None:
-        """Compare the table with a view; AssertionError names each difference."""
+        """Compare the table with a view.
+
+        Raises:
+            AssertionError: Names each difference.
+        """
         if view.board is not None and self.pieces is not None:
             assert self.pieces == _stands(view.board), f"on {view.page} ({view.title})"
         if view.cards is not None and self.rows is not None:
             if self.summed_up and not any(_lies(view.cards).values()):
-                # All cards were collected for the next deal, which a summary ends with.
+                # All cards were collected for the next deal at the end of a summary.
                 self.begin(view)
             self._compare_cards(view.cards, f"on {view.page} ({view.title})")
 
     def compare_with(self, scene: Scene, where: str) -> None:
-        """Compare the table with a scene; AssertionError says `where` it is, and names each difference."""
+        """Compare the table with a scene; `where` says in errors which one it is.
+
+        Raises:
+            AssertionError: Names each difference.
+        """
         assert self.pieces == _stands(scene), where
         assert self.markers == list(scene.markers), where
         self._compare_cards(scene, where)
@@ -73,7 +81,7 @@ class Hands:
     def _compare_cards(self, cards: CardsPicture | Scene, where: str) -> None:
         assert self.rows is not None
         shown = _lies(cards)
-        # Hands turn up the cards of a result before anybody reads it, which no instruction says.
+        # Hands turn up the cards of a result before it is read; no instruction says so.
         self.rows = {
             seat: [(key, down and (key, False) not in shown[seat]) for key, down in row]
             for seat, row in self.rows.items()
@@ -82,7 +90,7 @@ class Hands:
         assert self.piles in (None, _counted(cards)), where
 
     def carry_out(self, view: View) -> None:
-        """Do what a view's instruction asks for, all of it at once."""
+        """Carry out the whole instruction of a view."""
         self.summed_up = view.page == SUMMARY
         if view.board is not None and self.pieces is not None:
             self._move_pieces(view.board.moves)
@@ -90,7 +98,7 @@ class Hands:
             self._move_cards(view.cards.moves)
 
     def obey(self, told: Instruction) -> None:
-        """Do what an instruction asks for, all of it at once."""
+        """Carry out a whole instruction."""
         self._move_pieces(told.moves)
         self._move_cards(told.cards)
         for marker in told.markers:
@@ -101,11 +109,11 @@ class Hands:
         assert self.pieces is not None
         for move in moves:
             if move.seat not in self.pieces:
-                # It belongs to another piece, with which it is looked at.
+                # It belongs to another piece, with which it is compared.
                 continue
             stands = self.pieces[move.seat]
             assert stands[0] == move.start, f"{move} begins elsewhere: {stands}"
-            # A piece that leaves the board faces nowhere any more.
+            # A piece off the board has no heading.
             self.pieces[move.seat] = (move.end, move.after if move.end else None)
 
     def _move_cards(self, moves: tuple[CardMove, ...]) -> None:
@@ -134,9 +142,10 @@ class Hands:
 
 
 def check_steps(game: Game, before: Position, steps: Sequence[Step], names: Names) -> None:
-    """Carry out steps that begin in a position by their instructions alone, and compare the table with the scene of each.
+    """Carry out steps by their instructions alone, and compare the table with the scene of each.
 
-    AssertionError names the first one at which hands arrive elsewhere.
+    Raises:
+        AssertionError: Names the first step after which hands are elsewhere.
     """
     hands = Hands()
     hands.begin_at(public_scene(game, before))
@@ -148,12 +157,12 @@ def check_steps(game: Game, before: Position, steps: Sequence[Step], names: Name
 
 
 def public_scene(game: Game, position: Position) -> Scene:
-    """Return what there is to see of a position for everybody."""
+    """Return what everybody can see of a position."""
     return game.scene(game.redacted(position, None))
 
 
 def _stands(board: BoardPicture | Scene) -> dict[int, Place]:
-    """Where players' own pieces stand; what belongs to them, such as a ghost, is moved with them."""
+    """Return the places of players' pieces; ghosts and the like move with them."""
     return {
         piece.seat: (piece.square, piece.heading if piece.square else None)
         for piece in board.pieces

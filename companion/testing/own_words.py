@@ -1,4 +1,4 @@
-"""The texts that a game from elsewhere brings along, which the app's catalogue does not have."""
+"""Find the texts of a game from elsewhere, which are not in the app's catalogue."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def own_templates(game: Game) -> set[str]:
         kind for kind in type(game).__mro__ if kind.__module__ not in sys.builtin_module_names
     ]
     modules = {Path(inspect.getfile(kind)) for kind in classes if kind.__module__ != "typing"}
-    # What it is made of beside its class lies in the same folder.
+    # The game's other modules are in the same folder.
     modules |= set(Path(inspect.getfile(type(game))).parent.rglob("*.py"))
     return {
         node.value

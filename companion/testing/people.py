@@ -1,7 +1,7 @@
-"""People who play with real cards: readers say what their hands do, and what goes wrong there.
+"""Simulate people with real cards: readers report what their hands do, and what goes wrong.
 
-Nobody here knows a rule. People put in cards that the game finds no fault with, do what the screen
-shows, and put right what it refuses.
+These people know no rules. They insert cards without a fault, do what the screen shows, and correct
+what it refuses.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from companion.testing.hands import Hands
 from companion.testing.playing import begin, mark, opened, three_seats
 
 CODES: Final = range(256)
-"""All that a reader can read."""
+"""All codes that a reader can read."""
 LONGEST: Final = 2000
-"""Things that people do in so many turns, after which a game that goes on will not end."""
+"""The number of actions after which a game is considered stuck."""
 CABLE: Final = "the cable is out"
 READY: Final = "cable when ready"
 """The mishap that leaves a seat ready."""
@@ -54,12 +54,12 @@ Cards = Mapping[int, int]
 
 
 def moved(seat: int, position: str) -> tuple[Signal, ...]:
-    """Return what a reader says when its handle is moved and springs back."""
+    """Return what a reader reports when its handle is moved and springs back."""
     return HandleMoved(seat, position), HandleMoved(seat, REST)
 
 
 def read(seat: int, cards: Cards) -> tuple[Signal, ...]:
-    """Return what a reader says of a row of cards, slot by slot."""
+    """Return what a reader reports of a row of cards, slot by slot."""
     return tuple(
         SlotRead(seat, slot, OK, cards[slot]) if slot in cards else SlotRead(seat, slot, EMPTY)
         for slot in range(1, SLOTS + 1)
@@ -67,13 +67,16 @@ def read(seat: int, cards: Cards) -> tuple[Signal, ...]:
 
 
 class People:
-    """People at readers of their own, one for each seat; with real cards, which nobody but they know.
+    """People with a reader and real cards each.
 
-    Things go wrong at their readers before each answer if they are `clumsy`.
+    If they are `clumsy`, things go wrong at their readers before each answer.
     """
 
     def __init__(self, game: Game, *, clumsy: bool = False, table: Table | None = None) -> None:
-        """Begin a game of three people, or of as many as it needs; at readers that say what they are made to without a `table`."""
+        """Begin a game of three people, or of as many as it needs.
+
+        Without a `table`, readers report what the test makes them report.
+        """
         self.game, self.readers = game, ToldTable(range(1, 9))
         self.loop = opened(
             game,
@@ -88,39 +91,39 @@ class People:
             pytest.skip(f"the app deals the cards of {game.title}, also to people at readers")
         self.clumsy, self.before = clumsy, ""
         self.lay: dict[int, Mapping[int, Row]] = {}
-        """What lay in the readers at each moment of the game, by its number, as people remember it."""
+        """The cards in the readers at each moment of the game, by its number."""
         self.happened: list[str] = []
         """What went wrong so far."""
 
     def await_readers(self) -> None:
-        """Wait until all readers answer; those that say what they are made to do so at once."""
+        """Wait until all readers answer; readers made for a test need no wait."""
 
     @property
     def session(self) -> Session:
-        """The session as it is."""
+        """The current session."""
         return self.loop.session
 
     @property
     def match(self) -> Match:
-        """The game that runs."""
+        """The running game."""
         match = self.loop.session.match
         assert match is not None
         return match
 
     @property
     def view(self) -> View:
-        """What is to be seen."""
+        """The current view."""
         return self.loop.view
 
     def hear(self, *signals: Signal) -> None:
-        """Let readers say something."""
+        """Make readers report signals."""
         if not self.session.held:
             self.lay[self.session.number] = self.session.rows
         self.readers.told += signals
         self.loop.poll(0.0)
 
     def play(self, turns: int) -> Iterator[None]:
-        """Play until the game is over or so many turns are played; yields before each thing that people do."""
+        """Play until the game is over or `turns` turns are played; yields before each action."""
         for _ in range(LONGEST):
             if self.session.page == OVER:
                 return
@@ -133,7 +136,7 @@ class People:
         raise AssertionError(f"nothing goes on on {self.view.page}: {self.view.title}")
 
     def go_on(self) -> None:
-        """Do the next thing: answer one question, put readers in order, or confirm what the screen shows."""
+        """Do the next action: answer one question, put readers in order, or confirm the screen."""
         asked = next(self.waited_for(), None)
         if asked is not None:
             self.answer(asked)
@@ -150,13 +153,13 @@ class People:
         self.loop.send(Confirm(self.session.step))
 
     def waited_for(self) -> Iterator[Ask]:
-        """Yield what is asked of those that must answer, and have not."""
+        """Yield the questions that must be answered, and are not."""
         want = self.match.want
         if self.session.page in ASKING and not self.session.held and isinstance(want, Questions):
             yield from (ask for ask in want.asks if ask.must and ask.seat not in self.match.answers)
 
     def clear(self, page: DealPage, remembered: Mapping[int, Row] = {}) -> None:
-        """Do at the readers what a page says: take cards out of slots, then put others in.
+        """Follow a page at the readers: take cards out of slots, then put others in.
 
         Cards that the page does not name go in as their players remember them.
         """
@@ -175,9 +178,12 @@ class People:
         )
 
     def arrive(self, hands: Hands) -> None:
-        """Lead pieces and cards to another place of the game by what the screen shows; AssertionError where it needs more.
+        """Lead pieces and cards to another place of the game by what the screen shows.
 
-        Piles are not counted on the way: cards that are shuffled and dealt are moved by words.
+        Piles are not counted on the way, because shuffling and dealing is only described in words.
+
+        Raises:
+            AssertionError: What the screen shows is not enough.
         """
         hands.piles = None
         for _ in range(LONGEST):
@@ -198,14 +204,18 @@ class People:
         raise AssertionError("the table never arrives")
 
     def _compare_readers(self) -> None:
-        """AssertionError where other cards lie in readers than people remember; at a deal, and after it, none need lie there."""
+        """Check that readers have the cards that people remember, except at and after a deal.
+
+        Raises:
+            AssertionError: The cards differ.
+        """
         lay = self.lay.get(self.session.number, {})
         if self.session.page not in (PLACE, DEAL) and not self.match.collected:
             for seat, row in lay.items():
                 assert self.session.rows[seat] == row, f"seat {seat} on {self.view.page}"
 
     def answer(self, ask: Ask) -> None:
-        """Answer a question at the reader, or by a touch where there are offers."""
+        """Answer a question at the reader, or by a touch if there are offers."""
         if ask.offers:
             self.loop.send(Pick(ask.seat, ask.offers[-1].key))
             return
@@ -216,7 +226,7 @@ class People:
         self.hear(*moved(ask.seat, handle))
 
     def chosen(self, ask: Ask) -> Cards:
-        """Return the cards that will lie in a seat's reader: in locked slots as they lie, else any with which the game finds no fault."""
+        """Return cards for a seat's reader: those in locked slots, and others without a fault."""
         rows, locked = self.session.rows, [*ask.program.locked]
         free = [slot for slot in ask.program.slots if slot not in locked]
         if not ask.program.slots:
@@ -248,10 +258,10 @@ class People:
             cards |= {slot: pile.pop() for slot in wrong}
         raise AssertionError(f"no cards are an answer of seat {ask.seat}")
 
-    # ---- What goes wrong ---------------------------------------------------------------------------
+    # ---- Mishaps ----
 
     def _go_wrong(self, ask: Ask, cards: Cards) -> None:
-        """Let everything go wrong that has not yet and can at this question, or what went wrong least often."""
+        """Let everything go wrong that has not yet and can now, else what did so least often."""
         ways = self._wrong_ways(ask, cards)
         fresh = [way for way in ways if way not in self.happened]
         for way in fresh or [min(ways, key=self.happened.count)]:
@@ -259,7 +269,7 @@ class People:
             self._go_wrong_once(ask, cards, way, ways[way])
 
     def _go_wrong_once(self, ask: Ask, cards: Cards, way: str, signals: tuple[Signal, ...]) -> None:
-        """Let one thing go wrong: it is said in words. Then put right all but the seat's own cards."""
+        """Let one thing go wrong, check the message, and correct all but the seat's own cards."""
         rows, ready = self.session.rows, [*self.match.answers]
         self.hear(*signals)
         assert (ask.seat in self.match.answers) == (way == READY), f"{way}: {self.view.title}"
@@ -270,12 +280,12 @@ class People:
                 self.hear(*read(seat, _cards(row)))
         if lost:
             self.hear(ReaderBack(ask.seat), *read(ask.seat, cards))
-        # People whose readers had a part in it say again that they are ready.
+        # People whose readers were part of it confirm again that they are ready.
         for other in [one for one in self.waited_for() if one.seat in ready]:
             self.hear(*moved(other.seat, other.gestures[0][0]))
 
     def _wrong_ways(self, ask: Ask, cards: Cards) -> Mapping[str, tuple[Signal, ...]]:
-        """Return what readers say while something goes wrong at this question, by a name for it."""
+        """Return what readers report for each mishap that is possible at this question."""
         seat, pull = ask.seat, moved(ask.seat, ask.gestures[0][0])
         free = [slot for slot in cards if slot in ask.program.free]
         ways = {"cable": (*read(seat, cards), ReaderLost(seat, CABLE))}
@@ -313,7 +323,7 @@ class People:
         return ways
 
     def stumble(self) -> None:
-        """Pull cards out, move a handle and lose a cable where no answer is asked; then put all as it was."""
+        """Take cards out, move a handle and lose a cable when nothing is asked; restore all."""
         seat = min(self.session.people)
         lie = _cards(self.session.rows[seat])
         before = mark(self.loop), self.session.page, self.session.number

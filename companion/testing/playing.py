@@ -1,6 +1,6 @@
-"""Play any game through the doors that everything else uses: a session, its messages and its views.
+"""Play any game by its public interface: a session, its messages and its views.
 
-Nothing here looks into a position. A game is begun as on the screen, pilots answer what it asks, and
+Nothing here looks into a position. A game begins as on the screen, pilots answer its questions, and
 each touch on *Done* carries out what the screen shows.
 """
 
@@ -23,9 +23,9 @@ from companion.table.base import Table
 from companion.words import NOTHING, Text
 
 PILOT: Final = "random"
-"""Who plays where it does not matter: quick, and free to do anything that is allowed."""
+"""The pilot to use if it does not matter: fast, and free to do anything that is allowed."""
 STANDSTILL: Final = 5
-"""Touches on Done in a row after which a game that has not gone on will not."""
+"""Ineffective touches on Done in a row after which a game is considered stuck."""
 
 
 def entries(game: Game) -> tuple[BoardEntry | None, ...]:
@@ -35,14 +35,14 @@ def entries(game: Game) -> tuple[BoardEntry | None, ...]:
 
 @lru_cache
 def seats_possible(game: Game, entry: BoardEntry | None = None) -> tuple[int, ...]:
-    """Return with how many seats a game begins, on a board (its first one where it is None)."""
+    """Return the numbers of seats with which a game begins, by default on its first board."""
     entry = entry or entries(game)[0]
     counts = range(1, len(game.starts(None if entry is None else entry.board)) + 1)
     return tuple(count for count in counts if _begins(game, count, entry))
 
 
 def three_seats(game: Game) -> int:
-    """Return three seats, or as many as there can be where a game is not for three."""
+    """Return three seats, or as many as possible if a game is not for three."""
     possible = seats_possible(game)
     return 3 if 3 in possible else possible[-1]
 
@@ -67,12 +67,12 @@ def opened(
 
     Args:
         game: The game to set up.
-        seats: How many seats play; fewer where the board has fewer starts.
+        seats: How many seats play; fewer if the board has fewer starts.
         seed: Decides all chance.
-        entry: The board, the first of the game's own where it is None.
-        words: The words of settings that are not the usual ones, by key.
-        player: Who plays all seats, a pilot's name or PERSON; or one for each seat in their order.
-        table: The readers, touch readers where it is None.
+        entry: The board; None for the game's first one.
+        words: The values of settings that are not the usual ones, by key.
+        player: A pilot's name or PERSON for all seats; or one for each seat in order.
+        table: The readers; None for touch readers.
     """
     entry = entry or entries(game)[0]
     starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
@@ -91,7 +91,11 @@ def opened(
 
 
 def begin(loop: EventLoop) -> EventLoop:
-    """Begin the game that is set up. AssertionError names what forbids it."""
+    """Begin the game that is set up.
+
+    Raises:
+        AssertionError: Names what prevents it.
+    """
     loop.send(Begin())
     match, game = loop.session.match, loop.session.house.game
     assert match is not None, f"{game.title} does not begin: {loop.session.notice}"
@@ -99,9 +103,10 @@ def begin(loop: EventLoop) -> EventLoop:
 
 
 def touches(loop: EventLoop, turns: int) -> Iterator[None]:
-    """Go on until the game is over or so many turns are played; yields before each touch.
+    """Confirm until the game is over or `turns` turns are played; yields before each touch.
 
-    AssertionError where nothing goes on.
+    Raises:
+        AssertionError: The game is stuck.
     """
     still = 0
     while loop.session.page != OVER:
@@ -117,45 +122,43 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
 
 
 class Memory(Record):
-    """Remembers each message with the session before and after it, and keeps nothing on a disk."""
+    """Remembers each message with the session before and after it; writes nothing."""
 
     def __init__(self) -> None:
-        """Remember nothing yet; nothing of a journal is opened."""
+        """Remember nothing; the journal of a record is not opened."""
         self.steps: list[tuple[Session, Message, Session]] = []
 
     @property
     def kept(self) -> int:
-        """All is kept at once."""
         return 0
 
     @property
     def trouble(self) -> Text:
-        """There is none."""
         return NOTHING
 
     def keep(
         self, before: Session, message: Message, after: Session, commands: Sequence[Command]
     ) -> int:
-        """Remember a message; nothing waits for it."""
+        """Remember a message, which is immediately durable."""
         self.steps.append((before, message, after))
         return 0
 
     def wait(self) -> None:
-        """Nothing is to be waited for."""
+        """Return immediately."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 def mark(loop: EventLoop) -> str:
-    """What tells two states of a game apart."""
+    """Return the fingerprint of the position."""
     match = loop.session.match
     assert match is not None
     return loop.session.house.game.fingerprint(match.position)
 
 
 def offered(loop: EventLoop) -> Iterator[object]:
-    """Every change by hand that the game offers now."""
+    """Yield every correction that the game offers now."""
     match, game = loop.session.match, loop.session.house.game
     assert match is not None
     forms = game.part(Corrections)

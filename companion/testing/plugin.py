@@ -1,4 +1,4 @@
-"""The option that says over which games the contract runs; pytest loads it by `-p`."""
+"""Add the option that chooses the games of the contract; pytest loads this by `-p`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--game`, and the setting for a repository that has games of its own."""
+    """Add `--game`, and the setting for a repository with games."""
     parser.addoption(
         "--game",
         action="append",

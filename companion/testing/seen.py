@@ -1,4 +1,4 @@
-"""All that a game shows from its set-up to its end: the views of a person who looks at every page."""
+"""Collect all that a game shows from set-up to end: the views of a person who opens every page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.testing.playing import STANDSTILL, offered, opened, three_seats
 from companion.words import Text
 
 LONGEST: Final = 12
-"""Turns after which a game that goes on is left."""
+"""Turns after which a running game is left."""
 ASIDE: Final[tuple[tuple[Message, ...], ...]] = (
     *(
         (OpenPage(page),)
@@ -48,13 +48,13 @@ ASIDE: Final[tuple[tuple[Message, ...], ...]] = (
     (OpenTable(),),
     (OpenTable(), LookAt(1)),
 )
-"""Ways to the pages that lie over a game."""
+"""Ways to the pages that open over a game."""
 
 See = Callable[[View], None]
 
 
 def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
-    """Play a game, or so many turns of it, with one person among pilots, who sees everything on the way."""
+    """Play at most `turns` turns of a game with one person among pilots, and see every view."""
     seats = three_seats(game)
     _set_up(opened(game, seats), see)
     loop = opened(game, seats, seed=7)
@@ -97,7 +97,7 @@ def pages_of(game: Game, turns: int = 2) -> Mapping[str, View]:
 
 
 def _asked_about(loop: EventLoop) -> str:
-    """Name the kind of question that is asked now, "" where none is."""
+    """Return the kind of the current question, or ""."""
     match = loop.session.match
     return match.want.about if match and isinstance(match.want, Questions) else ""
 
@@ -122,7 +122,7 @@ def _set_up(loop: EventLoop, see: See) -> None:
 
 
 def _look_aside(loop: EventLoop, see: See) -> None:
-    """See the pages over this one, and what each kind of change by hand leads to."""
+    """See the pages over this one, and the result of each kind of correction."""
     for way in ASIDE:
         _try(loop, see, *way)
     if loop.session.page != OVER:
@@ -132,7 +132,7 @@ def _look_aside(loop: EventLoop, see: See) -> None:
 
 
 def _try(loop: EventLoop, see: See, *messages: Message) -> None:
-    """See what comes of messages; the game stays where it is."""
+    """See the result of messages without changing the session."""
     shown = loop.session
     for message in messages:
         shown, _ = step(shown, message)
@@ -140,7 +140,7 @@ def _try(loop: EventLoop, see: See, *messages: Message) -> None:
 
 
 def _answer(loop: EventLoop, ask: Ask, see: See) -> None:
-    """See what is asked of the person, lay cards wrongly, and then answer."""
+    """See a question to the person, insert cards wrongly, and then answer."""
     loop.send(Uncover(1))
     see(loop.view)
     if ask.offers:

@@ -1,7 +1,7 @@
-"""A game between people, led by messages alone, in which cards that nobody has seen may be others.
+"""Play a game of people by messages alone, in which hidden cards can be exchanged.
 
-A sitting keeps each of its steps, so that it can be saved as the app saves it, and go on from the
-last shuffle again with the cards in another order.
+A sitting keeps all its steps, so it can be saved as the app saves it, and repeated from the last
+shuffle with the cards in another order.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ from companion.table.urls import table_for_url
 from companion.testing.playing import opened, three_seats
 
 PIN: Final = "4715"
-"""The PIN of the first seat, which nobody but its player may read anywhere."""
+"""The PIN of the first seat, which only its player may read."""
 SEED: Final = 90210
-"""The seed of a sitting that is saved; no report may tell it."""
+"""The seed of a saved sitting; no report may contain it."""
 TRIES: Final = 30
-"""Pairs of hidden cards that are tried in each other's places."""
+"""Pairs of hidden cards that are tried in exchanged places."""
 LATER: Final = 2
-"""How many turns are over at the last moment of a game."""
+"""The number of finished turns at the last moment of a game."""
 STEPS: Final = 90
-"""Touches on Done after which a game that asks nothing in secret is left."""
+"""Touches on Done after which a game without secret questions is left."""
 
 
 class Step(NamedTuple):
-    """One message, the session before and after it, and what the session asked for."""
+    """One message, the session before and after it, and its commands."""
 
     before: Session
     message: Message
@@ -62,7 +62,7 @@ class Step(NamedTuple):
 
 
 class Sitting:
-    """A session between people, all of its steps, and its last shuffle."""
+    """A session of people, all its steps, and its last shuffle."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -74,13 +74,13 @@ class Sitting:
         """All messages from outside."""
 
     def fork(self) -> Sitting:
-        """Return a sitting that goes on from here by itself."""
+        """Return a copy that continues from here independently."""
         other = copy.copy(self)
         other._waiting = deque(self._waiting)
         return other
 
     def send(self, *messages: Message) -> None:
-        """Give messages, and answer at once what the session asks for."""
+        """Send messages, and answer what the session asks for."""
         self._sent += messages
         for message in messages:
             self._waiting.append(message)
@@ -102,7 +102,7 @@ class Sitting:
                     self._waiting.append(command.message)
 
     def cards_of(self, number: int) -> tuple[int, ...]:
-        """Return the cards of a shuffle in their order."""
+        """Return the cards of a shuffle in order."""
         shuffled = self.shuffles[number]._waiting[0]
         assert isinstance(shuffled, Shuffled)
         return shuffled.codes
@@ -110,9 +110,9 @@ class Sitting:
     def shuffled_again(
         self, number: int, change: Mapping[int, int], goes_on: Callable[[Sitting], bool]
     ) -> Sitting:
-        """Return the same sitting with some cards of one shuffle in each other's places.
+        """Return the same sitting with some cards of one shuffle exchanged.
 
-        It ends after the first message after which it does not go on.
+        It ends after the first message for which `goes_on` is false.
         """
         other = self.shuffles[number].fork()
         cards = tuple(change.get(code, code) for code in self.cards_of(number))
@@ -127,28 +127,28 @@ class Sitting:
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """What is asked now."""
+        """The current questions."""
         return asked(self.session)
 
     @property
     def hands(self) -> Mapping[int, tuple[int, ...]]:
-        """The hands of those who are asked."""
+        """The hands of the seats that are asked."""
         return {ask.seat: ask.hand.codes or () for ask in self.asks}
 
     @property
     def answers(self) -> Mapping[int, Answer]:
-        """What was answered until now."""
+        """The answers so far."""
         match = self.session.match
         return {} if match is None else match.answers
 
     @property
     def turn(self) -> int:
-        """The turn that is played."""
+        """The current turn."""
         match = self.session.match
         return 0 if match is None else match.turn
 
     def saved(self, journal: Journal) -> EventLoop:
-        """Keep all steps in a journal; return the loop that the app would have now. Close it."""
+        """Save all steps in a journal; return the loop that the app would have now. Close it."""
         record = Record(journal, SEED, clock=lambda: 0.0)
         for before, message, after, commands in self.steps:
             record.keep(before, message, after, commands)
@@ -158,7 +158,7 @@ class Sitting:
 
 
 def _emptied(session: Session, command: CollectCards) -> Iterator[Message]:
-    """What readers say while hands collect the cards that do not stay."""
+    """Yield what readers report while hands collect the cards that do not stay."""
     for seat, reader in session.readers.items():
         for slot, reading in enumerate(reader.row, 1):
             if reading.status != EMPTY and slot not in command.keep.get(seat, ()):
@@ -166,7 +166,7 @@ def _emptied(session: Session, command: CollectCards) -> Iterator[Message]:
 
 
 def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
-    """The messages by which a seat answers with the first (or last) that it may."""
+    """Yield the messages by which a seat gives its first (or last) possible answer."""
     if ask.offers:
         yield from uncover(ask)
         yield Pick(ask.seat, ask.offers[-1 if last else 0].key)
@@ -179,17 +179,17 @@ def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
 
 
 def emptied(ask: Ask) -> Iterator[SlotRead]:
-    """The messages after which no cards lie in a seat's reader but those that stay."""
+    """Yield the messages that empty a seat's reader but for cards that stay."""
     yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in ask.program.free)
 
 
 def uncover(ask: Ask) -> Iterator[Message]:
-    """The messages after which a seat's offers lie open."""
+    """Yield the message that uncovers a seat's offers."""
     yield Uncover(ask.seat, PIN if ask.seat == 1 else "")
 
 
 def pull(seat: int) -> Iterator[Message]:
-    """The messages by which a seat pulls its handle and lets it go."""
+    """Yield the messages by which a seat pulls and releases its handle."""
     yield from (HandleMoved(seat, PULL), HandleMoved(seat, REST))
 
 
@@ -202,9 +202,9 @@ def set_up(game: Game) -> Session:
 
 @lru_cache
 def secret_moments(game: Game) -> Mapping[str, Sitting]:
-    """Return where a game first asks in secret for cards or among offers, and where in a later turn.
+    """Return the first moments of secret questions for cards and offers, and those of a later turn.
 
-    They are shared by all tests of a process: go on with a fork of them.
+    All tests of a process share them: continue with a fork.
     """
     sitting, found = Sitting(set_up(game)), dict[str, Sitting]()
     sitting.send(Begin())
@@ -227,9 +227,9 @@ def secret_moments(game: Game) -> Mapping[str, Sitting]:
 def with_other_hands(usual: Sitting, viewer: int) -> Sitting:
     """Return the sitting with other cards in others' hands, and the same in the viewer's.
 
-    Found by trying, since only the game knows which place of the deck comes to whom, and whether its
-    last shuffle has dealt the hands. It is the same sitting where nobody else holds hidden cards.
-    All tests of a process share it: go on with a fork of it.
+    They are found by trying, because only the game knows which place of the deck goes to whom, and
+    whether its last shuffle dealt the hands. It is the same sitting if nobody else has hidden
+    cards. All tests of a process share it: continue with a fork.
     """
     for number in reversed(range(len(usual.shuffles))):
         found = _exchanged(usual, number, viewer)
@@ -239,7 +239,7 @@ def with_other_hands(usual: Sitting, viewer: int) -> Sitting:
 
 
 def _exchanged(usual: Sitting, number: int, viewer: int) -> Sitting:
-    """Exchange as many cards of one shuffle as may be; return the same sitting where none may."""
+    """Exchange as many cards of one shuffle as possible; return the same sitting if none can be."""
     found, change = usual, dict[int, int]()
     hands, cards, rng = usual.hands, usual.cards_of(number), random.Random(viewer)
     known = [_known(step, viewer) for step in usual.steps]
@@ -260,13 +260,13 @@ def _exchanged(usual: Sitting, number: int, viewer: int) -> Sitting:
 
 
 class _Same:
-    """Compares a sitting, while it goes on, with what a viewer knows of another one."""
+    """Compares a running sitting with what a viewer knows of another one."""
 
     def __init__(self, known: Sequence[object], viewer: int, compared: int) -> None:
         self._known, self._viewer, self._compared = known, viewer, compared
 
     def holds(self, sitting: Sitting) -> bool:
-        """Whether the viewer has seen and heard the same until now."""
+        """Return whether the viewer has seen and heard the same until now."""
         while self._compared < len(sitting.steps):
             at = self._compared
             if at == len(self._known) or self._known[at] != _known(sitting.steps[at], self._viewer):
@@ -276,7 +276,7 @@ class _Same:
 
 
 def _known(step: Step, viewer: int) -> object:
-    """What was said, what hands were told to do, and which cards the viewer has held."""
+    """Return the message, the instructions, and the viewer's cards."""
     return (
         None if isinstance(step.message, Shuffled) else step.message,
         [str(told.text) for told in instructed(step.after)],
@@ -291,6 +291,6 @@ def instructed(session: Session) -> tuple[Instruction, ...]:
 
 
 def asked(session: Session) -> tuple[Ask, ...]:
-    """Return what a session asks now."""
+    """Return the current questions of a session."""
     want = None if session.match is None else session.match.want
     return want.asks if isinstance(want, Questions) else ()

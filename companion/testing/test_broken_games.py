@@ -1,4 +1,4 @@
-"""A game whose code fails, or answers wrongly, ends nothing: people read it, and go on once it is mended."""
+"""Test that a game's errors end nothing: they are shown, and a repaired game continues."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.testing.playing import Memory, begin, opened, seats_possible, tou
 
 TURNS = 2
 OFTEN = len(FAILURES)
-"""So often each answer of a game is broken, each time in another part of it."""
+"""How often each answer of a game is broken, each time in another part of it."""
 
 
 def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
-    """Each kind of step of a game once: of pilots to whom the app deals, and of people with real cards."""
+    """Yield each kind of step once, of pilots with dealt cards and of people with real ones."""
     possible = seats_possible(game)
     pilots = begin(opened(game, possible[min(1, len(possible) - 1)], player="novice"))
     people = People(game)
@@ -49,20 +49,23 @@ def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
 
 
 def place(session: Session) -> tuple[str, str]:
-    """Where a game is: its page, and the mark of its position."""
+    """Return the place of a game: its page, and the fingerprint of its position."""
     assert session.match is not None
     return session.page, session.house.game.fingerprint(session.match.position)
 
 
 def words_of_failure(view: View) -> str:
-    """Return what a view says that the game has done: on the page for that, or in a notice."""
+    """Return what a view says about the failure, on its page or in a notice."""
     if isinstance(view.body, MenuPage) and view.body.where == FAILED:
         return str(view.body.groups[0].choices[0].label)
     return str(notice_words(view.notice))
 
 
 def gone_on(session: Session, message: Message) -> Iterator[Session]:
-    """Do once more what failed: say the same, with the handle moved back first, or touch the button forward."""
+    """Yield the session after repeating the failed message, and after touching the forward button.
+
+    A handle is moved back first.
+    """
     if isinstance(message, HandleMoved):
         session, _ = step(session, HandleMoved(message.seat, REST))
     session, _ = step(session, message)
@@ -71,7 +74,7 @@ def gone_on(session: Session, message: Message) -> Iterator[Session]:
 
 
 def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
-    """Each answer that the session asks for, wrong in every way at two steps of a game."""
+    """Break each answer that the session asks for, in every way, at two steps of a game."""
     broken = Counter[str]()
     for before, message, after in steps(game):
         assert before.match is not None

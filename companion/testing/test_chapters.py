@@ -1,4 +1,4 @@
-"""A race whose old turns are told again is the same as one that keeps every moment, wherever somebody looks or goes."""
+"""Test that a race with compressed old turns equals one that keeps every moment."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from companion.testing.playing import begin, offered, opened, three_seats, touch
 
 TURNS = 7
 STOPS = 9
-"""After so many touches each something is changed by hand."""
+"""Touches between two corrections."""
 BACK = 23
-"""After so many touches each the race is taken back a little, and at times goes forward again."""
+"""Touches after which the race is rewound a little, and sometimes forward again."""
 PLACES = 20
-"""Moments to which both races are taken back."""
+"""Moments to which both races are rewound."""
 
 
 def played(game: Game) -> EventLoop:
-    """Play a race in which people change things and go back."""
+    """Play a race with corrections and rewinds."""
     rng = random.Random(f"chapters {game.key}")
     loop = begin(opened(game, three_seats(game), seed=5))
     for number, _ in enumerate(touches(loop, TURNS)):
@@ -63,7 +63,7 @@ def folded(session: Session) -> list[Chapter]:
 
 
 def known(session: Session) -> object:
-    """Return everything that is told of the past of a race."""
+    """Return everything that is shown of the past of a race."""
     first, last = turns(session)
     listed = [
         [
@@ -84,7 +84,11 @@ def known(session: Session) -> object:
 
 
 def compare(whole: Session, short: Session, message: object) -> tuple[Session, Session]:
-    """Say the same to both races; AssertionError where somebody sees another thing then."""
+    """Send a message to both races.
+
+    Raises:
+        AssertionError: Their views differ then.
+    """
     one, commands = step(whole, Decide(message))
     other, others = step(short, Decide(message))
     assert commands == others
@@ -95,7 +99,7 @@ def compare(whole: Session, short: Session, message: object) -> tuple[Session, S
 
 @pytest.fixture
 def both(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Session]:
-    """The same race twice: with all its moments, and with chapters of one turn each."""
+    """Return the same race with all its moments, and with chapters of one turn each."""
     whole = played(game).session
     monkeypatch.setattr(chapters, "TURNS", 1)
     monkeypatch.setattr(chapters, "CHAPTERS", 1)
@@ -106,7 +110,7 @@ def both(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Session]
 
 
 def test_old_turns_are_told_again_as_they_were(both: tuple[Session, Session]) -> None:
-    """History, review, recap and every number of a moment are the same; so are the moments that are gone back to, and the way forward again."""
+    """History, review, recap, numbers, rewinds and ways forward are the same."""
     whole, short = both
     assert known(whole) == known(short)
     rng = random.Random("places")
@@ -118,7 +122,7 @@ def test_old_turns_are_told_again_as_they_were(both: tuple[Session, Session]) ->
 
 
 def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
-    """Where people go back into a chapter and play on, the race is the same again."""
+    """After a rewind into a chapter, the race continues the same."""
     whole, short = both
     number = next(
         moment.number for moment in moments(whole) if shown_turn(moment) == 1 and is_stop(moment)

@@ -1,6 +1,6 @@
-"""Each page of a game can be read and touched in each size of the window.
+"""Test that each page of a game can be read and touched in each size of the window.
 
-It speaks German, whose words are longest.
+The screen is German, because German words are longest.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.usefixtures("display")
 
 SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
 AGAIN: Final = 48
-"""Frames after which a page with a fault is looked at once more: it may just be laid out."""
+"""Frames after which a page with a fault is checked again: its layout may be incomplete."""
 
 
 @contextmanager
 def german_window(size: tuple[int, int]) -> Iterator[None]:
-    """Open the window in this size; what is drawn in it meanwhile speaks German."""
-    # Kivy is imported only once there is a display.
+    """Open a German window of this size."""
+    # Kivy can be imported only when there is a display.
     from kivy.base import EventLoop
 
     from companion.ui import theme
@@ -49,9 +49,9 @@ def german_window(size: tuple[int, int]) -> Iterator[None]:
 
 
 def faults_of(view: View, foreign: bool) -> list[str]:
-    """Draw a view; return what is cut, hidden, too small or over something else.
+    """Draw a view; return what is cut, hidden, too small or overlapping.
 
-    A text that is English is one, too, where none may be `foreign`.
+    English texts are faults, too, unless `foreign` ones are allowed.
     """
     from kivy.core.window import Window
 
@@ -75,7 +75,7 @@ def faults_of(view: View, foreign: bool) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_page_can_be_read_and_touched(game: Game, size: tuple[int, int]) -> None:
-    """Every kind of page and question of two turns: nothing is cut, too small or left in English."""
+    """In two turns, no page or question has anything cut, too small or in English."""
     foreign = bool(own_templates(game))
     with german_window(size):
         wrong = {name: faults_of(view, foreign) for name, view in pages_of(game).items()}

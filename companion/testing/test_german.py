@@ -1,7 +1,7 @@
-"""A game that comes with the app speaks German whole: every text that it shows has German words.
+"""Test that every text of a game of the app has a German translation.
 
-The texts are those of the views of a whole game, looked up in the catalogue. A game from elsewhere
-may show its own texts in English, since the catalogue belongs to the app.
+The texts are those of the views of a whole game. A game from elsewhere may show English texts,
+because the catalogue is the app's.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ HOLE: Final = re.compile(r"\{[^}]*\}")
 
 
 class Untranslated:
-    """A catalogue that is asked for what another one has not, and keeps it."""
+    """A catalogue that collects what is missing in another one."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()
 
     def gettext(self, message: str) -> str:
-        """Keep a template in which words stand."""
+        """Collect a template that has words."""
         if any(letter.isalpha() for letter in HOLE.sub("", message)):
             self.found.add(message)
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Keep both templates as one."""
+        """Collect both templates as one."""
         return self.gettext(msgid1)
 
     def pgettext(self, context: str, message: str) -> str:
-        """Keep a word of one sense."""
+        """Collect a word with a context."""
         return self.gettext(message)
 
 
 class Texts:
-    """The texts in values, all the way down."""
+    """Collects the texts in nested values."""
 
     def __init__(self) -> None:
         self.found: set[Text] = set()
         self._read: dict[int, object] = {}
-        """What was read already, by its identity: views share most of what they show."""
+        """Values read already, by identity: views share most of their content."""
 
     def read(self, shown: object) -> None:
-        """Find the texts in one value."""
+        """Collect the texts in one value."""
         if id(shown) in self._read:
             return
         self._read[id(shown)] = shown
@@ -61,15 +61,15 @@ class Texts:
             self.read(tuple(shown.values()))
         elif isinstance(shown, tuple | list | frozenset):
             for one in shown:
-                # Most of what a view holds are strings and numbers.
+                # Most items in views are strings and numbers.
                 if not isinstance(one, str | int | float | None):
                     self.read(one)
 
 
 def test_every_text_of_a_game_has_german_words(game: Game) -> None:
-    """From the set-up to the end, with all settings, menus, questions, sentences and the story."""
+    """Views from set-up to end are covered, with all settings, menus, questions and sentences."""
     found, missing, texts = catalogue("de"), Untranslated(), Texts()
-    # Other packages have words of their own, which come after those of the app.
+    # Other packages have catalogues, which come after that of the app.
     german = copy.copy(found.catalogues[0] if isinstance(found, Several) else found)
     assert isinstance(german, GNUTranslations)
     german.add_fallback(missing)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A game can be taken back to any place and led forward again, and people may change it by hand."""
+"""Test that a game can be rewound to any place, led forward again, and corrected."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from companion.testing.hands import Hands
 from companion.testing.playing import begin, mark, offered, opened, seats_possible, touches
 
 STOPS = 7
-"""After so many touches each the game is changed."""
+"""Touches between two corrections."""
 BACK = 4
-"""After so many touches each the game is taken back."""
+"""Touches between two rewinds."""
 LEVELS: Final = (INSTRUCTION, CARD, "register", TURN, START)
-"""How far it is taken back."""
+"""The steps of rewinds."""
 
 
 def arrive(loop: EventLoop, hands: Hands) -> None:
-    """Carry out what leads the table to another place of the game."""
+    """Follow the screen until the table is in line with another place of the game."""
     hands.rows = None
     for _ in range(200):
         if loop.session.travel is None:
@@ -47,13 +47,13 @@ def arrive(loop: EventLoop, hands: Hands) -> None:
 
 
 def test_it_goes_back_and_forward_again(game: Game) -> None:
-    """Back by each step, the table is led there by hands; forward again it is the same game as before."""
+    """Hands follow each rewind; forward again the game is the same as before."""
     loop, hands = begin(opened(game, seats_possible(game)[-1], seed=4)), Hands()
     hands.begin(loop.view)
     marks, heard = {loop.session.number: mark(loop)}, set[str]()
 
     def back_and_forward(level: str) -> None:
-        """Take the game back and forward, or hear why that step leads nowhere."""
+        """Rewind and go forward, or note the reason why that step leads nowhere."""
         before, moment = mark(loop), loop.session.number
         loop.send(Decide(GoBack(level)))
         if str(loop.session.notice):
@@ -82,7 +82,7 @@ def test_it_goes_back_and_forward_again(game: Game) -> None:
 
 @pytest.mark.parametrize("seed", (1, 2, 3))
 def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
-    """Whatever the forms offer can be done or is refused in words; the game goes on to its end or its third turn."""
+    """Each correction on offer is done or refused in words, and the game continues."""
     rng = random.Random(seed)
     loop, hands = begin(opened(game, seats_possible(game)[-1], seed=seed)), Hands()
     hands.begin(loop.view)
@@ -103,7 +103,7 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
             match, invariants = loop.session.match, game.part(Invariants)
             assert match is not None
             assert invariants is None or not invariants.unsound(match.position)
-            # Where something stands people have changed themselves.
+            # Hands take over the table from the view after a correction.
             hands.begin(loop.view)
             hands.carry_out(loop.view)
         if loop.session.page == OVER:

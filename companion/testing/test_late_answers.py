@@ -1,4 +1,4 @@
-"""An answer that comes after its question is over changes nothing, whoever gives it and by what."""
+"""Test that an answer after the end of its question changes nothing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TURNS = 3
 
 
 def answers(session: Session, ask: Ask) -> Iterator[Message]:
-    """Everything by which a question can be answered: at the reader, by touch, by phone, by pilots, by time."""
+    """Yield every answer to a question: at the reader, by touch, by phone, by pilots, by time."""
     match, seat = session.match, ask.seat
     assert match is not None
     for slot in ask.program.slots:
@@ -61,14 +61,14 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
 
 
 def asks(session: Session) -> tuple[Ask, ...]:
-    """What is asked now."""
+    """Return the current questions."""
     match = session.match
     want = None if match is None or session.held else match.want
     return want.asks if session.page in ASKING and isinstance(want, Questions) else ()
 
 
 def is_late(session: Session, message: Message) -> bool:
-    """Whether nothing is asked that a message without the number of its question could be meant for."""
+    """Return whether no current question can be meant by a message without a question's number."""
     if isinstance(message, Shuffled):
         return session.match is not None and isinstance(session.match.want, Questions)
     if isinstance(message, (SlotRead, HandleMoved, Pick, Uncover, TakeBack)):
@@ -77,7 +77,7 @@ def is_late(session: Session, message: Message) -> bool:
 
 
 def state(session: Session) -> object:
-    """What an answer would change."""
+    """Return what an answer would change."""
     match = session.match
     assert match is not None
     told = (match.position, match.want, match.answers, match.orders, match.at, match.round)
@@ -85,7 +85,7 @@ def state(session: Session) -> object:
 
 
 def decided(loop: EventLoop) -> Iterator[None]:
-    """Play some turns in which time decides for people, wherever it does; yields before each thing that is said."""
+    """Play some turns in which time decides for people if it can; yields before each message."""
     for _ in range(LONGEST):
         before, match = loop.session, loop.session.match
         if match is None or before.page == OVER or match.turn >= TURNS:
@@ -95,7 +95,7 @@ def decided(loop: EventLoop) -> Iterator[None]:
         if asked:
             loop.send(TimeUp(before.step, before.setup.playing))
         if asked and loop.session.step == before.step:
-            # Nobody is in a hurry there.
+            # There is no timer for this question.
             loop.send(Pick(asked[0].seat, asked[0].offers[-1].key))
         elif not asked:
             loop.send(Confirm(before.step))
@@ -103,7 +103,7 @@ def decided(loop: EventLoop) -> Iterator[None]:
 
 
 def games(game: Game) -> Iterator[list[Session]]:
-    """The sessions of a whole game of pilots; of some turns of people with real cards; and of people who are late."""
+    """Yield the sessions of three games: of pilots, of people with real cards, of late people."""
     possible = seats_possible(game)
     seats = possible[min(1, len(possible) - 1)]
     pilots, people = begin(opened(game, seats, player="novice")), People(game)
@@ -120,7 +120,7 @@ def games(game: Game) -> Iterator[list[Session]]:
 
 
 def taken_back(session: Session, level: str) -> Session:
-    """Return a session after going back, with the table led there."""
+    """Return a session after a rewind, with the table in line."""
     session, _ = step(session, Decide(GoBack(level)))
     while session.travel is not None:
         session, _ = step(session, Confirm(session.step))
@@ -128,7 +128,7 @@ def taken_back(session: Session, level: str) -> Session:
 
 
 def later(played: list[Session], asked: Session) -> Iterator[Session]:
-    """Yield sessions after a question: the next one, the next that asks, the last; on the way back, and back."""
+    """Yield sessions after a question: the next, the next one that asks, the last, and rewinds."""
     after = next(one for one in played if one.number > asked.number)
     yield after
     yield next((one for one in played if asks(one) and one.step > asked.step), after)
@@ -139,7 +139,7 @@ def later(played: list[Session], asked: Session) -> Iterator[Session]:
 
 
 def test_late_answers_change_nothing(game: Game) -> None:
-    """At the next step, after going back, and when the game is over; for each kind of question that it asks."""
+    """Late answers are tried at the next step, after rewinds and at the end."""
     for played in games(game):
         tried: dict[str, int] = {}
         for at, asked in enumerate(played[:-1]):

@@ -1,4 +1,4 @@
-"""A game begins with every set-up, is played to its end by every pilot, and comes out of its journal."""
+"""Test set-ups of a game, whole games of every pilot, and recovery from the journal."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from companion.testing.playing import (
 
 SEEDS = (1, 2)
 TURNS = 4
-"""Turns after which a game that goes on is left; enough for every part of a turn."""
+"""Turns after which a running game is left; enough for every part of a turn."""
 LONGEST = 60
-"""Turns in which a whole game of pilots ends, or is a game without end."""
+"""Turns within which a game of pilots ends, unless it is endless."""
 CUTS = 6
-"""Moments of a race at which its journal is taken away."""
+"""Moments of a race at which its journal is copied."""
 
 
 def test_it_begins_on_every_board_with_every_number_of_seats(game: Game) -> None:
-    """It says how many can play; none of them is refused, and a refused number is told in words."""
+    """No number of seats that a game names is refused; other numbers are refused in words."""
     for entry in entries(game):
         possible = seats_possible(game, entry)
         assert possible, f"{game.title} cannot be played"
@@ -48,7 +48,7 @@ def test_it_begins_on_every_board_with_every_number_of_seats(game: Game) -> None
 
 
 def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
-    """A value that does not fit the rest of the set-up is refused in words, and the usual ones begin."""
+    """A value that does not fit is refused in words; each setting has one that begins."""
     seats = seats_possible(game)[-1]
     for option in game.options:
         begins = []
@@ -62,9 +62,9 @@ def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, seed: int) -> None:
-    """On every board, by one seed with all seats and by the other with about half: each instruction leads to the next view.
+    """Each instruction leads to the next view, and those of each step lead to its scene.
 
-    Those of each step lead to its scene.
+    Each board is played with all seats or about half of them.
     """
     for number, entry in enumerate(entries(game)):
         possible = seats_possible(game, entry)
@@ -85,9 +85,9 @@ def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, see
 
 
 def test_pilots_of_every_strength_play_together(game: Game) -> None:
-    """Every question is answered until somebody has won or nobody can; the end names its winners.
+    """Every question is answered until the game is over; the end names its winners.
 
-    Each pilot sits at one table at least, where as many play as is usual.
+    Each pilot plays at least at one table of the usual size.
     """
     names, seats = [*pilots()], three_seats(game)
     tables = -(-len(names) // seats)
@@ -102,9 +102,9 @@ def test_pilots_of_every_strength_play_together(game: Game) -> None:
 
 @pytest.mark.parametrize("pilot", sorted(pilots()))
 def test_pilots_of_every_strength_play_whole_games(game: Game, pilot: str) -> None:
-    """Every question is answered until somebody has won or nobody can; the end names its winners.
+    """Every question is answered until the game is over; the end names its winners.
 
-    A pilot that aims at nothing may play on without end.
+    A pilot without an aim may play on without end.
     """
     seats = 2 if 2 in seats_possible(game) else 3
     loop = begin(opened(game, seats, player=pilot))
@@ -114,7 +114,7 @@ def test_pilots_of_every_strength_play_whole_games(game: Game, pilot: str) -> No
 
 
 def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_path: Path) -> None:
-    """The journal is taken away at several moves; gone on with, each copy comes to the same end."""
+    """The journal is copied at several moves; each copy continues to the same end."""
     race = PlannedRace(game, entries(game)[0], three_seats(game), {}, 11, 2)
     moves = 0
 
@@ -146,7 +146,7 @@ def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_pa
 def _kept(
     race: PlannedRace, path: Path, moved: Callable[[Session, str], None] | None
 ) -> tuple[object, ...]:
-    """Play a race with a journal, or what is left of it; how it ends."""
+    """Play a race with a journal, or what is left of it; return how it ends."""
     journal = open_journal(path, 0.0)
     try:
         ended = play_race(race, journal=journal, moved=moved)

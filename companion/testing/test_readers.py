@@ -1,4 +1,4 @@
-"""A game with real cards comes to the same end, however clumsy people are at their readers."""
+"""Test that a game with real cards ends the same if people are clumsy at their readers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from companion.testing.playing import mark
 
 TURNS = 3
 STOPS = 3
-"""After so many things that people do each, the game is taken back."""
+"""Actions between two rewinds."""
 LEVELS = (INSTRUCTION, "", CARD, "", "register", "", TURN, "", START)
-"""How far it is taken back, one after another; "" for any moment."""
+"""The steps of rewinds; "" for any moment."""
 
 
 def marks(people: People) -> list[str]:
-    """Play some turns; return the marks of all positions in their order."""
+    """Play some turns; return the fingerprints of all positions in order."""
     found = [mark(people.loop)]
     for _ in people.play(TURNS):
         if mark(people.loop) != found[-1]:
@@ -38,7 +38,7 @@ def marks(people: People) -> list[str]:
 
 
 def test_faulted_readers_end_as_clean_ones(game: Game) -> None:
-    """Each answer is refused in words while something is wrong, and every position is the same as without."""
+    """A faulty answer is refused in words, and every position is the same as without faults."""
     clean, clumsy = People(game), People(game, clumsy=True)
     assert marks(clumsy) == marks(clean)
     assert "cable" in clumsy.happened
@@ -49,14 +49,14 @@ def test_faulted_readers_end_as_clean_ones(game: Game) -> None:
 
 
 def compare(hands: Hands, people: People) -> None:
-    """Compare the table with the view; at a deal all cards are collected, and lie then as they are dealt."""
+    """Compare the table with the view; a deal takes over all cards as they are dealt."""
     if DEAL in (people.view.page, people.before):
         hands.take_cards(people.view)
     hands.compare(people.view)
 
 
 def test_real_cards_are_led_back_and_forward_again(game: Game) -> None:
-    """By each step in turn, and to any earlier moment, hands bring pieces, cards on the table and in readers to the same place as before."""
+    """Hands bring pieces and cards back to each earlier place, and forward to the same place."""
     people, hands, found = People(game), Hands(), dict[int, str]()
     hands.begin(people.view)
     levels, rng, back = cycle(LEVELS), random.Random(1), 0

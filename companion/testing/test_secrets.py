@@ -1,11 +1,11 @@
-"""Nobody sees what others hold: games that differ only in hidden cards look the same.
+"""Test that games that differ only in hidden cards look the same.
 
-A game is played to where it asks in secret. In a second one the cards that a viewer does not hold
-have changed places among the other hands and the rest of the deck, or others have answered
-otherwise. Until a card is played face up, every page of the screen, the viewer's own phone, the
-history, reports and bundles must be the same in both.
+A game is played to a secret question. In a second one, the cards that a viewer does not have are
+exchanged among other hands and the deck, or others have answered differently. Until a card is
+played face up, every page of the screen, the viewer's phone, the history, reports and bundles must
+be the same in both.
 
-An export is whole, since it is for the owner of the table: it only has no PIN.
+An export is whole, because it is for the owner of the table; it only has no PIN.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ PAGES: Final[tuple[tuple[Message, ...], ...]] = (
 def seen_by(
     session: Session, viewer: int, pages: tuple[tuple[Message, ...], ...] = PAGES
 ) -> Iterator[tuple[str, object]]:
-    """Everything that the viewer can see, each with the way to it, without its hand and with it."""
+    """Yield everything the viewer can see and the way to it, without its hand open and with it."""
     ask = None if session.match is None else session.match.ask(viewer)
     for opening in ((), () if ask is None else tuple(uncover(ask))):
         for way in pages:
@@ -97,7 +97,7 @@ def seen_by(
                 shown, _ = step(shown, message)
             known = as_seen(shown)
             yield f"{opening and 'own hand open, '}{way}", view_of(shown, known)
-            # Pages are drawn from this: one that looked elsewhere in it must find nothing either.
+            # Pages are drawn from this, so nothing else in it may be secret either.
             assert known.match is not None
             want = known.match.want
             for ask in want.asks if isinstance(want, Questions) else ():
@@ -111,7 +111,7 @@ def seen_by(
 
 
 def seen_elsewhere(session: Session, viewer: int) -> Iterator[tuple[str, object]]:
-    """What the viewer's phone and the one that shows the table have, and the history tells."""
+    """Yield the pages of the viewer's phone, of a second screen, and the history."""
     yield "the phone", private_view(session, viewer)
     yield "the phone that shows the table", second_screen(session)
     phones = Contents()
@@ -133,9 +133,10 @@ def compare(
     viewer: int,
     pages: tuple[tuple[Message, ...], ...] = PAGES,
 ) -> None:
-    """AssertionError names the first thing that tells two games apart.
+    """Compare what a viewer sees of two games, and what its pilot and all pilots may know.
 
-    What a pilot of this seat would think with, and what all pilots may know, is compared as well.
+    Raises:
+        AssertionError: Names the first difference.
     """
     game = one.house.game
     for seat in (viewer, None):
@@ -151,23 +152,23 @@ def compare(
 
 
 def pages_for(viewer: int) -> tuple[tuple[Message, ...], ...]:
-    """Return the pages at which a viewer looks: all of them are the same for everybody but readers."""
+    """Return the pages to compare; only those with readers differ by viewer."""
     return PAGES if viewer == VIEWERS[0] else NEAR
 
 
 def of_others(sitting: Sitting, viewer: int) -> list[Ask]:
-    """What is asked in secret of others than the viewer."""
+    """Return the secret questions to others than the viewer."""
     return [ask for ask in sitting.asks if ask.secret and viewer not in (ask.seat, ask.player)]
 
 
 def is_waited_for(sitting: Sitting, viewer: int) -> bool:
-    """Whether the game waits for the viewer: without it all would go on at once, and be seen."""
+    """Return whether the game waits for the viewer; otherwise it continues, visibly."""
     return any(ask.must and viewer in (ask.seat, ask.player) for ask in sitting.asks)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_what_others_hold_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
-    """With other cards in others' hands everything is the same, before and after they have answered."""
+    """With other cards in others' hands everything looks the same, also after their answers."""
     for moment, usual in secret_moments(game).items():
         one, other = usual.fork(), with_other_hands(usual, viewer).fork()
         held = any(ask.hand.codes and ask.seat != viewer for ask in usual.asks)
@@ -182,7 +183,7 @@ def test_what_others_hold_is_nowhere_to_be_seen(game: Game, viewer: int) -> None
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_what_others_have_answered_is_nowhere_to_be_seen(game: Game, viewer: int) -> None:
-    """The same hands, answered otherwise: also offers that are touched in secret."""
+    """The same hands with other answers look the same, also if offers are touched in secret."""
     for moment, usual in secret_moments(game).items():
         if not is_waited_for(usual, viewer):
             continue
@@ -198,32 +199,32 @@ def test_what_others_have_answered_is_nowhere_to_be_seen(game: Game, viewer: int
 
 
 Laid = Callable[[Ask, int, int], Iterator[SlotRead]]
-"""How a seat lays its cards wrongly, by what is asked of it, one card and another seat."""
+"""Yields a wrong way to insert cards, for a question, one card and another seat."""
 
 
 def _twice(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
-    """The same card in two slots, or in another reader too."""
+    """Yield the same card in two slots and in another reader."""
     slots = ask.program.free
     yield from (SlotRead(ask.seat, slot, OK, code) for slot in slots[:2])
     yield SlotRead(seat, slots[0], OK, code)
 
 
 def _misread(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
-    """A card that is read, and others that are not; a single one is not read any more."""
+    """Yield a card that is read, and others that are not; a single one becomes unreadable."""
     first, *others = ask.program.free
     yield SlotRead(ask.seat, first, OK, code)
     yield from (SlotRead(ask.seat, slot, DIRTY, None) for slot in others or [first])
 
 
 def _missing(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
-    """A card that lies in the last slot, and no others; a single one is taken out again."""
+    """Yield a card in the last slot and no others; a single one is taken out again."""
     *others, last = ask.program.free
     yield SlotRead(ask.seat, last, OK, code)
     yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in others or [last])
 
 
 def _not_dealt(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
-    """A card of the seat in another one's reader."""
+    """Yield a card of the seat in another reader."""
     yield SlotRead(seat, ask.program.free[0], OK, code)
 
 
@@ -231,7 +232,7 @@ def _not_dealt(ask: Ask, code: int, seat: int) -> Iterator[SlotRead]:
     "lay", (_twice, _misread, _missing, _not_dealt), ids=lambda lay: lay.__name__
 )
 def test_a_fault_at_another_reader_does_not_name_its_card(game: Game, lay: Laid) -> None:
-    """With another card laid as wrongly all is the same, before and after the handle is pulled."""
+    """With another card inserted wrongly everything looks the same, before and after the pull."""
     for usual in secret_moments(game).values():
         reading = [
             ask
@@ -254,7 +255,7 @@ def test_a_fault_at_another_reader_does_not_name_its_card(game: Game, lay: Laid)
 
 
 def test_reports_and_bundles_tell_no_hidden_card(game: Game, tmp_path: Path) -> None:
-    """Saved games whose hidden cards differ have the same report and bundle, without PIN and seed."""
+    """Saved games with other hidden cards have the same report and bundle, without PIN and seed."""
     for moment, usual in secret_moments(game).items():
         said = list[Mapping[str, str]]()
         for number, sitting in enumerate((usual.fork(), with_other_hands(usual, 1).fork())):
@@ -269,7 +270,7 @@ def test_reports_and_bundles_tell_no_hidden_card(game: Game, tmp_path: Path) -> 
 
 
 def saved(sitting: Sitting, state: Path) -> Mapping[str, str]:
-    """Save a sitting in a state folder; return what is written for others, by the names of files."""
+    """Save a sitting in a state folder; return what is written for others, by file name."""
     state.mkdir(parents=True)
     world = World(state / "root", state, {}, run=quiet, disk=roomy, ports=tuple, now=lambda: 0.0)
     with closing(open_journal(state / JOURNAL, 0.0)) as journal:
@@ -278,7 +279,7 @@ def saved(sitting: Sitting, state: Path) -> Mapping[str, str]:
         packed = zipfile.ZipFile(io.BytesIO(bundle(world, sitting.session)))
     (report,) = (state / FOLDER).iterdir()
     lines = report.read_text("utf-8").splitlines()
-    # The doctor examines the machine, which is busy or not.
+    # The doctor examines the machine, which may be busy.
     names = [name for name in packed.namelist() if name != "doctor.json"]
     parts = {name: packed.read(name).decode() for name in names}
     parts["report"] = "\n".join(line for line in lines if not line.startswith("Written "))
@@ -286,17 +287,17 @@ def saved(sitting: Sitting, state: Path) -> Mapping[str, str]:
 
 
 def quiet(order: object) -> Ran:
-    """Answer for every programme that it has nothing to say."""
+    """Return no output for any program."""
     return Ran(1, "")
 
 
 def roomy(folder: Path) -> Space:
-    """Answer for every folder that there is room."""
+    """Return free space for any folder."""
     return Space(1 << 30, 1 << 29, True)
 
 
 def test_an_export_comes_out_the_same_without_a_pin(game: Game, tmp_path: Path) -> None:
-    """Whoever imports it has the same game, and does not learn the PIN of a seat."""
+    """An import restores the same game, and contains no PIN."""
     for number, usual in enumerate(secret_moments(game).values()):
         with closing(open_journal(tmp_path / f"{number}.db", 0.0)) as journal:
             usual.saved(journal).close()

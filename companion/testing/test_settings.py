@@ -1,7 +1,7 @@
-"""Every value of every setting changes a game: what is asked, where things lie, or what people read.
+"""Test that every value of every setting changes a game: questions, the table, or texts.
 
-A game with the value is played beside one with the usual value, by the same seed, until something is
-different. What only says which value was chosen counts for nothing.
+A game with the value is played beside one with the usual value, by the same seed, until something
+differs. A text that only names the chosen value does not count.
 """
 
 from __future__ import annotations
@@ -23,25 +23,26 @@ from companion.settings import Option
 from companion.testing.playing import PILOT, entries, opened, seats_possible, touches
 
 AIMING: Final = "steady"
-"""A pilot that reaches an aim, and does not think long."""
+"""A pilot with an aim that does not think long."""
 
 
 class Try(NamedTuple):
-    """A game in which a value may show: its seed, its pilots, its board by number, and its turns."""
+    """A game in which a value may have an effect."""
 
     seed: int
     player: str
     board: int = 0
+    """The number of the board."""
     turns: int = 3
     few: bool = False
-    """Whether as few play as can, else as many."""
+    """Whether as few as possible play, else as many."""
 
 
 TRIES: Final = (
-    # What holds for people only, or for one alone, stands in what is asked first.
+    # Effects on people only, or on a single one, are in the first questions.
     *(Try(1, PERSON, turns=0, few=few) for few in (False, True)),
     *(Try(seed, PILOT, few=seed == 2) for seed in (1, 2)),
-    # Others show only where somebody reaches an aim.
+    # Others occur only if somebody reaches an aim.
     Try(1, AIMING, turns=20, few=True),
     *(Try(seed, PILOT, board, few=seed % 2 == 0) for seed in range(1, 7) for board in (1, 0)),
 )
@@ -50,7 +51,7 @@ QUESTIONS: Final = 4
 
 
 class Looking:
-    """Looks at a game again and again; what belongs to a position is looked up once for each."""
+    """Looks at a game repeatedly; what belongs to a position is looked up once for each."""
 
     def __init__(self, loop: EventLoop) -> None:
         self._loop = loop
@@ -58,7 +59,7 @@ class Looking:
         self._stands: object = None
 
     def shown(self) -> object:
-        """Return what there is to see and to answer now, without the settings themselves."""
+        """Return all that is visible and asked now, without the settings themselves."""
         match, last = self._loop.session.match, self._match
         assert match is not None
         if (
@@ -72,7 +73,7 @@ class Looking:
 
 
 def _stands(game: Game, match: Match) -> object:
-    """Return what there is to see of a match,."""
+    """Return all that is visible of a match."""
     scene, want = game.scene(match.position), match.want
     asks = [_asked(ask) for ask in want.asks] if isinstance(want, Questions) else [type(want)]
     told = [str(instruction.text) for instruction in match.script]
@@ -84,13 +85,13 @@ def _stands(game: Game, match: Match) -> object:
 
 
 def _asked(ask: Ask) -> object:
-    """Return what is asked of a seat, the offers by their keys: a change may hold the settings."""
+    """Return a seat's question, with the keys of offers: a change may contain the settings."""
     offers = [[offer.key for offer in some] for some in (ask.offers, ask.actions)]
     return ask._replace(offers=(), actions=()), offers
 
 
 def played(game: Game, words: Mapping[str, str], how: Try) -> Iterator[object]:
-    """Yield what is shown before each touch of a game; nothing where it does not begin."""
+    """Yield what is shown before each touch of a game; nothing if it does not begin."""
     entry = entries(game)[how.board % len(entries(game))]
     seats = seats_possible(game, entry)[0 if how.few else -1]
     loop = opened(game, seats, seed=how.seed, entry=entry, words=words, player=how.player)
@@ -112,8 +113,8 @@ def usually(game: Game, words: tuple[tuple[str, str], ...], how: Try) -> tuple[o
 
 
 def changes(game: Game, option: Option, word: str) -> Try | None:
-    """Return the first try in which a value of a setting shows, None where it shows in none."""
-    # Some settings mean something with a value of another one only.
+    """Return the first try in which a value has an effect, or None."""
+    # Some settings have an effect only with a value of another one.
     needed = {option.only[0]: option.only[1][0]} if option.only else {}
     for how in TRIES:
         usual = usually(game, tuple(needed.items()), how)
@@ -127,7 +128,7 @@ def changes(game: Game, option: Option, word: str) -> Try | None:
 
 
 def test_every_value_of_every_setting_changes_something(game: Game) -> None:
-    """No choice of the set-up is without a consequence."""
+    """Each choice of the set-up has an effect."""
     idle = [
         f"{option.key}={choice.word}"
         for option in game.options

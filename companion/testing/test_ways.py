@@ -1,6 +1,6 @@
-"""Hands get from any moment of a game to any other one by nothing but the way that the game says.
+"""Test that hands get from any moment of a game to any other by the game's instructions alone.
 
-`DERBY_WAYS=2000` in the environment tries that many pairs of moments of each game instead of the few of every run.
+`DERBY_WAYS=2000` in the environment tries that many pairs of moments of each game instead of a few.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ PAIRS: Final = int(os.environ.get("DERBY_WAYS", "60"))
 """Pairs of moments of each game."""
 TURNS: Final = 3
 STOPS: Final = 5
-"""After so many touches each people change something by hand."""
+"""Touches between two corrections."""
 BOARDS: Final = 4
 """Boards of a game that are played, the last ones first: those have most kinds of elements."""
 
 
 def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> list[Scene]:
-    """Play a game in which things are changed by hand; return the table at each moment, as everybody knows it."""
+    """Play a game with corrections; return the table at each moment, as everybody knows it."""
     found: list[Scene] = []
     for number, _ in enumerate(going_on):
         found.append(of_hands(loop.session, known_table(loop.session)))
@@ -44,7 +44,11 @@ def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> li
 
 
 def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
-    """Carry out the way from one scene to another by its instructions alone; AssertionError names what is elsewhere."""
+    """Carry out the way from one scene to another by its instructions alone.
+
+    Raises:
+        AssertionError: Names what is elsewhere.
+    """
     names = {seat: f"P{seat}" for seat in range(1, 9)}
     hands = Hands()
     hands.begin_at(before)
@@ -66,7 +70,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
 
 
 def _crowded(scene: Scene) -> set[str]:
-    """Squares with more than one piece."""
+    """Return the squares with more than one piece."""
     squares = [piece.square for piece in scene.pieces if piece.square is not None]
     return {square for square in squares if squares.count(square) > 1}
 
@@ -76,7 +80,7 @@ def _tokens(scene: Scene) -> dict[int, int]:
 
 
 def lead_through(game: Game, scenes: list[Scene], pairs: int, rng: random.Random) -> None:
-    """Lead hands back and forward between so many pairs of scenes."""
+    """Lead hands back and forward between `pairs` pairs of scenes."""
     assert len(scenes) > 1
     for _ in range(pairs):
         start, end = rng.sample(range(len(scenes)), 2)
@@ -84,7 +88,7 @@ def lead_through(game: Game, scenes: list[Scene], pairs: int, rng: random.Random
 
 
 def test_ways_lead_from_any_moment_to_any_other_one(game: Game) -> None:
-    """On several boards, with all seats; back, forward, and after changes by hand."""
+    """Ways lead back and forward on several boards with all seats, and after corrections."""
     rng = random.Random(f"ways {game.key}")
     boards = entries(game)[-BOARDS:]
     for seed, entry in enumerate(boards, 1):
@@ -95,7 +99,7 @@ def test_ways_lead_from_any_moment_to_any_other_one(game: Game) -> None:
 
 
 def test_ways_lead_real_cards_from_any_moment_to_any_other_one(game: Game) -> None:
-    """Where people have real cards: rows, piles and hands too."""
+    """With real cards, ways lead to the right rows, piles and hands, too."""
     rng = random.Random(f"real ways {game.key}")
     people = People(game)
     if not known_table(people.session).rows and not known_table(people.session).taken:
