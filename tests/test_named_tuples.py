@@ -19,6 +19,8 @@ def classes(kind: Any) -> tuple[Any, Any, Any]:
     """Return a named tuple of this kind, one without fields and a generic one."""
 
     class Pair(kind):
+        """Two fields; a class without a docstring gets one only from the standard library."""
+
         first: int
         second: str = "x"
 
