@@ -1,6 +1,7 @@
-"""Processes of their own, for what cannot be done to the one that tests: killing it, and letting its disk be full.
+"""Processes for what cannot be done to the test's own: killing it, and a full disk.
 
-Run with `run`; each function below takes the journal's path and answers on stdout, one JSON value on each line.
+Start them with `run`; each function below takes the journal's path and answers on stdout, one JSON
+value on each line.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 def command(task: str, path: Path, *more: object) -> list[str]:
-    """How a task of this module is started in a process of its own."""
+    """Return the command line that starts a task of this module in a process."""
     arguments = ", ".join(repr(word) for word in (str(path), *more))
     return [
         sys.executable,
@@ -36,7 +37,7 @@ def command(task: str, path: Path, *more: object) -> list[str]:
 
 
 def run(task: str, path: Path, *more: object) -> list[Any]:
-    """What a task answers, line by line."""
+    """Return what a task answers, line by line."""
     done = subprocess.run(
         command(task, path, *more),
         cwd=REPOSITORY,
@@ -50,17 +51,17 @@ def run(task: str, path: Path, *more: object) -> list[Any]:
 
 
 def say(value: object) -> None:
-    """Answer with a value, at once."""
+    """Answer with a value, without delay."""
     print(json.dumps(value), flush=True)
 
 
 def limit_files(size: int) -> None:
-    """From now on no file grows beyond so many bytes: to this process, the disk is full. -1 for no limit."""
+    """Limit the size of files, so that the disk is full for this process; -1 for no limit."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 
 
 def append_for_ever(path: str, game: int, first: int) -> None:
-    """Write one entry after the other, and say the number of each as soon as it is durable."""
+    """Write entries, and answer with the number of each as soon as it is durable."""
     journal = open_journal(Path(path), NOW)
     for number in range(first, sys.maxsize):
         journal.append(batch(game, number, number))
@@ -68,7 +69,10 @@ def append_for_ever(path: str, game: int, first: int) -> None:
 
 
 def append_until_full(path: str, room: int) -> None:
-    """Write batches until the disk is full; then say what is wrong, what is kept, and what is once there is room again."""
+    """Write batches until the disk is full.
+
+    Answers: the error, what is kept, and what is kept once there is room again.
+    """
     journal = open_journal(Path(path), NOW)
     journal.append(batch(1, 1, 3))
     limit_files(Path(f"{path}-wal").stat().st_size + room)
@@ -87,10 +91,13 @@ def append_until_full(path: str, room: int) -> None:
 
 
 def keep_on_a_full_disk(path: str) -> None:
-    """Keep batches with a writer while the disk is full, then let there be room; say the trouble before and after, and what is kept."""
+    """Keep batches by a writer on a full disk, then make room.
+
+    Answers: the trouble before and after, and what is kept.
+    """
     journal = open_journal(Path(path), NOW)
     attempted = Event()
-    # Runs faster than time, so that nobody waits for the next attempt.
+    # Its clock is faster than time, so that no test waits for the next attempt.
     writer = Writer(journal, lambda: time.monotonic() * 100, attempted.set)
     writer.wait(writer.keep(batch(1, 1, 3)))
     limit_files(Path(f"{path}-wal").stat().st_size)
@@ -112,7 +119,10 @@ def keep_on_a_full_disk(path: str) -> None:
 
 
 def open_on_a_full_disk(path: str, size: int) -> None:
-    """Try to open a journal where no file may be larger than `size`; say the fault, or what is there."""
+    """Try to open a journal where no file may be larger than `size`.
+
+    Answer the fault or content.
+    """
     limit_files(size)
     try:
         journal = open_journal(Path(path), NOW)
@@ -124,18 +134,21 @@ def open_on_a_full_disk(path: str, size: int) -> None:
 
 
 DIED = 9
-"""How a process ends that dies in the middle of an opening."""
+"""The exit status of a process that dies while it opens a journal."""
 
 
 def open_and_die(path: str, step: int) -> None:
-    """Open a journal and die before the step on the disk that has this number: opening, renaming, deleting, waiting for it; or afterwards."""
+    """Open a journal and die before the disk operation of this number, or afterwards.
+
+    These are opening, renaming, deleting, and waiting for the disk.
+    """
     steps = itertools.count(1)
 
     def dying(work: Callable[..., Any]) -> Callable[..., Any]:
-        """The same, but for the one time at which the power fails."""
+        """Return the function, except that one call is the power cut."""
 
         def work_or_die(*args: Any, **options: Any) -> Any:
-            """Do it, or be gone without a word."""
+            """Carry it out, or end the process without a word."""
             if next(steps) == step:
                 os._exit(DIED)
             return work(*args, **options)

@@ -1,4 +1,4 @@
-"""Small games for the tests of the journal: openings, entries, and batches that follow each other."""
+"""Small games for the tests of the journal: openings, entries, and successive batches."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from companion.journal.base import OPEN, RACE, Batch, Entry, Opening
 from companion.journal.store import Journal, open_journal
 
 NOW = 1795257000.0
-"""In the evening of 2026-11-21."""
+"""A time on 2026-11-21."""
 
 
 def opening(title: str = "Yard", kind: str = RACE, began: float = NOW) -> Opening:
-    """How a game begins; its header is longer than a page of the file, as a board makes it."""
+    """Return the opening of a game; its header is longer than a page, as with a board."""
     return Opening(kind, title, said(board="+ . " * 1500, seed=7, title=title), began)
 
 
 def said(**fields: object) -> str:
-    """Fields as the one text that an entry or a header has."""
+    """Return fields as the one text that an entry or a header has."""
     return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
 
 
 def entry(number: int) -> Entry:
-    """An entry by its number: all of them differ, some are long, some have a mark, some letters are no ASCII."""
+    """Return an entry by its number.
+
+    All of them differ, some are long, some have a hash, some letters are not ASCII.
+    """
     long = "Räder " * (400 if number % 97 == 0 else 1)
     return Entry(
         number,
@@ -34,14 +37,14 @@ def entry(number: int) -> Entry:
 
 
 def entries(first: int, last: int) -> tuple[Entry, ...]:
-    """Entries with these numbers, both ends included."""
+    """Return entries with these numbers, both ends included."""
     return tuple(map(entry, range(first, last + 1)))
 
 
 def batch(
     game: int, first: int, last: int, *, state: str = OPEN, now: float = NOW, kind: str = RACE
 ) -> Batch:
-    """Entries of a game from one number to another; with the first of them the game's opening, too."""
+    """Return entries of a game from one number to another; the first has the opening, too."""
     begins = opening(f"Game {game}", kind) if first == 1 else None
     return Batch(
         game,
@@ -55,7 +58,7 @@ def batch(
 
 
 def fill(path: Path, games: Iterable[int]) -> None:
-    """A journal at a path with games of so many entries each, written in batches of three, closed properly."""
+    """Write a journal with games of so many entries each, in batches of three, and close it."""
     journal = open_journal(path, NOW)
     for game, count in enumerate(games, 1):
         put(journal, game, count)
@@ -69,5 +72,5 @@ def put(journal: Journal, game: int, count: int, first: int = 1) -> None:
 
 
 def kept(journal: Journal) -> dict[int, tuple[Entry, ...]]:
-    """All entries of a journal by their games."""
+    """Return all entries of a journal by their games."""
     return {game.id: tuple(journal.entries(game.id)) for game in journal.games()}

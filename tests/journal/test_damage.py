@@ -1,6 +1,6 @@
-"""Whatever happens to a journal's files, it opens again: with the beginning of every game as it was written, and words about what is lost.
+"""A journal opens after any damage to its files, with the beginning of every game.
 
-Set DERBY_KILLS to a number for so many random cases instead of sixty.
+It says what is lost. DERBY_KILLS sets another number of random cases than sixty.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ CASES = int(os.environ.get("DERBY_KILLS", "60"))
 CLEAN = (40, 0, 3, 120, 1, 300)
 """Entries of the games in a journal that was closed."""
 POWER = (40, 0, 3, 120, 1, 600, 50)
-"""And of the games in one that a power cut has ended: the last of them only lie in the log."""
+"""Entries of the games in one after a power cut: the last of them are only in the log."""
 
 Spoil = Callable[[bytearray, random.Random], bytearray]
 
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a journal that was closed."""
+    """Return a folder with a journal that was closed."""
     folder: Path = tmp_path_factory.mktemp("clean")
     journal = open_journal(folder / "journal.db", NOW)
     for game, count in enumerate(CLEAN, 1):
@@ -45,7 +45,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def power(clean: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder as it is found after a power cut, with much in the log."""
+    """Return a folder after a power cut, with much in the log."""
     folder: Path = tmp_path_factory.mktemp("power") / "used"
     shutil.copytree(clean, folder)
     journal = open_journal(folder / "journal.db", NOW)
@@ -57,38 +57,38 @@ def power(clean: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def cut(data: bytearray, chance: random.Random) -> bytearray:
-    """Only a beginning is left."""
+    """Keep only a beginning."""
     return data[: chance.randrange(len(data))]
 
 
 def flip(data: bytearray, chance: random.Random) -> bytearray:
-    """One bit is another."""
+    """Flip one bit."""
     data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
     return data
 
 
 def flip_the_header(data: bytearray, chance: random.Random) -> bytearray:
-    """One bit in the first bytes is another."""
+    """Flip one bit in the first bytes."""
     data[chance.randrange(100)] ^= 1 << chance.randrange(8)
     return data
 
 
 def sprinkle(data: bytearray, chance: random.Random) -> bytearray:
-    """Some bytes are others."""
+    """Change some bytes."""
     for _ in range(chance.randrange(1, 50)):
         data[chance.randrange(len(data))] = chance.randrange(256)
     return data
 
 
 def overwrite(data: bytearray, chance: random.Random) -> bytearray:
-    """A page is noise."""
+    """Fill a page with noise."""
     at = PAGE * chance.randrange(len(data) // PAGE)
     data[at : at + PAGE] = chance.randbytes(PAGE)
     return data
 
 
 def wipe(data: bytearray, chance: random.Random) -> bytearray:
-    """A page is empty."""
+    """Clear a page."""
     at = PAGE * chance.randrange(len(data) // PAGE)
     data[at : at + PAGE] = bytes(PAGE)
     return data
@@ -98,7 +98,7 @@ SPOILS: tuple[Spoil, ...] = (cut, flip, flip_the_header, sprinkle, overwrite, wi
 
 
 def lost(journal: Journal, written: tuple[int, ...]) -> int:
-    """How many entries are gone; what is there must be the beginning of what was written, for each game."""
+    """Return how many entries are lost; the rest must be the beginning of each game."""
     there = kept(journal)
     for game, found in there.items():
         assert found == entries(1, len(found)) and len(found) <= written[game - 1]
@@ -106,14 +106,14 @@ def lost(journal: Journal, written: tuple[int, ...]) -> int:
 
 
 def spoilt(source: Path, folder: Path, data: bytes | bytearray, name: str = "journal.db") -> Path:
-    """Copy a journal's folder, with other bytes in one of its files; answers the path of the journal there."""
+    """Copy a journal's folder with one file replaced; return the path of the journal there."""
     shutil.copytree(source, folder, dirs_exist_ok=True)
     (folder / name).write_bytes(data)
     return folder / "journal.db"
 
 
 def goes_on(path: Path) -> None:
-    """Every game of a recovered journal can be played on, and at the next opening nothing is left to be told."""
+    """Play every game of a recovered journal on; the next opening reports nothing."""
     journal = open_journal(path, NOW)
     for game in journal.games():
         journal.append(batch(game.id, game.entries + 1, game.entries + 3)._replace(opening=None))
@@ -127,10 +127,10 @@ def goes_on(path: Path) -> None:
 
 @pytest.mark.parametrize("case", range(CASES))
 def test_any_damage_leaves_beginnings(clean: Path, power: Path, tmp_path: Path, case: int) -> None:
-    """A file of a journal is cut, altered or overwritten anywhere.
+    """Keep beginnings of games if a file is cut, altered or overwritten anywhere.
 
-    Reader and writer open it, every game is a beginning of what was written, what is lost is told, the damaged file is kept
-    as it was, and the journal goes on.
+    Reader and writer open it, losses are reported, the damaged file is kept, and the journal goes
+    on.
     """
     chance = random.Random(case)
     source, written = chance.choice([(clean, CLEAN), (power, POWER)])
@@ -159,7 +159,7 @@ def test_any_damage_leaves_beginnings(clean: Path, power: Path, tmp_path: Path, 
 def test_a_cut_at_the_beginning_is_survived(
     clean: Path, power: Path, tmp_path: Path, length: int
 ) -> None:
-    """A file that ends in its header opens; what lies in the log of a power cut comes back in spite of it."""
+    """Open a file that ends in its header, and recover the log of a power cut."""
     path = spoilt(clean, tmp_path / "a", (clean / "journal.db").read_bytes()[:length])
     journal = open_journal(path, NOW)
     assert lost(journal, CLEAN) == sum(CLEAN) and any(
@@ -175,9 +175,9 @@ def test_a_cut_at_the_beginning_is_survived(
 
 
 def test_a_lost_page_costs_what_lay_on_it(tmp_path: Path) -> None:
-    """Each page in turn is overwritten: at most the games that had something on it lose anything.
+    """Lose only games with something on an overwritten page, three at most.
 
-    These are at most three. The header, the directory and the pages that only point at others cost nothing.
+    The header, the directory and the pages that only point at others lose nothing.
     """
     counts = (40,) * 12
     fill(tmp_path / "sound/journal.db", counts)
@@ -197,7 +197,7 @@ def test_a_lost_page_costs_what_lay_on_it(tmp_path: Path) -> None:
 
 
 def test_what_only_the_log_holds_comes_back(tmp_path: Path) -> None:
-    """Everything that was ever written lies in the log, and the file is rubbish: nothing is lost."""
+    """Recover everything from the log if the file is garbage."""
     journal = open_journal(tmp_path / "used/journal.db", NOW)
     put(journal, 1, 90)
     put(journal, 2, 90)
@@ -213,7 +213,10 @@ def test_what_only_the_log_holds_comes_back(tmp_path: Path) -> None:
 
 
 def test_damage_in_the_middle_of_the_log_loses_nothing(power: Path, tmp_path: Path) -> None:
-    """SQLite would drop everything after the first damaged page of the log without a word; here all of it comes back, and it is told."""
+    """Recover all after a damaged page of the log, and say so.
+
+    SQLite would silently drop everything after that page.
+    """
     for place in (5, 17, 50):
         data = bytearray((power / "journal.db-wal").read_bytes())
         data[32 + place * (24 + PAGE) + 2000] ^= 255
@@ -225,14 +228,17 @@ def test_damage_in_the_middle_of_the_log_loses_nothing(power: Path, tmp_path: Pa
 
 
 def test_a_torn_log_is_no_damage(clean: Path, tmp_path: Path) -> None:
-    """What a power cut has torn off was never confirmed: the log may end anywhere in it, and nobody is alarmed; all before it is there."""
+    """Accept a log that a power cut has torn anywhere after the last confirmed entry.
+
+    No damage is reported; all before is there.
+    """
     shutil.copytree(clean, tmp_path / "used")
     journal = open_journal(tmp_path / "used/journal.db", NOW)
     put(journal, 6, 400, first=301)
     before = (tmp_path / "used/journal.db.lock").read_bytes()
     size = (tmp_path / "used/journal.db-wal").stat().st_size
     journal.append(batch(6, 401, 500))
-    # What was confirmed last has not reached the disk before the power failed.
+    # The last confirmed entries have not reached the disk before the power failed.
     shutil.copytree(tmp_path / "used", tmp_path / "found", ignore=shutil.ignore_patterns("*-shm"))
     (tmp_path / "found/journal.db.lock").write_bytes(before)
     journal.close()
@@ -251,10 +257,10 @@ def test_a_torn_log_is_no_damage(clean: Path, tmp_path: Path) -> None:
     "left", [0, 20, 32, 32 + 24 + PAGE, 32 + 2 * (24 + PAGE) + 1000, -1, -(24 + PAGE)]
 )
 def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int) -> None:
-    """The log is cut or missing: everything before is there, and the game goes on.
+    """Keep everything before a cut or missing log, say what is lost, and go on.
 
-    Nothing, a part of its header, its header, whole pages, a part of one, all but a byte or a page is left of it. People who look or
-    play are told which game has lost how many entries; once it was told, all is well.
+    Nothing, a part of its header, its header, whole pages, a part of one, all but a byte or a page
+    is left of it. Readers and players learn once which game has lost how many entries.
     """
     data = (power / "journal.db-wal").read_bytes()
     path = spoilt(power, tmp_path / "cut", data[:left], "journal.db-wal")
@@ -268,7 +274,7 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
         if there is None
         else f"The last {50 - there.entries} entries of “Game 7” are lost."
     )
-    # Where nothing is left, it looks as where somebody deleted the log and somebody else looked.
+    # An empty log looks like a deleted one that a reader made again.
     what = (
         "was cut short. Everything saved before that is there."
         if left
@@ -286,7 +292,7 @@ def test_a_log_that_was_cut_short_is_told(power: Path, tmp_path: Path, left: int
 
 
 def test_a_log_that_is_cut_short_in_the_evening_is_told(tmp_path: Path) -> None:
-    """Somebody empties the log while it is used: the next batch is kept, and it is told which game has lost how many entries."""
+    """Keep the next batch after the log was emptied in use, and say what was lost."""
     fill(tmp_path / "journal.db", (9, 12))
     journal = open_journal(tmp_path / "journal.db", NOW)
     put(journal, 2, 30, first=13)
@@ -300,7 +306,7 @@ def test_a_log_that_is_cut_short_in_the_evening_is_told(tmp_path: Path) -> None:
 
 
 def test_who_deleted_a_game_does_not_miss_it(tmp_path: Path) -> None:
-    """After the last game was deleted and the power failed, nobody is told that it is lost."""
+    """Do not report a deleted game as lost after a power cut."""
     journal = open_journal(tmp_path / "used/journal.db", NOW)
     put(journal, 1, 9)
     put(journal, 2, 9)
@@ -313,7 +319,7 @@ def test_who_deleted_a_game_does_not_miss_it(tmp_path: Path) -> None:
 
 
 def test_a_missing_log_is_told(power: Path, tmp_path: Path) -> None:
-    """When the log is gone, what is in the file is there, and it is said that the last entries may be missing."""
+    """Report a missing log, with the content of the file."""
     shutil.copytree(power, tmp_path, dirs_exist_ok=True)
     (tmp_path / "journal.db-wal").unlink()
     journal = open_journal(tmp_path / "journal.db", NOW)
@@ -324,7 +330,7 @@ def test_a_missing_log_is_told(power: Path, tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_told(clean: Path, power: Path, tmp_path: Path) -> None:
-    """When the file is gone that was there the last time, it is said; what its log still holds comes back."""
+    """Report a missing file, and recover what its log has."""
     shutil.copytree(power, tmp_path / "a")
     (tmp_path / "a/journal.db").unlink()
     journal = open_journal(tmp_path / "a/journal.db", NOW)
@@ -342,7 +348,7 @@ def test_a_missing_file_is_told(clean: Path, power: Path, tmp_path: Path) -> Non
 
 
 def test_a_file_of_somebody_else_is_put_aside(tmp_path: Path) -> None:
-    """What is no journal at all is kept under another name, and a journal begins."""
+    """Move a foreign file aside, and begin a journal."""
     (tmp_path / "journal.db").write_text("Dear diary")
     journal = open_journal(tmp_path / "journal.db", NOW)
     assert journal.games() == ()
@@ -352,9 +358,9 @@ def test_a_file_of_somebody_else_is_put_aside(tmp_path: Path) -> None:
 
 
 def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Path) -> None:
-    """An old game is altered without any trace in the file's size and date, as a worn card does it.
+    """Report an alteration that leaves size and date of the file, as of a worn card, on reading.
 
-    Reading gives its beginning and then says what is wrong; at the next opening it is recovered.
+    Reading gives the beginning of the game; the next opening recovers the file.
     """
     path = spoilt(clean, tmp_path, (clean / "journal.db").read_bytes())
     journal = open_journal(path, NOW)
@@ -381,7 +387,7 @@ def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Pat
 
 
 def test_what_sqlite_quotes_is_cut(clean: Path, tmp_path: Path) -> None:
-    """SQLite's complaint about a letter that is none quotes the whole column, thousands of letters; people are told the beginning."""
+    """Cut a long quotation of a column in SQLite's complaint about an invalid letter."""
     data = (clean / "journal.db").read_bytes().replace(b'{"board":"+ .', b'{"board":"\xff .', 1)
     path = spoilt(clean, tmp_path, data)
     for writer in (False, True):
@@ -398,7 +404,7 @@ def test_what_sqlite_quotes_is_cut(clean: Path, tmp_path: Path) -> None:
 def test_what_is_no_file_is_refused_at_once(
     clean: Path, tmp_path: Path, ending: str, kind: str, make: Callable[[Path], None]
 ) -> None:
-    """A named pipe or a folder has the name of one of the journal's files: who plays and who looks hear which, instead of waiting for it."""
+    """Name a pipe or a folder in place of a file for readers and players, without waiting."""
     shutil.copytree(clean, tmp_path / "used")
     place = tmp_path / f"used/journal.db{ending}"
     place.unlink(missing_ok=True)

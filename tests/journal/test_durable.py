@@ -1,4 +1,4 @@
-"""What is said to be kept is on the disk: no connection that writes games leaves that to the system."""
+"""What is confirmed is on the disk: no connection that writes games leaves that to the system."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 from companion.journal.store import open_journal
 
 FULL = 2
-"""SQLite waits until the disk has every transaction; with less a power cut takes the last ones."""
+"""The level at which SQLite waits for every transaction; with less a power cut loses the last
+ones."""
 
 
 def test_every_transaction_waits_for_the_disk(tmp_path: Path) -> None:
-    """Every open connection to the journal that can write waits for the disk at each commit."""
+    """Wait for the disk at each commit on every open connection that can write."""
     path = tmp_path / "journal.db"
     journal = open_journal(path, 0.0)
     try:

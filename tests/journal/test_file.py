@@ -1,4 +1,4 @@
-"""A game in a text file: it comes back as it was, and a file in which anything was altered is refused with the line."""
+"""A game in a text file: it comes back unchanged, and an altered file is refused with the line."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ OBJECTS = st.dictionaries(st.text(max_size=5, alphabet="Confirm\u2029é"), JSON,
 def game(
     header: str, count: int = 0, title: str = "Yard", kind: str = RACE, began: float = NOW
 ) -> KeptGame:
-    """A game as the journal has it."""
+    """Return a game as the journal has it."""
     return KeptGame(7, kind, title, header, OPEN, began, began, count, "")
 
 
 def exported(count: int = 4) -> str:
-    """A small game's file."""
+    """Return a small game's file."""
     return write_game(game(said(seed=7)), entries(1, count))
 
 
 def _named(line: str, name: str) -> str:
-    """The first line of a file with a name, as JSON."""
+    """Return the first line of a file with a name, as JSON."""
     return line.replace('"version":1', '"version":2').replace('"began"', f'"name":{name},"began"')
 
 
 def test_a_name_goes_along() -> None:
-    """With a version of its own: a file without a name is read by every version of the app."""
+    """Write a name under its own version: every version of the app reads a file without one."""
     text = write_game(game(said(seed=7))._replace(name="ANNA'S “30”"), ())
     assert (
         '"version":2' in text
@@ -64,7 +64,7 @@ def test_a_name_goes_along() -> None:
 def test_any_game_comes_back(
     header: dict[str, object], things: list[tuple[dict[str, object], str]], title: str
 ) -> None:
-    """Opening and entries of any game come back byte for byte, also from a file whose line ends another system has changed."""
+    """Read any game back byte for byte, also after a system has changed the line ends."""
     told = tuple(
         Entry(number, said(x=thing), mark) for number, (thing, mark) in enumerate(things, 1)
     )
@@ -75,18 +75,18 @@ def test_any_game_comes_back(
 
 
 def test_people_can_read_it() -> None:
-    """The first line says what the file is, each entry stands on a line of its own, the last line counts them."""
+    """Write the kind of file first, an entry a line, and their number in the last line."""
     first, second, *_, last = exported().splitlines()
-    assert (
-        first
-        == '{"format":"clockwork-derby-game","version":1,"kind":"race","title":"Yard","began":1795257000.0,"header":{"seed":7}}'
+    assert first == (
+        '{"format":"clockwork-derby-game","version":1,"kind":"race","title":"Yard",'
+        '"began":1795257000.0,"header":{"seed":7}}'
     )
     assert second == '{"n":1,"say":{"Confirm":{"step":1,"who":"Räder "}}}'
     assert last.startswith('{"entries":4,"sum":')
 
 
 def test_a_long_game_comes_back() -> None:
-    """A whole evening, marks and all."""
+    """Read a whole session back, with hashes."""
     opened = opening()
     assert read_game(write_game(game(opened.header, 3000), entries(1, 3000)), "game.jsonl") == (
         opened,
@@ -96,7 +96,7 @@ def test_a_long_game_comes_back() -> None:
 
 
 def test_a_cut_file_is_refused() -> None:
-    """A file that ends anywhere before its last letter is refused, and never read in part; only the last line's end may be missing."""
+    """Refuse a file cut anywhere before its last letter; only the last newline may be missing."""
     text = exported()
     for length in range(len(text) - 1):
         with pytest.raises(FormatFault):
@@ -105,7 +105,7 @@ def test_a_cut_file_is_refused() -> None:
 
 
 def test_an_altered_file_is_refused() -> None:
-    """Any letter of header or entries that is changed into another is noticed."""
+    """Notice any changed letter of header or entries."""
     text = exported()
     lines = text.splitlines(keepends=True)
     ends = len(text) - len(lines[-1])
@@ -233,7 +233,7 @@ def test_an_altered_file_is_refused() -> None:
 def test_what_is_wrong_is_said_with_its_line(
     change: Callable[[list[str]], list[str]], line: int, words: str
 ) -> None:
-    """Each fault names file and line, what was found and what was expected."""
+    """Name file, line, what was found and what was expected for each fault."""
     with pytest.raises(FormatFault) as caught:
         read_game("\n".join(change(exported().splitlines())), "evening.jsonl")
     assert (
@@ -248,7 +248,7 @@ def test_what_is_wrong_is_said_with_its_line(
     | st.lists(JSON.map(json.dumps)).map("\n".join)
 )
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """Whatever a file holds, it is refused as a person would be told."""
+    """Refuse any other file in words."""
     with pytest.raises(FormatFault):
         read_game(text, "any.txt")
 
@@ -257,6 +257,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     ("header", "text"), [("no object", "{}"), ("{}", "[1]"), ("{}", '{"a":'), ("{}", '{"a":NaN}')]
 )
 def test_what_is_no_object_is_not_written(header: str, text: str) -> None:
-    """A file that could not be read again is not written: the fault names the game."""
+    """Write no file that could not be read again, and name the game."""
     with pytest.raises(FormatFault, match="Yard:"):
         write_game(game(header, 1), [Entry(1, text)])

@@ -1,6 +1,6 @@
-"""A process that writes is killed again and again: every number that it has confirmed is there afterwards, in order, whole.
+"""A writing process is killed again and again: each confirmed entry is there, in order, whole.
 
-Set DERBY_KILLS to a number for so many kills instead of twelve.
+DERBY_KILLS sets another number of kills than twelve.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ KILLS = int(os.environ.get("DERBY_KILLS", "12"))
 
 
 def confirmed_until_killed(path: Path, first: int, patience: int) -> list[int]:
-    """Let a process write entries from one number on, kill it once it has confirmed some, and get all that it had confirmed."""
+    """Let a process write entries, kill it after some, and return all that it has confirmed."""
     with subprocess.Popen(
         command("append_for_ever", path, 1, first),
         cwd=REPOSITORY,
@@ -27,13 +27,13 @@ def confirmed_until_killed(path: Path, first: int, patience: int) -> list[int]:
         assert child.stdout is not None
         confirmed = [int(child.stdout.readline()) for _ in range(patience)]
         child.kill()
-        # What it said before it died is in the pipe, but for a line that it could not end.
+        # Its last output is in the pipe, without a line that it could not end.
         confirmed += [int(line) for line in child.stdout if line.endswith("\n")]
     return confirmed
 
 
 def test_every_confirmed_entry_survives(tmp_path: Path) -> None:
-    """Each process goes on where the one before it was killed; at most one entry more than was confirmed is there, and it is whole."""
+    """Resume after each kill, with at most one whole entry more than was confirmed."""
     path, last = tmp_path / "journal.db", 0
     for kill in range(KILLS):
         confirmed = confirmed_until_killed(path, last + 1, 1 + kill * 7 % 90)

@@ -1,4 +1,4 @@
-"""Journals of every older version come to the newest one, whole or not at all; those of a newer one are left alone."""
+"""Journals of every older version are migrated, whole or not at all; newer ones are left alone."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ CREATE TABLE entries (
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = 0x434A0001;
 PRAGMA user_version = 1;
-"""
+"""  # noqa: E501
 COUNTS = (200, 0, 7)
 
 
 def version_1(path: Path) -> None:
-    """A journal as version 1 left it when it was closed."""
+    """Write a journal as version 1 left it when it was closed."""
     with closing(sqlite3.connect(path)) as journal:
         journal.execute("PRAGMA journal_mode = WAL")
         journal.executescript(VERSION_1)
@@ -54,13 +54,13 @@ def version_1(path: Path) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal of version 1."""
+    """Return a journal of version 1."""
     version_1(tmp_path / "journal.db")
     return tmp_path / "journal.db"
 
 
 def tables(path: Path) -> list[tuple[str, ...]]:
-    """What a file says about its tables and its version."""
+    """Return what a file has of tables, and its version."""
     with closing(sqlite3.connect(path)) as journal:
         names = journal.execute(
             "SELECT name, replace(sql, '\"', '') FROM sqlite_schema ORDER BY name"
@@ -69,7 +69,7 @@ def tables(path: Path) -> list[tuple[str, ...]]:
 
 
 def expected() -> tuple[KeptGame, ...]:
-    """The games of the journal of version 1."""
+    """Return the games of the journal of version 1."""
     told = [(game, opening(f"Game {game}"), count) for game, count in enumerate(COUNTS, 1)]
     return tuple(
         KeptGame(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}")
@@ -78,7 +78,7 @@ def expected() -> tuple[KeptGame, ...]:
 
 
 def test_version_1_comes_to_the_newest(path: Path, tmp_path: Path) -> None:
-    """Games, entries and settings are as before, the tables are those of a new journal, and the games go on."""
+    """Migrate games, entries and settings into the tables of a new journal, and go on."""
     journal = open_journal(path, NOW)
     assert (
         journal.findings == ()
@@ -97,7 +97,7 @@ def test_version_1_comes_to_the_newest(path: Path, tmp_path: Path) -> None:
 
 
 def test_readers_read_version_1_and_leave_it(path: Path) -> None:
-    """A reader sees all of an older journal, and the file stays as it is."""
+    """Read an older journal without changing the file."""
     before = path.read_bytes()
     reader = open_journal(path, NOW, writer=False)
     assert reader.games() == expected() and kept(reader)[1] == entries(1, 200)
@@ -106,7 +106,7 @@ def test_readers_read_version_1_and_leave_it(path: Path) -> None:
 
 
 def test_a_migration_is_all_or_nothing(path: Path, tmp_path: Path) -> None:
-    """On a disk that is full at any place of the file, the journal stays one of version 1, whole, and with room it comes to the newest."""
+    """Keep version 1 whole on a disk that fills up at any point, and migrate later."""
     for room in (10, 5000, 20_000, 30_000):
         copied = shutil.copytree(tmp_path, tmp_path.parent / f"full-{room}") / "journal.db"
         (words,) = run("open_on_a_full_disk", copied, room)
@@ -123,7 +123,7 @@ def test_a_migration_is_all_or_nothing(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("case", range(8))
 def test_a_damaged_version_1_is_recovered(path: Path, case: int) -> None:
-    """Of a damaged journal of version 1 what is readable comes back, in the newest version."""
+    """Recover a damaged journal of version 1 into the newest version."""
     chance, data = random.Random(case), bytearray(path.read_bytes())
     at = 4096 * chance.randrange(len(data) // 4096)
     data[at : at + 4096] = chance.randbytes(4096)
@@ -137,12 +137,13 @@ def test_a_damaged_version_1_is_recovered(path: Path, case: int) -> None:
 
 
 def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    """Writer and reader say that a newer app wrote it and what to do, and the file stays as it is, to the last byte."""
+    """Refuse a newer version to reader and writer with a remedy, and change no byte."""
     path = tmp_path / "journal.db"
     open_journal(path, NOW).close()
     with closing(sqlite3.connect(path)) as journal:
         journal.executescript(
-            f"PRAGMA user_version = 77; PRAGMA application_id = {0x434A0000 + 77}; DROP TABLE entries"
+            f"PRAGMA user_version = 77; PRAGMA application_id = {0x434A0000 + 77}; DROP "
+            f"TABLE entries"
         )
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     for writer in (True, False):
@@ -156,7 +157,7 @@ def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_damaged_version_number_is_no_newer_version(path: Path) -> None:
-    """One wrong bit in the version's number does not lock anybody out of a journal that is whole."""
+    """Open a journal whose version number has one wrong bit."""
     open_journal(path, NOW).close()
     for place in (60, 61, 63, 68, 71):
         data = bytearray(path.read_bytes())

@@ -1,4 +1,7 @@
-"""What is missing of a journal is told: a log that somebody deleted, a file that an older copy replaced; and nobody is alarmed for nothing."""
+"""Missing parts of a journal are reported, without false alarms.
+
+They are a deleted log, or a file replaced by an older copy.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ RESTORE = "put all of them back together"
 
 
 def copied(folder: Path, name: str) -> Path:
-    """A copy of a journal's folder beside it, as it is found when the power fails now; the journal's path there."""
+    """Return a copy of a journal's folder as after a power cut now; the path of its journal."""
     return (
         Path(shutil.copytree(folder, folder.parent / name, ignore=shutil.ignore_patterns("*-shm")))
         / JOURNAL
@@ -36,7 +39,7 @@ def copied(folder: Path, name: str) -> Path:
 
 
 def cut_off(folder: Path) -> Path:
-    """A journal that was closed with one game, and whose next writer was killed in the next one."""
+    """Return a journal that was closed with one game, and whose next writer was killed."""
     fill(folder / "used" / JOURNAL, [30])
     with closing(open_journal(folder / "used" / JOURNAL, NOW)) as journal:
         put(journal, 2, 20)
@@ -44,25 +47,25 @@ def cut_off(folder: Path) -> Path:
 
 
 def without(path: Path, *endings: str) -> Path:
-    """The journal, whose files with these endings somebody deletes."""
+    """Delete files of the journal with these endings."""
     for ending in endings:
         path.with_name(JOURNAL + ending).unlink(missing_ok=True)
     return path
 
 
 def words(journal: Journal) -> str:
-    """What is said of a journal."""
+    """Return what a journal reports."""
     return " ".join(map(str, journal.findings))
 
 
 def seen(path: Path) -> str:
-    """What is said to somebody who only looks."""
+    """Return what a mere reader is told."""
     with closing(open_journal(path, NOW, writer=False)) as journal:
         return words(journal)
 
 
 def started(path: Path, name: str) -> tuple[str, Path]:
-    """What is said to whoever starts the game, and the journal as it is found when the power fails right then."""
+    """Return what the start of the game reports, and the journal after a power cut right then."""
     with closing(open_journal(path, NOW)) as journal:
         return words(journal), copied(path.parent, name)
 
@@ -72,10 +75,11 @@ def started(path: Path, name: str) -> tuple[str, Path]:
 def test_a_log_that_was_deleted_is_missed_until_the_game_was_closed(
     tmp_path: Path, endings: tuple[str, ...], looks_first: bool
 ) -> None:
-    """The log alone is deleted, or everything beside the file: it is told what is lost.
+    """Report a deleted log until a game was closed.
 
-    The words name the file that is missing, what of which game is lost, and what to do; for somebody who looks, for the next start,
-    and again after a start that was killed. Once a game was closed nothing is left to be told.
+    The log alone is deleted, or everything beside the file. The words name the missing file, the
+    loss of which game, and what to do: for a reader, the next start, and again after a killed
+    start.
     """
     path = without(cut_off(tmp_path), *endings)
     lost = "" if ".lock" in endings else "Game 2 with 20 entries is lost."
@@ -91,14 +95,17 @@ def test_a_log_that_was_deleted_is_missed_until_the_game_was_closed(
 
 
 def test_a_log_that_went_before_anything_was_played_is_missed(tmp_path: Path) -> None:
-    """A start after a power cut was itself cut off, so that nobody has confirmed anything since: the log that held the evening is deleted, and somebody looks."""
+    """Report to a reader a log that was deleted after an interrupted start.
+
+    That start followed a power cut, and confirmed nothing.
+    """
     _, path = started(cut_off(tmp_path), "again")
     assert "-wal" in seen(without(path, "-wal")) and MISSING in started(path, "last")[0]
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
 def test_an_older_copy_is_noticed(tmp_path: Path, is_killed: bool) -> None:
-    """A journal is replaced by its copy from the evening before, after it was closed or after a power cut: reader and writer are told, once."""
+    """Report an older copy once to reader and writer, after a close or a power cut."""
     path = tmp_path / "used" / JOURNAL
     fill(path, [30])
     shutil.copy(path, tmp_path / "copy.db")
@@ -120,7 +127,7 @@ def test_an_older_copy_is_noticed(tmp_path: Path, is_killed: bool) -> None:
 
 
 def test_an_older_copy_with_a_power_cut_of_its_own_is_noticed(tmp_path: Path) -> None:
-    """File and log of the evening before are put back, without the lock that belongs to them."""
+    """Report an older copy of file and log without the lock."""
     path = cut_off(tmp_path)
     with closing(open_journal(tmp_path / "used" / JOURNAL, NOW)) as journal:
         put(journal, 3, 10)
@@ -136,7 +143,7 @@ def test_an_older_copy_with_a_power_cut_of_its_own_is_noticed(tmp_path: Path) ->
 
 @pytest.mark.parametrize("ending", ["", "-wal"])
 def test_one_file_of_two_that_is_put_back_is_noticed(tmp_path: Path, ending: str) -> None:
-    """Only the file, or only the log, comes from an older copy, and what is gone is told.
+    """Report it if only the file or only the log is from an older copy.
 
     SQLite may make anything of both; each game is a beginning of what was written.
     """
@@ -153,10 +160,10 @@ def test_one_file_of_two_that_is_put_back_is_noticed(tmp_path: Path, ending: str
 def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A race begins, the power fails, somebody deletes the log, and everybody reads of it.
+    """Report a deleted log on the first screen, in the list of games and by the doctor.
 
-    That is so when the game is opened, games are listed or the doctor is asked, also where the journal is so large that the doctor
-    only looks in passing; and again after a start that was killed before anybody could read.
+    That holds also if the journal is so large that the doctor only takes a quick look, and again
+    after a start that was killed before anyone could read it.
     """
     world = machine(tmp_path / "machine")
     loop = kept_session(tmp_path / "used")
@@ -200,10 +207,9 @@ def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
 
 
 def test_nobody_is_alarmed_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The power fails before each statement, and every game is there that was confirmed.
+    """Report nothing if the power fails before any statement, and keep every confirmed game.
 
-    People play and delete; the lock file is as it is or as it was when somebody last waited for the disk. Nothing is said to
-    anybody who looks or starts.
+    People play and delete; the lock file is as it is or as it was at the last wait for the disk.
     """
     path = tmp_path / "used" / JOURNAL
     fill(path, [30])
@@ -213,20 +219,20 @@ def test_nobody_is_alarmed_for_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     connect, fsync = sqlite3.connect, os.fsync
 
     def fails(statement: str) -> None:
-        """Keep what would be found now, with the lock as it is and as it was."""
+        """Copy the files as they would be found now, with the lock of now and of before."""
         for noted in (lock.read_bytes(), durable[-1]):
             copy = copied(path.parent, f"cut{len(found)}")
             copy.with_name(lock.name).write_bytes(noted)
             found.append((copy, frozenset(confirmed)))
 
     def waits(handle: int) -> None:
-        """Wait for the disk, and notice what the lock file says then."""
+        """Wait for the disk, and note the lock file."""
         fsync(handle)
         if os.path.samestat(os.fstat(handle), lock.stat()):
             durable.append(lock.read_bytes())
 
     def watched(*places: object, **how: object) -> sqlite3.Connection:
-        """A connection whose statements are noticed before they are carried out."""
+        """Return a connection whose statements are noted before they run."""
         connection: sqlite3.Connection = connect(*places, **how)  # type: ignore[call-overload]
         connection.set_trace_callback(fails)
         return connection
@@ -248,7 +254,7 @@ def test_nobody_is_alarmed_for_nothing(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_copy_that_was_made_on_purpose_misses_no_log(tmp_path: Path) -> None:
-    """What an update copies while somebody plays, and what it puts back, is whole without a log."""
+    """Miss no log in copies that an update makes or restores while a game is played."""
     path = tmp_path / "used" / JOURNAL
     with closing(open_journal(path, NOW)) as journal:
         put(journal, 1, 30)

@@ -1,4 +1,4 @@
-"""Somebody tidies up in the state folder while a journal is used: what is written then is not lost, and it is told."""
+"""Files of a journal are moved or deleted in use: later entries are kept, with a report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.recorded import recorded
 
 @pytest.fixture
 def used(tmp_path: Path) -> Iterator[Journal]:
-    """A journal in use, with entries in its file and in its log."""
+    """Return a journal in use, with entries in its file and in its log."""
     path = tmp_path / "state" / "journal.db"
     fill(path, [30])
     journal = open_journal(path, NOW)
@@ -27,33 +27,33 @@ def used(tmp_path: Path) -> Iterator[Journal]:
 
 
 def delete_the_file(path: Path) -> None:
-    """Only the file itself is deleted."""
+    """Delete the file itself."""
     path.unlink()
 
 
 def delete_the_log(path: Path) -> None:
-    """Only the log is deleted."""
+    """Delete the log."""
     path.with_name("journal.db-wal").unlink()
 
 
 def delete_everything(path: Path) -> None:
-    """The whole folder is deleted."""
+    """Delete the whole folder."""
     shutil.rmtree(path.parent)
 
 
 def move_the_file(path: Path) -> None:
-    """The file gets another name."""
+    """Rename the file."""
     path.rename(path.with_name("old.db"))
 
 
 def put_another_there(path: Path) -> None:
-    """A copy of another journal comes in its place."""
+    """Put a copy of another journal in its place."""
     fill(path.with_name("other.db"), [3])
     path.with_name("other.db").replace(path)
 
 
 def put_rubbish_there(path: Path) -> None:
-    """A file that is no journal comes in its place."""
+    """Put a file in its place that is no journal."""
     path.with_name("notes").write_text("Dear diary")
     path.with_name("notes").replace(path)
 
@@ -72,7 +72,7 @@ def put_rubbish_there(path: Path) -> None:
 def test_what_is_taken_away_is_written_once_more(
     used: Journal, tidy: Callable[[Path], None]
 ) -> None:
-    """With the next batch everything is on the disk again under its name, from the first entry on; it is told, and told once."""
+    """Write everything again with the next batch, from the first entry on, and report it once."""
     tidy(used.path)
     used.append(batch(2, 13, 15))
     used.append(batch(2, 16, 18))
@@ -93,7 +93,7 @@ def test_what_is_taken_away_is_written_once_more(
 
 
 def test_what_came_in_its_place_is_kept(used: Journal) -> None:
-    """A file that lay at the journal's place is put aside, not overwritten, and it is said where."""
+    """Move a foreign file at the journal's place aside, and say where it is."""
     put_rubbish_there(used.path)
     used.append(batch(2, 13, 15))
     aside = used.path.with_name("journal-damaged-2026-11-21-1.db")
@@ -101,7 +101,7 @@ def test_what_came_in_its_place_is_kept(used: Journal) -> None:
 
 
 def test_a_lock_that_was_taken_away_is_taken_again(used: Journal) -> None:
-    """When only the lock file is deleted, the writer makes a new one; a second writer is refused as before."""
+    """Make a deleted lock file again, and refuse a second writer as before."""
     used.path.with_name("journal.db.lock").unlink()
     used.append(batch(2, 13, 15))
     with pytest.raises(JournalFault, match="Another Clockwork Derby"):
@@ -110,7 +110,7 @@ def test_a_lock_that_was_taken_away_is_taken_again(used: Journal) -> None:
 
 
 def test_a_quicker_writer_is_respected(used: Journal) -> None:
-    """When the lock file was deleted and another writer has the new one, nothing is written any more, and it is said why."""
+    """Stop writing if another writer has taken the new lock file, and say why."""
     lock = used.path.with_name("journal.db.lock")
     lock.unlink()
     with lock.open("w") as other:
@@ -122,7 +122,7 @@ def test_a_quicker_writer_is_respected(used: Journal) -> None:
 
 
 def test_a_place_that_is_gone_for_now_is_tried_again(used: Journal) -> None:
-    """While a file stands where the folder was, batches are refused with words; when it is gone everything is written once more."""
+    """Refuse batches while a file is in place of the folder, and write all of it later."""
     folder = used.path.parent
     shutil.rmtree(folder)
     folder.write_text("in the way")

@@ -1,4 +1,4 @@
-"""A recovery that is interrupted, by a power cut or a full disk, loses nothing either; and nobody is left without words."""
+"""A recovery interrupted by a power cut or a full disk loses nothing, and is reported."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.recorded import recorded
 from tests.typed import present
 
 WHOLE = {1: entries(1, 30), 2: entries(1, 12)}
-"""What can be recovered of the journal below: all of it, for only its header is damaged."""
+"""What can be recovered of the journal below: all of it, since only its header is damaged."""
 
 
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a journal whose header is damaged, with entries that lie in its log alone, as after a power cut."""
+    """Return a folder with a damaged header and entries in the log alone, as after a power cut."""
     folder: Path = tmp_path_factory.mktemp("damaged")
     fill(folder / "used/journal.db", [30])
     journal = open_journal(folder / "used/journal.db", NOW)
@@ -37,9 +37,9 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_path: Path) -> None:
-    """The process dies at each step on the disk, until a recovery comes to its end.
+    """Lose nothing if the process dies at any disk operation of a recovery.
 
-    At the next opening everything is there, the damaged files are kept as they were, and people are told.
+    The next opening finds everything, keeps the damaged files, and reports.
     """
     pieces = {(damaged / name).read_bytes() for name in ("journal.db", "journal.db-wal")}
     for step in range(1, 100):
@@ -64,7 +64,7 @@ def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_
 
 
 def test_a_full_disk_leaves_everything_as_it_was(damaged: Path, tmp_path: Path) -> None:
-    """Where there is no room for a new journal it is said, the damaged files stay where they are, and later the recovery succeeds."""
+    """Leave damaged files in place without room for a new journal, say so, and recover later."""
     before = {file.name: file.read_bytes() for file in damaged.iterdir()}
     for size in (0, 5000, 20_000):
         path = shutil.copytree(damaged, tmp_path / str(size)) / "journal.db"
@@ -78,7 +78,7 @@ def test_a_full_disk_leaves_everything_as_it_was(damaged: Path, tmp_path: Path) 
 
 @pytest.mark.parametrize("size", [0, 10, 4096, 10_000])
 def test_a_full_disk_at_the_first_start_is_told(tmp_path: Path, size: int) -> None:
-    """Where not even an empty journal can be made, one sentence says so; nothing half made is in the way of the next start."""
+    """Say in one sentence that not even an empty journal can be made, and leave nothing."""
     path = tmp_path / "state/journal.db"
     (words,) = run("open_on_a_full_disk", path, size)
     assert words == recorded("Free-some-space", journal=path)
@@ -88,7 +88,7 @@ def test_a_full_disk_at_the_first_start_is_told(tmp_path: Path, size: int) -> No
 
 
 def test_a_full_disk_keeps_whole_batches(tmp_path: Path) -> None:
-    """With the real error of a real disk, at any place of the file: what was confirmed is there, of the rest nothing, and then it goes on."""
+    """Keep confirmed batches whole, and nothing of others, by the real error of a full disk."""
     for room in (0, 1, 4000, 5000, 9000, 30_000):
         (words, game), (confirmed, counts), more = run(
             "append_until_full", tmp_path / str(room) / "journal.db", room
@@ -105,7 +105,7 @@ def test_a_full_disk_keeps_whole_batches(tmp_path: Path) -> None:
 
 
 def test_damaged_files_do_not_overwrite_each_other(tmp_path: Path) -> None:
-    """Each damaged file gets a number of its own, and what was found is told until a journal was closed after that."""
+    """Number damaged files, and report findings until a journal was closed."""
     path = tmp_path / "journal.db"
     for number in (1, 2, 3):
         path.write_text(f"rubbish {number}")
@@ -121,7 +121,7 @@ def test_damaged_files_do_not_overwrite_each_other(tmp_path: Path) -> None:
 
 
 def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
-    """When the power fails again right after a recovery, its findings are told once more."""
+    """Repeat the findings after a power cut right after a recovery."""
     path = tmp_path / "used/journal.db"
     fill(path, [9])
     path.write_bytes(b"\0" * 100 + path.read_bytes()[100:])
@@ -135,7 +135,7 @@ def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
 
 
 def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the file is read anew nobody can answer; a question from another thread has its answer afterwards."""
+    """Let a question of another thread wait until the recovery has ended."""
     path = tmp_path / "journal.db"
     fill(path, [3])
     journal = open_journal(path, NOW)
@@ -143,7 +143,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
     recover = recovery.recover
 
     def ask() -> None:
-        """As the screen's thread does."""
+        """Ask as the screen's thread does."""
         try:
             answers.append(len(journal.games()))
         except JournalFault as fault:
@@ -154,7 +154,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
     lock = connections._reading
 
     class Noted:
-        """The lock of all questions, which notes that one has to wait."""
+        """The lock of all questions, which notes that a question has to wait."""
 
         def __enter__(self) -> None:
             if not lock.acquire(blocking=False):
@@ -165,7 +165,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
             lock.release()
 
     def mended(*told: Any) -> None:
-        """Somebody asks in the middle of it."""
+        """Ask in the middle of it."""
         asking.start()
         assert waits.wait(60)
         recover(*told)
@@ -183,7 +183,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
-    """When the disk spoils the file while it is used, the next batch that meets it has it recovered, and is kept in the new one."""
+    """Recover a file that the disk spoils in use at the next batch, and keep that batch."""
     path = tmp_path / "journal.db"
     fill(path, [600, 600, 3])
     journal = open_journal(path, NOW)

@@ -1,4 +1,4 @@
-"""The journal keeps what it is given, in order, all of a batch or nothing, for one writer and any number of readers."""
+"""The journal keeps batches in order, whole or not, for one writer and any number of readers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.typed import present
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a journal is to be, in a folder that is not there yet."""
+    """Return the path of a journal in a folder that does not exist yet."""
     return tmp_path / "state" / "journal.db"
 
 
 def test_what_is_kept_comes_back(path: Path) -> None:
-    """A game comes back with every field, its entries byte for byte, and the settings, after closing and opening."""
+    """Read a game back with every field, its entries byte for byte, and the settings."""
     journal = open_journal(path, NOW)
     journal.append(
         Batch(
@@ -68,7 +68,7 @@ def test_what_is_kept_comes_back(path: Path) -> None:
 
 
 def test_odd_text_comes_back(path: Path) -> None:
-    """Letters of any kind, quotes, line ends and the letter NUL are text like any other."""
+    """Read back letters of any kind, quotes, line ends and NUL."""
     odd = Entry(1, '{"a":"\0 \u2028 \x85 \n \' " ; \U0001f916"}', "\0m")
     journal = open_journal(path, NOW)
     journal.append(Batch(1, (odd,), NOW, opening()))
@@ -80,7 +80,7 @@ def test_odd_text_comes_back(path: Path) -> None:
 
 
 def test_many_entries_come_in_portions(path: Path) -> None:
-    """A game that is longer than one portion is read as it stood at the beginning, while it grows and another one is deleted."""
+    """Read a game longer than one portion as it was at the start, while others change."""
     journal = open_journal(path, NOW)
     journal.append(batch(1, 1, 12000), batch(2, 1, 3))
     read = journal.entries(1)
@@ -92,7 +92,7 @@ def test_many_entries_come_in_portions(path: Path) -> None:
 
 
 def test_nothing_is_there_at_first(path: Path) -> None:
-    """A new journal has no games, no settings and nothing unfinished, and does not mind being asked."""
+    """Return nothing from a new journal."""
     journal = open_journal(path, NOW)
     assert (
         journal.games(),
@@ -106,7 +106,10 @@ def test_nothing_is_there_at_first(path: Path) -> None:
 
 
 def test_the_newest_comes_first_and_the_last_touched_race_is_unfinished(path: Path) -> None:
-    """Games are listed by their numbers; unfinished is the open race that was touched last, never a setup, never one that ended."""
+    """List games by number, and resume the open race that was touched last.
+
+    A setup and an ended race are never resumed.
+    """
     journal = open_journal(path, NOW)
     journal.append(
         batch(1, 1, 2),
@@ -124,7 +127,7 @@ def test_the_newest_comes_first_and_the_last_touched_race_is_unfinished(path: Pa
 
 
 def test_numbers_are_never_given_twice(path: Path) -> None:
-    """A new game's number differs from all before it, written or not, deleted or not, also after opening again."""
+    """Never reuse a number, written or not, deleted or not, also after reopening."""
     journal = open_journal(path, NOW)
     assert (journal.next_game(), journal.next_game()) == (1, 2)
     journal.append(batch(2, 1, 1))
@@ -138,7 +141,7 @@ def test_numbers_are_never_given_twice(path: Path) -> None:
 
 
 def test_a_batch_may_have_no_entries(path: Path) -> None:
-    """How a game stands can change without an entry, and a game can begin without one."""
+    """Accept a batch without entries, with a new state or a new game."""
     journal = open_journal(path, NOW)
     journal.append()
     journal.append(Batch(1, (), NOW, opening()))
@@ -171,7 +174,7 @@ def test_a_batch_may_have_no_entries(path: Path) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str) -> None:
-    """A batch that does not go on where its game stands is named and leaves nothing, nor does what came with it; the next one is kept."""
+    """Refuse a batch that does not continue its game, with all that came with it, and name it."""
     journal = open_journal(path, NOW)
     journal.append(batch(1, 1, 3))
     before = (journal.games(), kept(journal), journal.settings())
@@ -185,7 +188,7 @@ def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str
 
 
 def test_a_deleted_game_is_gone(path: Path) -> None:
-    """A deleted game leaves no entry and no word in the files, while the others stay."""
+    """Leave no entry or word of a deleted game in the files, and keep the others."""
     journal = open_journal(path, NOW)
     put(journal, 1, 300)
     journal.append(
@@ -199,7 +202,7 @@ def test_a_deleted_game_is_gone(path: Path) -> None:
 
 
 def test_a_second_writer_is_told(path: Path, tmp_path: Path) -> None:
-    """Whoever comes second hears which file, who has it and what to do; when the first has closed, the next one gets it."""
+    """Tell a second writer the file, its holder and what to do, and accept it later."""
     first = open_journal(path, NOW)
     with pytest.raises(JournalFault) as caught:
         open_journal(path, NOW)
@@ -216,7 +219,7 @@ def test_a_second_writer_is_told(path: Path, tmp_path: Path) -> None:
 def test_who_only_looks_whether_it_is_used_keeps_no_writer_out(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Looking takes the lock for an instant, in which a game may start: it tries once more."""
+    """Retry the lock, which a mere look takes for an instant."""
     open_journal(path, NOW).close()
     looking = os.open(beside(path, ".lock"), os.O_RDONLY)
     fcntl.flock(looking, fcntl.LOCK_SH)
@@ -227,7 +230,7 @@ def test_who_only_looks_whether_it_is_used_keeps_no_writer_out(
 
 
 def test_readers_look_on(path: Path) -> None:
-    """Readers see what is durable while a writer works, and go on when it has closed; they cannot write."""
+    """Let readers see what is durable, also after the writer closed, but not write."""
     writer = open_journal(path, NOW)
     writer.append(batch(1, 1, 3))
     reader = open_journal(path, NOW, writer=False)
@@ -242,7 +245,7 @@ def test_readers_look_on(path: Path) -> None:
 
 
 def test_a_reader_creates_nothing(path: Path) -> None:
-    """Where nothing was ever written a reader finds an empty journal and leaves no file, not even a folder."""
+    """Show a reader an empty journal, and make no file or folder."""
     reader = open_journal(path, NOW, writer=False)
     assert (reader.games(), reader.settings(), reader.unfinished(), reader.findings) == (
         (),
@@ -255,7 +258,7 @@ def test_a_reader_creates_nothing(path: Path) -> None:
 
 
 def test_files_are_for_their_owner_alone(path: Path) -> None:
-    """The folder has mode 0700 and every file in it 0600, whatever the process would give otherwise."""
+    """Give the folder mode 0700 and files 0600, with any umask."""
     before = os.umask(0)
     try:
         journal = open_journal(path, NOW)
@@ -280,7 +283,7 @@ def test_files_are_for_their_owner_alone(path: Path) -> None:
     ],
 )
 def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str, words: str) -> None:
-    """Below a file, or where a folder has the journal's name, no journal can be: one sentence says where and what to do, and nothing breaks."""
+    """Name in one sentence a place where no journal can be, with what to do."""
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "folder").mkdir()
     with pytest.raises(JournalFault, match=words) as caught:
@@ -294,7 +297,7 @@ def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str, 
 
 
 def test_a_closed_journal_says_so(path: Path) -> None:
-    """Closing twice is harmless, and whoever asks a closed journal hears that it is closed."""
+    """Say that a journal is closed, which may be repeated."""
     fill(path, [3])
     for writer in (True, False):
         journal = open_journal(path, NOW, writer=writer)
@@ -311,7 +314,7 @@ def test_a_closed_journal_says_so(path: Path) -> None:
 
 
 def test_threads_may_ask_while_others_write(path: Path) -> None:
-    """Four threads that read all the time see whole batches only, while one writes."""
+    """Show four reading threads whole batches only, while one writes."""
     journal = open_journal(path, NOW)
     journal.append(batch(1, 1, 3))
     seen: list[set[int]] = [set() for _ in range(4)]
@@ -332,15 +335,15 @@ def test_threads_may_ask_while_others_write(path: Path) -> None:
 
 
 class Interrupted(dict[str, str]):
-    """Settings at which somebody presses Ctrl-C."""
+    """Settings that raise the Ctrl-C of a user."""
 
     def items(self) -> NoReturn:
-        """Stop in the middle of whatever was going on."""
+        """Raise in the middle of the transaction."""
         raise KeyboardInterrupt
 
 
 def test_an_interrupted_transaction_leaves_nothing(path: Path) -> None:
-    """Whatever stops a transaction in its middle, nothing of it is kept and the next one is not hindered."""
+    """Keep nothing of an interrupted transaction, and go on."""
     journal = open_journal(path, NOW)
     journal.append(batch(1, 1, 3))
     with pytest.raises(KeyboardInterrupt):
@@ -351,7 +354,7 @@ def test_an_interrupted_transaction_leaves_nothing(path: Path) -> None:
 
 
 def test_readers_need_not_write(path: Path) -> None:
-    """Where SQLite cannot even read, because it may not make the file that it shares among processes, a reader sees all the same."""
+    """Let readers read where SQLite cannot make the file that processes share."""
     fill(path, [9, 300])
     path.with_name("journal.db-shm").mkdir()
     reader = open_journal(path, NOW, writer=False)
@@ -364,7 +367,7 @@ def test_readers_need_not_write(path: Path) -> None:
 
 
 def test_a_link_leads_to_the_journal(path: Path, tmp_path: Path) -> None:
-    """A journal that lies elsewhere, behind a link, is used there; the link stays one, also when the file has to be recovered."""
+    """Follow a link to a journal, and keep the link, also in a recovery."""
     link = tmp_path / "journal.db"
     link.symlink_to(path)
     fill(link, [9])
@@ -381,12 +384,12 @@ def test_a_link_leads_to_the_journal(path: Path, tmp_path: Path) -> None:
 def test_what_sqlite_could_not_write_has_its_reason(
     path: Path, monkeypatch: pytest.MonkeyPatch, room: int, words: str
 ) -> None:
-    """SQLite says of a full disk that it could not make its index larger, and only that; the disk itself knows that it has no room."""
+    """Say that the disk is full, where SQLite only says that its index could not grow."""
     fault = sqlite3.OperationalError("disk I/O error")
     fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
 
     def refused(path: Path, write: bool) -> NoReturn:
-        """Nothing can be opened."""
+        """Raise SQLite's error."""
         raise fault
 
     monkeypatch.setattr("companion.journal.store.connect", refused)
@@ -396,7 +399,7 @@ def test_what_sqlite_could_not_write_has_its_reason(
 
 
 def test_a_game_is_called_by_its_name_until_it_is_deleted(path: Path) -> None:
-    """A name is a setting of its own game: a sound journal is as sound as before, and the name goes with the game, or with a person's words."""
+    """Keep a name as a setting of its game, and delete it with the game or with a person."""
     with closing(open_journal(path, NOW)) as journal:
         for number in (1, 2, 3):
             journal.append(batch(number, 1, 2))

@@ -1,4 +1,4 @@
-"""What the journal keeps and tells for people: template and arguments, so that a journal of one language is read in the other."""
+"""Texts of the journal are template and arguments, so that any language can read them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.recorded import recorded
 
 
 def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
-    """Titles, notes and what was found are kept as template and arguments, beside what an earlier version has kept in English."""
+    """Keep titles, notes and findings as template and arguments, beside old English ones."""
     path = tmp_path / "journal.db"
     open_journal(path, NOW).close()
     with closing(sqlite3.connect(path)) as before, before:
@@ -61,7 +61,7 @@ def test_a_journal_of_one_language_is_read_in_the_other(tmp_path: Path) -> None:
 
 
 def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
-    """Who has the journal, what the disk refuses, and what was damaged."""
+    """Report holder, disk errors and damage in the language of the screen."""
     german, path = spoken("de"), tmp_path / "journal.db"
     first = open_journal(path, NOW)
     with pytest.raises(JournalFault) as caught:
@@ -78,7 +78,7 @@ def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
         "Ein-Ordner-traegt-den-Namen-das", folder=tmp_path / "folder"
     )
     path.write_bytes(path.read_bytes()[:9000])
-    # Told in one language, kept, and told again in another at the next opening.
+    # A text is reported in one language, kept, and reported in another at the next opening.
     for again in (False, True):
         recovered = open_journal(path, NOW)
         assert recovered.findings[0].said(german) == recorded("Das-Spielbuch-war-beschaedigt")

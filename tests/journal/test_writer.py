@@ -1,4 +1,4 @@
-"""The thread that writes: order, one transaction for what waits together, trouble that is told and passes, and an end at which nothing waits."""
+"""The writing thread: order, one transaction for waiting batches, troubles, and its end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from tests.recorded import recorded
 
 
 class Disk:
-    """A journal whose disk can be slow or out of order: `gate` lets writing through, `fault` is what it says instead of writing."""
+    """A journal whose disk can be slow or broken.
+
+    `gate` lets writes through, `fault` replaces them.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -29,7 +32,7 @@ class Disk:
         self.sizes: list[int] = []
 
     def append(self, *batches: Batch) -> None:
-        """Write, when it is time and nothing is wrong."""
+        """Write when the gate is open and there is no fault."""
         self.begun.set()
         self.gate.wait()
         self.sizes.append(len(batches))
@@ -40,14 +43,14 @@ class Disk:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    """A journal on a disk that does as it is told."""
+    """Return a journal on such a disk."""
     journal = open_journal(tmp_path / "journal.db", NOW)
     yield Disk(journal)
     journal.close()
 
 
 def test_order_is_kept_and_tickets_are_dealt_with(disk: Disk) -> None:
-    """Hundreds of batches are written in their order; each ticket is one more than the last, and `on_kept` is called."""
+    """Write hundreds of batches in order, number tickets in sequence, and call `on_kept`."""
     called = Event()
     writer = Writer(disk, time.monotonic, called.set)
     tickets = [writer.keep(batch(1, first, first + 2)) for first in range(1, 900, 3)]
@@ -59,7 +62,7 @@ def test_order_is_kept_and_tickets_are_dealt_with(disk: Disk) -> None:
 
 
 def test_what_waits_together_is_written_in_one_transaction(disk: Disk) -> None:
-    """Nobody waits for the disk: while it is busy batches gather, and all of them go in the next transaction."""
+    """Write all batches that gathered during a slow write in the next transaction."""
     disk.gate.clear()
     writer = Writer(disk, time.monotonic)
     writer.keep(batch(1, 1, 3))
@@ -73,7 +76,7 @@ def test_what_waits_together_is_written_in_one_transaction(disk: Disk) -> None:
 
 
 def test_trouble_is_told_and_nothing_is_lost(disk: Disk) -> None:
-    """While the disk is out of order tickets are dealt with and trouble says why; with the next batch all of it is written, in order."""
+    """Settle tickets during a fault with the reason, and write everything in order later."""
     writer = Writer(disk, lambda: 0.0)
     disk.fault = JournalFault("The disk is full.")
     for first in (1, 4, 7):
@@ -86,11 +89,11 @@ def test_trouble_is_told_and_nothing_is_lost(disk: Disk) -> None:
 
 
 def test_it_tries_again_by_itself(disk: Disk) -> None:
-    """Some seconds after trouble it tries once more although nothing new has come, and not before."""
+    """Retry some seconds after a fault without a new batch, and not before."""
     called, looked, time_is = Event(), Event(), [100.0]
 
     def clock() -> float:
-        """The time, and that somebody has looked."""
+        """Return the time, and signal the look."""
         looked.set()
         return time_is[0]
 
@@ -101,7 +104,7 @@ def test_it_tries_again_by_itself(disk: Disk) -> None:
     called.clear()
     disk.fault = None
     for _ in range(2):
-        # Who looks at the clock for the second time has not written after the first.
+        # A thread that looks at the clock a second time has not written after the first.
         looked.clear()
         assert looked.wait()
     assert disk.sizes == [1]
@@ -111,7 +114,7 @@ def test_it_tries_again_by_itself(disk: Disk) -> None:
 
 
 def test_a_full_disk_is_survived(tmp_path: Path) -> None:
-    """With the real error of a real disk: the game goes on, trouble says what to do, and when there is room all of it is written."""
+    """Go on during a real full disk, say what to do, and write everything once there is room."""
     (dealt, trouble, durable), (after, all_dealt, numbers) = run(
         "keep_on_a_full_disk", tmp_path / "journal.db"
     )
@@ -121,7 +124,7 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
 
 
 def test_closing_writes_what_waits(disk: Disk) -> None:
-    """What waits at the end is written before the thread stops; what comes later is not, and trouble says so."""
+    """Write what waits before the thread stops, and nothing later, with a trouble."""
     disk.gate.clear()
     writer = Writer(disk, time.monotonic)
     writer.keep(batch(1, 1, 3))
@@ -136,7 +139,7 @@ def test_closing_writes_what_waits(disk: Disk) -> None:
 
 
 def test_closing_in_trouble_tries_once_more(disk: Disk) -> None:
-    """Trouble that has passed unnoticed before the end loses nothing; trouble that lasts does not keep anybody from going home."""
+    """Retry once on closing, and end in spite of a lasting fault."""
     writer = Writer(disk, lambda: 0.0)
     disk.fault = JournalFault("The disk is full.")
     writer.wait(writer.keep(batch(1, 1, 3)))
@@ -151,7 +154,7 @@ def test_closing_in_trouble_tries_once_more(disk: Disk) -> None:
 
 
 def test_a_game_that_does_not_fit_holds_up_no_other(disk: Disk) -> None:
-    """A game whose entries do not go on where it stands is set aside and named; other games are kept, and the thread lives."""
+    """Set a game aside whose entries do not continue, name it, and keep other games."""
     writer = Writer(disk, time.monotonic)
     writer.wait(writer.keep(batch(1, 1, 3)))
     assert writer.wait(writer.keep(batch(1, 7, 9))) and str(writer.trouble) == recorded(
@@ -166,7 +169,7 @@ def test_a_game_that_does_not_fit_holds_up_no_other(disk: Disk) -> None:
 
 
 def test_nothing_stops_the_thread(disk: Disk) -> None:
-    """A fault that nobody has thought of is told like any other, and what waits is written when it is gone."""
+    """Report an unexpected fault like any other, and write what waits when it is gone."""
     writer = Writer(disk, lambda: 0.0)
     disk.fault = ZeroDivisionError("by chance")
     assert writer.wait(writer.keep(batch(1, 1, 3))) and str(writer.trouble) == recorded(

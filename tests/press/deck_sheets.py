@@ -1,4 +1,4 @@
-"""The shipped deck printed on A4 once for all tests: its PDF, its sheets as grey pictures, its cards cut out."""
+"""The shipped deck printed on A4 once for all tests: its PDF, grey pictures, cut cards."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ A4 = PAPERS["a4"]
 
 @cache
 def deck_pdf() -> bytes:
-    """The book of the shipped deck."""
+    """Return the book of the shipped deck."""
     return pdf(card_book(A4))
 
 
 @cache
 def sheets() -> tuple[Image.Image, ...]:
-    """All pages of the book in grey, DOTS for a millimetre."""
+    """Return all pages of the book in grey, DOTS per millimetre."""
     return grey_pages(deck_pdf())
 
 
 def grey_pages(data: bytes) -> tuple[Image.Image, ...]:
-    """All pages of a PDF in grey, DOTS for a millimetre."""
+    """Return all pages of a PDF in grey, DOTS per millimetre."""
     with opened(data) as document:
         return tuple(
             page.render(scale=DOTS * 25.4 / 72, grayscale=True).to_pil().convert("L")
@@ -41,17 +41,17 @@ def grey_pages(data: bytes) -> tuple[Image.Image, ...]:
 
 @cache
 def places() -> Grid:
-    """How the cards lie on A4."""
+    """Return the layout of the cards on A4."""
     return grid(A4, reader_plan().card)
 
 
 def face(code: int, right: float = 0.0, up: float = 0.0) -> Image.Image:
-    """A card's face, cut out with the knife so many millimetres beside its place."""
+    """Return a card's face, cut out so many millimetres beside its place."""
     sheet, number = divmod(CODES.index(code), places().room)
     return cut_out(sheets()[2 + 2 * sheet], places(), number, right, up)
 
 
 @cache
 def views() -> dict[float, dict[int, View]]:
-    """What sensors of each width see of every card, by code."""
+    """Return the view of sensors of each width on every card, by code."""
     return {spot: {code: View(face(code), spot) for code in CODES} for spot in SPOTS}

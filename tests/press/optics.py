@@ -1,7 +1,7 @@
-"""A model of a slot's eight sensors: a printed card as a picture, how it stands in the slot, and what the firmware makes of it.
+"""A model of a slot's eight sensors: a printed card's picture, its position, and the firmware.
 
-Each sensor sees a soft spot. What comes back of its light is that of white paper, of toner, or of the matt black behind the card; which
-share that is, is said by the emulated readers' own model.
+Each sensor sees a soft spot. What comes back of its light is that of white paper, of toner, or of
+the matt black behind the card; the emulated readers' own model gives the shares.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from companion.table.rig.optics import INK, PAPER, SLOT_BACK, sample
 from tests.pixels import edges
 
 DOTS = 5
-"""Dots of a picture for a millimetre."""
+"""Dots of a picture per millimetre."""
 AROUND = 8
 """Millimetres of slot that are seen round a card."""
 LOWER_END = 24
 """Millimetres of a card that a sensor can come to see."""
 SPOTS = (2.0, 3.0)
-"""How wide a sensor's spot is, in millimetres: as far as its light has fallen to a seventh."""
+"""The width of a sensor's spot in millimetres, to where its light has fallen to a seventh."""
 GRADIENT = 1.4
 """How much brighter one end of a slot may be than the other."""
 ROOM_LIGHT = 60000
 
 
 class Lie(NamedTuple):
-    """How a card stands in its slot: millimetres to the right and up from where it should, and degrees with the clock about its row."""
+    """The position of a card in its slot: millimetres to the right and up, degrees clockwise."""
 
     right: float = 0.0
     up: float = 0.0
@@ -45,7 +45,10 @@ STRAIGHT = Lie()
 
 
 def corners(right: float, up: float, tilt: float) -> list[tuple[Lie, float]]:
-    """All ways to stand at the ends and in the middle of these ranges, each in even light and in light from either end."""
+    """Return positions at the ends and in the middle of these ranges, each in three kinds of light.
+
+    The light is even, or from either end.
+    """
     ends = [(-far, 0.0, far) for far in (right, up, tilt)]
     return [
         (Lie(*where), light) for where in product(*ends) for light in (1 / GRADIENT, 1.0, GRADIENT)
@@ -55,7 +58,7 @@ def corners(right: float, up: float, tilt: float) -> list[tuple[Lie, float]]:
 def cut_out(
     sheet: Image.Image, where: Grid, number: int, right: float = 0.0, up: float = 0.0
 ) -> Image.Image:
-    """The card of a number on a sheet's grey picture, cut out with the knife so many millimetres beside its place."""
+    """Return the card of a number from a sheet, cut out so many millimetres beside its place."""
     left, _, _, top = where.box
     row, column = divmod(number, where.columns)
     x = left + column * where.place[0] + right
@@ -68,7 +71,7 @@ class View:
     """A card, its lower end down, as sensors with a spot of some width see it."""
 
     def __init__(self, card: Image.Image, spot: float, plan: ReaderPlan | None = None) -> None:
-        """`card` is a grey picture, DOTS for a millimetre."""
+        """Prepare the view of `card`, a grey picture with DOTS per millimetre."""
         self.plan = plan or reader_plan()
         lower = card.crop((0, card.height - LOWER_END * DOTS, card.width, card.height))
         share = lower.point(
@@ -79,7 +82,10 @@ class View:
         self._light = slot.filter(ImageFilter.GaussianBlur(spot / 4 * DOTS))
 
     def levels(self, lie: Lie = STRAIGHT, gradient: float = 1.0) -> Iterator[float]:
-        """What comes back to each sensor, 0-1, from the left; the light on the right is `gradient` times as strong as on the left."""
+        """Yield what comes back to each sensor, 0-1, from the left.
+
+        The light on the right is `gradient` times as strong as on the left.
+        """
         code = self.plan.code
         turn, middle = radians(lie.tilt), code.from_edge + code.height / 2
         for cell in range(1, code.cells + 1):
@@ -88,7 +94,7 @@ class View:
             yield self._at(across, up) * gradient ** ((cell - code.cells / 2) / code.cells)
 
     def _at(self, across: float, up: float) -> float:
-        """What comes back from a point of the card, in millimetres from the middle of its lower edge."""
+        """Return what comes back from a point, in millimetres from the middle of the lower edge."""
         x = (self.plan.card.width / 2 + across + AROUND) * DOTS
         y = self._light.height - (up + AROUND) * DOTS
         dot = (
@@ -100,12 +106,12 @@ class View:
         return found / 255
 
     def answer(self, lie: Lie = STRAIGHT, gradient: float = 1.0) -> tuple[str, int | None]:
-        """Status and code that the firmware gives for the card as it stands."""
+        """Return status and code that the firmware gives for the card in this position."""
         return answered([*self.levels(lie, gradient)])
 
 
 def answered(levels: Sequence[float]) -> tuple[str, int | None]:
-    """What the firmware says of eight cells, each with a share of its light coming back."""
+    """Return what the firmware says of eight cells with these shares of light."""
     dark = sample(0.0) - ROOM_LIGHT
     lit = [sample(level) - dark for level in levels]
     status, code, _ = judge([ROOM_LIGHT] * len(levels), lit)

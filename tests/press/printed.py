@@ -1,4 +1,4 @@
-"""Printed things looked at again: a PDF's pages as pictures and as words, measured in millimetres."""
+"""Read printed files back: a PDF's pages as pictures and as text, measured in millimetres."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ INCH = 25.4
 
 
 def data_matrix() -> zxingcpp.BarcodeFormats:
-    """Return what scanners of cards read; kept for longer, it would be called a leak when Python ends."""
+    """Return the format that scanners of cards read.
+
+    A constant would be reported as a leak when Python ends.
+    """
     return zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.DataMatrix)
 
 
 @contextmanager
 def opened(data: bytes) -> Iterator[Any]:
-    """A PDF's bytes, opened by another library than the one that made them."""
+    """Open a PDF by another library than the one that made it."""
     document = pypdfium2.PdfDocument(data)
     try:
         yield document
@@ -29,7 +32,7 @@ def opened(data: bytes) -> Iterator[Any]:
 
 
 def sizes(data: bytes) -> list[tuple[float, float]]:
-    """Width and height of every page in millimetres, to a hundredth."""
+    """Return width and height of every page in millimetres, to a hundredth."""
     with opened(data) as document:
         return [
             (round(width / 72 * INCH, 2), round(height / 72 * INCH, 2))
@@ -38,13 +41,13 @@ def sizes(data: bytes) -> list[tuple[float, float]]:
 
 
 def picture(data: bytes, page: int = 0, dots: float = 10.0) -> Image.Image:
-    """A page (counted from 0) as a picture with so many dots a millimetre; its first row is the page's upper side."""
+    """Return a page (counted from 0) as a picture with so many dots a millimetre, top row first."""
     with opened(data) as document:
         return document[page].render(scale=dots * INCH / 72).to_pil().convert("RGB")
 
 
 def words(data: bytes, page: int = 0) -> str:
-    """All words of a page, as somebody would copy them out of it."""
+    """Return all words of a page, as copied out of it."""
     with opened(data) as document:
         text = document[page].get_textpage()
         try:

@@ -1,4 +1,4 @@
-"""Boards on paper: true to scale, the same as on the screen, with everything that is needed to play on them."""
+"""Boards on paper: true to scale, as on the screen, with everything that is needed to play."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ NOWHERE = (-999.0, -999.0, -999.0, -999.0)
 
 
 def alone(board: Board) -> bytes:
-    """A PDF of the board's one sheet of A3."""
+    """Return a PDF of the board's one sheet of A3."""
     page = table_page(board, A3)
     assert page is not None
     return pdf(Book("Board", (page,)))
 
 
 def seams(line: Image.Image, dots: float) -> list[float]:
-    """Where a line of pixels crosses the dark seams between plates, in millimetres from its start."""
+    """Return where a line of pixels crosses the dark seams, in millimetres from its start."""
     grey = line.convert("L").tobytes()
     dark = [(pixel < 200, at) for at, pixel in enumerate(grey)]
     runs = [
@@ -47,7 +47,7 @@ def seams(line: Image.Image, dots: float) -> list[float]:
 
 
 def test_squares_are_true_to_scale() -> None:
-    """On a bare board every seam lies where 24.7 mm put it, over the whole length and width of the sheet."""
+    """Print every seam of a bare board at multiples of 24.7 mm, over the whole sheet."""
     data, dots = alone(board_of(12, 16, ())), 10.0
     seen = picture(data, dots=dots)
     assert sizes(data) == [(297.0, 420.0)]
@@ -62,7 +62,7 @@ def test_squares_are_true_to_scale() -> None:
 
 @pytest.mark.parametrize("name", board_names())
 def test_every_shipped_board_is_one_sheet_of_a3_and_its_guide(name: str) -> None:
-    """Each fits, edge to edge, carries its name, its licence and its bays, and is not blank."""
+    """Fit every board on one A3 sheet, edge to edge, with name, licence, bays, and its guide."""
     board = load_board(name)
     data = pdf(board_book(board, A3))
     # As many kinds as the boards of other floors have go on over leaf.
@@ -82,7 +82,7 @@ def test_every_shipped_board_is_one_sheet_of_a3_and_its_guide(name: str) -> None
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_paper_prints_every_page_on_itself(paper: str) -> None:
-    """All pages have the paper's size, standing or lying; the guide stands."""
+    """Give all pages the paper's size, upright or sideways; the guide is upright."""
     data = pdf(board_book(load_board("packing-hall"), paper_named(paper)))
     size = (PAPERS[paper].width, PAPERS[paper].height)
     assert {tuple(sorted(found)) for found in sizes(data)} == {size}
@@ -90,7 +90,10 @@ def test_every_paper_prints_every_page_on_itself(paper: str) -> None:
 
 
 def test_coordinates_survive_a_printer_that_loses_the_rim() -> None:
-    """On A3 no tag and no square's name lies within 4.5 mm of the sheet's side, whatever hangs on the squares in the corners."""
+    """Keep tags and names of squares 4.5 mm off the sheet's side on A3.
+
+    This holds with anything on the squares in the corners.
+    """
     corners = [
         element
         for square in ("A1", "A16", "L1", "L16")
@@ -118,7 +121,7 @@ def test_coordinates_survive_a_printer_that_loses_the_rim() -> None:
 
 @pytest.mark.parametrize("columns", range(2, 41))
 def test_eight_bays_and_a_nameplate_on_any_board(columns: int) -> None:
-    """However narrow a board is, no two things in its parking row lie on each other or beside the row."""
+    """Let nothing overlap in the parking row or leave it on a board of any width."""
     plan = parking(columns)
     first, row, squares = plan.name
     taken = [*plan.bays, *((first + at, row) for at in range(squares))]
@@ -127,7 +130,10 @@ def test_eight_bays_and_a_nameplate_on_any_board(columns: int) -> None:
 
 
 def test_belts_join_without_a_seam() -> None:
-    """Across the side between two belt squares the belt is as dark as elsewhere, at a size where a gap of a hundredth would show."""
+    """Join belts of two squares without a lighter gap.
+
+    The picture is so large that a hundredth would show.
+    """
     board = board_of(6, 2, tuple(Belt(f"{column}2", 1) for column in "ABCDEF"))
     page = table_page(board, A3)
     assert page is not None
@@ -147,18 +153,18 @@ def test_belts_join_without_a_seam() -> None:
 
 
 def rgb(code: str) -> tuple[int, int, int]:
-    """A colour code as a pixel."""
+    """Return a colour code as a pixel."""
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
 def grey(code: str) -> float:
-    """How bright a tint is once it is printed without colour, from 0 to 255."""
+    """Return how bright a tint is when printed without colour, from 0 to 255."""
     red, green, blue = rgb(code)
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def test_tints_can_be_told_apart_without_colour() -> None:
-    """Every name of the palette has a tint; belts, walls and pits are far darker than the floor, their signs far brighter than they."""
+    """Have a grey for every name of the palette: dark belts, walls and pits with bright signs."""
     assert set(INKS) == set(PALETTE)
     floor = min(grey(INKS["floor"]), grey(PLATE))
     for dark in ("belt", "belt_fast", "wall", "pit", "pusher_body", "crusher", "laser_body"):
@@ -176,7 +182,10 @@ def test_tints_can_be_told_apart_without_colour() -> None:
 
 @pytest.mark.parametrize("paper", ["a3", "a4"])
 def test_an_svg_is_the_whole_board_in_one_drawing(paper: str) -> None:
-    """Well-formed, with its size in millimetres and its words: the sheet it fits on, or else as large as it is."""
+    """Draw the board as well-formed SVG with its size in millimetres and its words.
+
+    It is on the sheet it fits on, or as large as it is.
+    """
     board = load_board("going-train")
     page: SheetSide = board_picture(board, paper_named(paper))
     root = ElementTree.fromstring(svg(page, board.name))

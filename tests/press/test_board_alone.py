@@ -1,4 +1,7 @@
-"""A board without a parking row on paper: as large as its sheet, true to its file, with its sides marked and its places explained; and the command that prints it."""
+"""A board without a parking row on paper: as large as its sheet, true to its file, explained.
+
+It also covers the command that prints it.
+"""
 
 from __future__ import annotations
 
@@ -40,26 +43,26 @@ DOTS = 4
 
 
 def game() -> Game:
-    """The game of the boards."""
+    """Return the game of the boards."""
     found = find_game("cardbot")
     assert found is not None
     return found
 
 
 def board(name: str = "full") -> Board:
-    """A shipped one."""
+    """Return a shipped one."""
     return read_board(game(), *shipped_text(f"cardbot-{name}"))
 
 
 @cache
 def printed(paper: str = "a3", name: str = "full") -> bytes:
-    """The book of a shipped one."""
+    """Return the book of a shipped one."""
     return pdf(board_book(board(name), PAPERS[paper], game()))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_it_stands_on_one_sheet_of_any_paper(paper: str) -> None:
-    """The board first, whole on one upright sheet; behind it one page that explains all."""
+    """Print the board whole on one upright sheet of any paper, and one page that explains all."""
     found = sizes(printed(paper))
     assert len(found) == 2 and set(found) == {(PAPERS[paper].width, PAPERS[paper].height)}
     assert (
@@ -70,7 +73,10 @@ def test_it_stands_on_one_sheet_of_any_paper(paper: str) -> None:
 
 
 def colour(page: str, column: float, row: float) -> tuple[int, int, int]:
-    """The colour of a point of the board, counted in squares from its south-west corner; the sheet is as wide as the board with its rim."""
+    """Return the colour of a point, in squares from the south-west corner.
+
+    The sheet is as wide as the board with its rim.
+    """
     paper = PAPERS[page]
     scale = (paper.width - 2 * paper.margin) / (7 * SQUARE + 2 * RIM)
     # Where the sheet is not long enough for the legend the board is smaller than its width.
@@ -88,7 +94,7 @@ def colour(page: str, column: float, row: float) -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("page", ["a3", "letter"])
 def test_what_the_file_says_lies_where_it_says(page: str) -> None:
-    """Red where targets are, the belt's grey, the teleport's violet, glue and ice, and plain floor between them."""
+    """Print targets red, belts grey, the teleport violet, glue and ice, as the file has them."""
     red, green, blue = colour(page, 1.25, 6.3)
     assert red > 150 and green < 80 and blue < 80
     assert (
@@ -105,7 +111,10 @@ def test_what_the_file_says_lies_where_it_says(page: str) -> None:
 
 
 def test_its_sides_say_what_lies_beyond() -> None:
-    """Solid above and below, open on the left and the right, where each row names the column that comes next; no parking row."""
+    """Draw solid sides above and below, and name the next column at each open row.
+
+    There is no parking row.
+    """
     said = words(printed(), 0)
     assert (
         said.count("‹ G") == 7
@@ -119,13 +128,13 @@ def test_its_sides_say_what_lies_beyond() -> None:
 
 
 def test_the_second_jack_is_no_target_until_a_setting_says_so() -> None:
-    """Its place is not filled with red, and the legend says that it is optional."""
+    """Leave the second jack without red, and call it optional in the legend."""
     assert min(colour("a3", 5.3, 0.3)) > 180
     assert "number 1, optional" in words(printed(), 1)
 
 
 def test_places_are_explained_beside_the_rules_at_a_glance() -> None:
-    """On the sheet itself and on the page behind; whose game it is on both."""
+    """Explain places on the sheet and on the page behind, with the name of the game."""
     for page in (0, 1):
         said = " ".join(words(printed(), page).split())
         for word in ("Belt", "Border", "Slippery", "Start", "Sticky", "Target", "Teleport"):
@@ -142,7 +151,7 @@ def test_places_are_explained_beside_the_rules_at_a_glance() -> None:
 
 
 def test_it_can_be_drawn() -> None:
-    """As one drawing of its sheet."""
+    """Draw it as one SVG of its sheet."""
     page = board_picture(board(), PAPERS["a3"], game())
     assert (page.width, page.height) == (297.0, 420.0)
 
@@ -150,7 +159,7 @@ def test_it_can_be_drawn() -> None:
 def test_the_command_finds_boards_of_every_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By name, and in a file that says whose it is; a wrong name and a wrong game are answered in one sentence."""
+    """Find boards of every game by name and by file, and refuse wrong names in one sentence."""
     monkeypatch.chdir(tmp_path)
     assert main(["print", "board", "Cardbot Basic"]) == 0
     assert capsys.readouterr().out == recorded("cardbot-basic-a3-pdf-2-pages")

@@ -25,7 +25,7 @@ from tests.recorded import recorded
 
 
 def said(board: Board) -> list[str]:
-    """The lines of a board's guide on A3."""
+    """Return the lines of a board's guide on A3."""
     pages = guide_pages(board, paper_named("a3"), (), None)
     printed = pdf(Book("Guide", pages))
     return [
@@ -35,7 +35,7 @@ def said(board: Board) -> list[str]:
 
 @pytest.mark.parametrize("name", board_names())
 def test_the_legend_names_exactly_what_stands_on_the_board(name: str) -> None:
-    """Every kind with its rule and the words that help with it, and no other kind."""
+    """Explain each kind on the board with its rule and helpful words, and no other kind."""
     board = load_board(name)
     lines = said(board)
     heads = {word for word in kinds() if f"{kinds()[word].noun} rule {kinds()[word].rule}" in lines}
@@ -46,7 +46,7 @@ def test_the_legend_names_exactly_what_stands_on_the_board(name: str) -> None:
 
 
 def test_a_long_legend_is_set_smaller_and_goes_on_over_leaf() -> None:
-    """Thirty kinds fit on the two sides of a sheet, whatever else stands there; each is explained once, and nothing lies in the foot."""
+    """Fit thirty kinds on two sides in smaller print, each once, with the foot free."""
     found = {
         element.word: element
         for board in exhibition()
@@ -73,7 +73,10 @@ def test_a_long_legend_is_set_smaller_and_goes_on_over_leaf() -> None:
 
 
 def test_each_way_of_a_kind_is_shown_once() -> None:
-    """Slow and fast belts, one and two beams, odd and even registers; headings and seats make no difference."""
+    """Show slow and fast belts, one and two beams, odd and even registers once each.
+
+    Headings and seats make no difference.
+    """
     board = board_of(
         4,
         4,
@@ -97,7 +100,7 @@ def test_each_way_of_a_kind_is_shown_once() -> None:
 
 
 def test_timing_is_the_engines_own_order() -> None:
-    """Beats come as a register plays them, with the registers in which they happen."""
+    """List beats in the engine's order, with the registers in which they happen."""
     timing = register_timing(load_board("packing-hall"))
     assert [entry.beat.name for entry in timing] == [
         "cards",
@@ -122,7 +125,7 @@ def test_timing_is_the_engines_own_order() -> None:
 
 
 def test_the_guide_says_when_pushers_push() -> None:
-    """Registers and squares stand below the beat, and what the board does not have is not in its timing."""
+    """Name registers and squares of pushers below their beat, and no beat without elements."""
     text = " ".join(said(load_board("going-train")))
     assert (
         "1 3 5: " in text
@@ -134,7 +137,7 @@ def test_the_guide_says_when_pushers_push() -> None:
 
 
 def test_a_guide_goes_on_over_pages() -> None:
-    """On short paper with much to explain nothing is left out: the pages that follow say whose they are."""
+    """Continue on more pages of short paper, which name the board."""
     board = load_board("packing-hall")
     paper = paper_named("a4")._replace(height=150.0)
     data = pdf(board_book(board, paper))

@@ -29,13 +29,13 @@ PAGES = tiled_pages(BOARD, A4, PLAN)
 
 @pytest.fixture(scope="module")
 def printed() -> bytes:
-    """A shipped board on A4, with its guide."""
+    """Return a shipped board on A4, with its guide."""
     return pdf(board_book(BOARD, A4))
 
 
 @pytest.fixture(scope="module")
 def seen(printed: bytes) -> list[Image.Image]:
-    """Its sheets as pictures."""
+    """Return its sheets as pictures."""
     return [picture(printed, number, DOTS) for number in range(len(PLAN.sheets))]
 
 
@@ -45,7 +45,10 @@ def seen(printed: bytes) -> list[Image.Image]:
     paper=st.sampled_from(sorted(PAPERS)),
 )
 def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> None:
-    """The sheets' parts fill the board with its rim; neighbours share exactly the overlap, cuts lie between squares; or there are too many."""
+    """Fill the board and its rim by the sheets, with exact overlaps and cuts between squares.
+
+    Otherwise it needs too many sheets.
+    """
     board = board_of(columns, rows, ())
     try:
         plan = tiled(board, paper_named(paper))
@@ -74,7 +77,7 @@ def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> N
 
 @given(length=st.integers(2, 60), room=st.floats(40, 400))
 def test_stretches_are_as_few_as_possible(length: int, room: float) -> None:
-    """No stretch is longer than the room, and one fewer of that length would not reach."""
+    """Cut as few stretches as possible, none longer than the room."""
     ends = stretches(0, length * SQUARE, [SQUARE * at for at in range(length + 1)], room)
     assert all(end - start <= room + 1e-6 for start, end in ends) and ends[-1][1] == length * SQUARE
     step = (room - OVERLAP) // SQUARE * SQUARE
@@ -84,7 +87,7 @@ def test_stretches_are_as_few_as_possible(length: int, room: float) -> None:
 def part(
     seen: list[Image.Image], number: int, window: tuple[float, float, float, float]
 ) -> Image.Image:
-    """What a sheet (counted from 0) shows of a part of the drawing, as a picture."""
+    """Return what a sheet (counted from 0) shows of a part of the drawing, as a picture."""
     page = PAGES[number]
     group = page.marks[0]
     assert isinstance(group, MarkGroup)
@@ -96,12 +99,12 @@ def part(
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ on average, of 255."""
+    """Return the average difference of two pictures, of 255."""
     return float(sum(ImageStat.Stat(ImageChops.difference(one, other)).mean)) / 3
 
 
 def shared(one: Tile, other: Tile) -> tuple[float, float, float, float]:
-    """The part that two sheets both show, a little inside of its sides."""
+    """Return the part that two sheets both show, a little inside of its sides."""
     left, low = (max(pair) + 0.4 for pair in zip(one.window[:2], other.window[:2], strict=True))
     right, top = (min(pair) - 0.4 for pair in zip(one.window[2:], other.window[2:], strict=True))
     return left, low, right, top
@@ -111,7 +114,7 @@ def shared(one: Tile, other: Tile) -> tuple[float, float, float, float]:
 def test_neighbours_show_the_same_where_they_overlap(
     seen: list[Image.Image], first: int, second: int
 ) -> None:
-    """Rendered, the overlap looks alike on both; a millimetre beside it does not."""
+    """Print the same in the overlap of neighbours, but not a millimetre beside it."""
     left, low, right, top = window = shared(PLAN.sheets[first], PLAN.sheets[second])
     here = part(seen, first, window)
     # Sheets need not begin at a whole dot: the best of nine places a dot apart counts.
@@ -124,7 +127,7 @@ def test_neighbours_show_the_same_where_they_overlap(
 
 
 def test_every_cross_lies_on_the_sheets_that_meet_there() -> None:
-    """Each cross is wholly on two sheets at least, and every pair of neighbours shares two."""
+    """Print each cross wholly on two sheets at least; every pair of neighbours shares two."""
     for x, y in PLAN.crosses():
         holders = [
             s
@@ -140,7 +143,7 @@ def test_every_cross_lies_on_the_sheets_that_meet_there() -> None:
 
 
 def test_sheets_say_what_they_are_and_how_they_are_laid(printed: bytes) -> None:
-    """Each has its number and place, a flap for each later neighbour, advice; the guide shows them all."""
+    """Print number, place, flaps for later neighbours and advice on sheets, all in the guide."""
     assert (PLAN.rows, PLAN.columns) == (2, 2)
     for number, place in enumerate(((1, 1), (1, 2), (2, 1), (2, 2))):
         said = words(printed, number)
@@ -156,7 +159,7 @@ def test_sheets_say_what_they_are_and_how_they_are_laid(printed: bytes) -> None:
 def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(
     seen: list[Image.Image],
 ) -> None:
-    """Two fine lines at each corner of what is cut out, nothing within the margin that printers leave blank."""
+    """Print two fine lines at each corner, and leave the printer's margin blank."""
     left, low, right, top = PLAN.sheets[0].window
     for x, way in ((left, -1), (right, 1)):
         for y, up in ((low, -1), (top, 1)):
@@ -176,7 +179,7 @@ def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(
 
 
 def test_nothing_but_the_drawing_lies_on_the_drawing() -> None:
-    """Brackets for glue and lines for scissors keep off it on every sheet, and so within the strip beside it."""
+    """Keep brackets for glue and lines for scissors off the drawing on every sheet."""
     for sheet, page in zip(PLAN.sheets, PAGES, strict=True):
         around = page.marks[1]
         assert isinstance(around, MarkGroup)
@@ -198,7 +201,7 @@ def test_nothing_but_the_drawing_lies_on_the_drawing() -> None:
 
 
 def spots(mark: Mark) -> list[Point]:
-    """The ends of lines, and of words where they begin; a group's as it is turned by quarters."""
+    """Return the ends of lines and the starts of words, with groups turned by quarters."""
     if isinstance(mark, MarkGroup):
         inside = [spot for inner in mark.marks for spot in spots(inner)]
         return [
@@ -214,16 +217,19 @@ def spots(mark: Mark) -> list[Point]:
 
 
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
-    """The sentence has the size, the sheets, the limit, and the papers that do."""
+    """Refuse a board of too many sheets with its size, the limit, and the papers that do."""
     with pytest.raises(
         PressFault,
-        match=r"Great Plain is 1006 × \d+ mm: found \d+ sheets of letter, expected 24 at most; print it on a3 \(12 sheets\)",
+        match=(
+            r"Great Plain is 1006 × \d+ mm: found \d+ sheets of letter, expected 24 at most; "
+            r"print it on a3 \(12 sheets\)"
+        ),
     ):
         tiled(board_of(40, 40, (), name="Great Plain"), paper_named("letter"))
 
 
 def test_the_largest_board_is_printed_on_a3() -> None:
-    """40×40 squares make twelve sheets of A3 and a guide."""
+    """Print 40×40 squares on twelve sheets of A3 and a guide."""
     board = board_of(40, 40, BOARD.elements, name="Great Plain")
     book: Book = board_book(board, paper_named("a3"))
     assert len(book.pages) == 13

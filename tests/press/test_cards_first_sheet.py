@@ -1,4 +1,4 @@
-"""The sheet that tries out a printer: its ruler, its strips, its marks on both sides, and that everything has room on every paper."""
+"""The sheet that tries out a printer: ruler, strips, marks on both sides, on every paper."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ SAID = (
 
 
 def test_it_says_how_to_print() -> None:
-    """Scale, sides, ink, cutting and licence stand there, with this plan's measures."""
+    """Print scale, sides, ink, cutting and licence, with this plan's measures."""
     said = " ".join(words(deck_pdf(), 0).split())
     assert [text for text in SAID if text not in said] == []
 
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_nothing_leaves_the_paper_or_lies_on_other_things(name: str) -> None:
-    """On every paper a margin stays blank, and the last step ends above the line at the foot."""
+    """Keep the margin of every paper blank, and end above the line at the foot."""
     paper = PAPERS[name]
     both = grey_pages(pdf(Book("Test", first_sheet(paper, PLAN, before_cards(PLAN, 84, 10)))))
     for page in both:
@@ -66,25 +66,25 @@ def test_nothing_leaves_the_paper_or_lies_on_other_things(name: str) -> None:
 
 
 def test_the_ruler_is_a_hundred_millimetres_long() -> None:
-    """From its first line to its last, measured in the printed picture."""
+    """Draw a ruler of 100 mm, measured in the printed picture."""
     (page,) = grey_pages(pdf(Book("Test", (SheetSide(120, 10, ruler(100)),))))
     box = (
         ImageChops.invert(page).crop((0, page.height - 3 * DOTS, page.width, page.height)).getbbox()
     )
     assert box and box[2] / DOTS == pytest.approx(100.1, abs=0.4)
-    # On the sheet it is not scaled: a line of this length stands there once.
+    # The ruler is not scaled on the sheet: only one line has this length.
     lengths = {_longest(sheets()[0], row) / DOTS for row in range(sheets()[0].height)}
     assert max(length for length in lengths if length < 120) == pytest.approx(100.2, abs=0.3)
 
 
 def _longest(page: Image.Image, row: int) -> int:
-    """The longest dark run in a row of dots."""
+    """Return the longest dark run in a row of dots."""
     dark = page.crop((0, row, page.width, row + 1)).point([49] * 200 + [48] * 56).tobytes().decode()
     return max(map(len, dark.split("0")))
 
 
 def test_the_marks_of_both_sides_lie_on_each_other() -> None:
-    """Three crosses, on the back where they are in front once the sheet is turned over."""
+    """Print three crosses on the back exactly behind those in front."""
     front, back = (ImageChops.invert(page).point([0] * 100 + [255] * 156) for page in sheets()[:2])
     box = back.crop((0, 0, back.width, back.height - 20 * DOTS)).getbbox()
     assert box and (box[3] - box[1]) / DOTS == pytest.approx(9, abs=0.5)
@@ -107,7 +107,10 @@ def test_the_marks_of_both_sides_lie_on_each_other() -> None:
 
 
 def test_the_strips_read_as_they_say() -> None:
-    """Black, 90 and 80 per cent are read everywhere a card is read; 70 per cent is read or refused, never taken for another code."""
+    """Read black, 90 and 80 per cent in all positions; read or refuse 70 per cent.
+
+    No strip is taken for another code.
+    """
     page = SheetSide(127.0, 68.0, strips(PLAN))
     (seen,) = grey_pages(pdf(Book("Test", (page,))))
     for number, shade in enumerate(SHADES):
@@ -124,7 +127,7 @@ def test_the_strips_read_as_they_say() -> None:
 
 
 def test_the_word_on_the_strips_is_nobodys() -> None:
-    """Neither a card of the deck nor a test card."""
+    """Use a word on the strips that is neither a card of the deck nor a test card."""
     assert (
         STRIP_WORD in WORDS
         and STRIP_WORD not in CODES
@@ -133,7 +136,7 @@ def test_the_word_on_the_strips_is_nobodys() -> None:
 
 
 def test_shades_are_greys() -> None:
-    """Shares of black, as colour codes."""
+    """Write shares of black as colour codes."""
     assert [grey(black) for black in (100, 90, 50, 0)] == [
         "#000000",
         "#1a1a1a",

@@ -1,4 +1,7 @@
-"""The five test cards and the white one: what a reader makes of them from both ends, and that nobody takes them for program cards."""
+"""The five test cards and the white one: how readers read both ends.
+
+No one takes them for program cards.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +28,20 @@ WHERE = grid(PAPERS["a4"], reader_plan().card)
 
 @cache
 def data() -> bytes:
-    """The test cards on A4."""
+    """Return the test cards on A4."""
     return pdf(Book("Test cards", pages_of(PAPERS["a4"])))
 
 
 @cache
 def pages() -> tuple[Image.Image, ...]:
-    """Both pages in grey."""
+    """Return both pages in grey."""
     return grey_pages(data())
 
 
 @pytest.mark.parametrize("spot", SPOTS)
 @pytest.mark.parametrize("number", range(1, 6))
 def test_both_ends_of_a_test_card_are_read(number: int, spot: float) -> None:
-    """Upright the one word, head over heels the other, wherever a card may stand."""
+    """Read one word upright and the other reversed, in any position."""
     card = cut_out(pages()[0], WHERE, number - 1)
     upright, turned = View(card, spot), View(card.transpose(Image.Transpose.ROTATE_180), spot)
     assert {upright.answer(*way) for way in WAYS} == {(OK, TEST_CARDS[number - 1][0])}
@@ -46,7 +49,7 @@ def test_both_ends_of_a_test_card_are_read(number: int, spot: float) -> None:
 
 
 def test_the_white_card_and_all_backs_are_blank() -> None:
-    """From both ends."""
+    """Read nothing from the white card and all backs, from both ends."""
     blanks = [
         cut_out(pages()[0], WHERE, 5),
         *(cut_out(pages()[1], WHERE, number) for number in range(6)),
@@ -56,7 +59,7 @@ def test_the_white_card_and_all_backs_are_blank() -> None:
 
 
 def test_they_say_what_they_are() -> None:
-    """Number, slot, both codes, and that they are no program cards; the white one that it has none."""
+    """Print number, slot, codes, and that they are no program cards; the white one has no code."""
     said = " ".join(words(data()).split())
     for number, (face, other) in enumerate(TEST_CARDS, 1):
         assert (
@@ -69,7 +72,7 @@ def test_they_say_what_they_are() -> None:
 
 
 def test_they_have_colours_of_their_own() -> None:
-    """Band and back are green, which no program card is."""
+    """Print band and back in green, as on no program card."""
     front, back = (picture(data(), page, dots=4) for page in (0, 1))
     for seen, at in ((front, (9.75 + 6, 15.15 + 17)), (back, (9.75 + 31.75 + 3, 15.15 + 44.45))):
         dot = seen.getpixel((round(at[0] * 4), round(at[1] * 4)))
@@ -78,7 +81,7 @@ def test_they_have_colours_of_their_own() -> None:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_one_sheet_is_enough(name: str) -> None:
-    """A front and a back on every paper, of its size."""
+    """Fit a front and a back on one sheet of every paper."""
     both = pages_of(PAPERS[name])
     assert [(page.width, page.height) for page in both] == [
         (PAPERS[name].width, PAPERS[name].height)
@@ -86,7 +89,7 @@ def test_one_sheet_is_enough(name: str) -> None:
 
 
 def test_they_are_no_larger_or_smaller_than_program_cards() -> None:
-    """The marks for cutting are those of the deck."""
+    """Cut them by the same marks as the deck."""
     edge = (0, 0, round(9 * DOTS), pages()[0].height)
     lines = [
         page.crop(edge).point([255] * 128 + [0] * 128).crop((30, 0, 40, page.height)).getbbox()

@@ -1,4 +1,4 @@
-"""The book of cards as it comes out of the printer: sizes, sides, scanners' codes, words, and what is refused."""
+"""The printed book of cards: sizes, sides, scanner codes, words, and what is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLEAR = round(PLAN.code.clear * DOTS)
 
 
 def scanned(sheet: Image.Image) -> list[str]:
-    """All codes that a scanner finds on a picture."""
+    """Return all codes that a scanner finds on a picture."""
     return sorted(
         (found.text for found in zxingcpp.read_barcodes(sheet, formats=data_matrix())),
         key=int,
@@ -37,7 +37,10 @@ def scanned(sheet: Image.Image) -> list[str]:
 
 
 def test_a_scanner_reads_every_card() -> None:
-    """A decoder of others finds all 84 codes, nine to a sheet, and nothing else on any page; they are what a game looks up."""
+    """Find all 84 codes by another decoder, nine to a sheet, and nothing else on any page.
+
+    They are what a game looks up.
+    """
     found = [scanned(sheet) for sheet in sheets()]
     assert [len(codes) for codes in found] == [0, 0] + [9, 0] * 9 + [3, 0]
     assert [int(code) for codes in found for code in codes] == [*CODES] and {
@@ -47,7 +50,7 @@ def test_a_scanner_reads_every_card() -> None:
 
 @pytest.mark.parametrize("code", CODES[::7])
 def test_the_scanners_code_has_white_round_it(code: int) -> None:
-    """A module of white on all four sides, and modules of a millimetre."""
+    """Leave a white module on all four sides of the code, of modules of a millimetre."""
     (found,) = zxingcpp.read_barcodes(face(code), formats=data_matrix())
     left, top, right, bottom = (
         found.position.top_left.x,
@@ -62,7 +65,7 @@ def test_the_scanners_code_has_white_round_it(code: int) -> None:
 
 
 def test_all_sides_have_the_paper_size_and_fronts_and_backs_alternate() -> None:
-    """A first sheet and ten with cards on A4, each with a back, which duplex printing needs."""
+    """Print a first sheet and ten with cards on A4, each with a back for duplex printing."""
     assert sizes(deck_pdf()) == [(210.0, 297.0)] * 22
     notes = [words(deck_pdf(), page) for page in range(2, 22)]
     assert all(
@@ -76,7 +79,7 @@ def test_all_sides_have_the_paper_size_and_fronts_and_backs_alternate() -> None:
     [("a4", 9, False), ("letter", 9, False), ("a3", 18, True), ("tabloid", 18, True)],
 )
 def test_every_paper_takes_as_many_cards_as_it_can(name: str, room: int, lying: bool) -> None:
-    """Nine on A4 and letter, twice nine on their sides on paper twice as large; all within what printers can print."""
+    """Print nine cards on A4 and letter, eighteen on paper twice as large, within the margins."""
     where = grid(PAPERS[name], PLAN.card)
     left, bottom, right, top = where.box
     margin = PAPERS[name].margin
@@ -86,7 +89,7 @@ def test_every_paper_takes_as_many_cards_as_it_can(name: str, room: int, lying: 
 
 @pytest.mark.parametrize("name", ["a4", "a3"])
 def test_every_back_is_behind_its_front(name: str) -> None:
-    """Turned over the long edge, backs of cards on a sheet that is partly filled lie exactly where fronts are, the right way up."""
+    """Print every back exactly behind its front when turned over the long edge, also if few."""
     where = grid(PAPERS[name], PLAN.card)
     cards = {code: CARD_OF_CODE[code] for code in CODES[: where.room + 2]}
     front, back = grey_pages(pdf(card_book(PAPERS[name], cards)))[-2:]
@@ -108,7 +111,7 @@ def test_every_back_is_behind_its_front(name: str) -> None:
     "card", [Card("uturn", 10), Card("left", 410), Card("back", 430), Card("move3", 840)]
 )
 def test_a_card_says_in_words_what_it_is(card: Card) -> None:
-    """The move, the priority three times, the code in digits, and the name that files use."""
+    """Print the move, the priority three times, the code in digits, and the name in files."""
     code = CODE_OF_CARD[card]
     said = words(pdf(card_book(PAPERS["a4"], {code: card})), 2).split()
     assert said.count(str(card.priority)) == 3 and str(code) in said and str(card) in said
@@ -116,7 +119,7 @@ def test_a_card_says_in_words_what_it_is(card: Card) -> None:
 
 
 def test_priorities_are_large_enough_for_the_other_side_of_the_table() -> None:
-    """The figures are at least eleven millimetres high and the sign twenty: a two-hundredth and more of a metre and a half."""
+    """Print figures eleven millimetres high and the sign twenty, readable from 1.5 m."""
     card = face(CODE_OF_CARD[Card("move1", 490)])
     dark = card.point([255] * 60 + [0] * 196)
     figures = dark.crop((33 * DOTS, 35 * DOTS, 57 * DOTS, 60 * DOTS)).getbbox()
@@ -130,7 +133,7 @@ def test_priorities_are_large_enough_for_the_other_side_of_the_table() -> None:
 
 
 def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
-    """The upper end of all faces, and both ends of all backs, as deep as the plan wants it."""
+    """Leave the upper end of faces and both ends of backs blank, as deep as the plan wants."""
     for code in CODES:
         assert face(code).crop((0, 0, face(code).width, CLEAR)).getextrema() == (255, 255), code
     left, bottom, right, _ = (round(at * DOTS) for at in places().box)
@@ -146,7 +149,7 @@ def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
 
 
 def test_all_backs_are_alike_from_both_ends() -> None:
-    """Nobody is told from behind what a card is, or which way up it is held."""
+    """Print equal backs, which look the same from both ends."""
     backs = [
         sheets()[3].crop(
             edges(*(at * DOTS for at in (9.75 + 63.5 * n, 15.15, 73.25 + 63.5 * n, 104.05)))
@@ -163,7 +166,7 @@ def test_all_backs_are_alike_from_both_ends() -> None:
 
 
 def test_cards_of_each_move_look_different_from_across_the_table() -> None:
-    """Seven pictures of a few dozen dots, no two of them alike."""
+    """Draw the seven moves so that they differ in a few dozen dots."""
     seen = [
         face(code).resize((32, 45), Image.Resampling.BOX).crop((2, 7, 18, 30))
         for code in {CARD_OF_CODE[code].move: code for code in CODES}.values()
@@ -177,7 +180,7 @@ def test_cards_of_each_move_look_different_from_across_the_table() -> None:
 
 
 def test_black_is_pure_and_the_rest_in_colour() -> None:
-    """Cells are 0, 0, 0; the band has its tint."""
+    """Print cells in pure black (0, 0, 0), and the band in its tint."""
     sheet = picture(deck_pdf(), 2, dots=4)
     left, _, _, top = places().box
     at = {
@@ -192,7 +195,7 @@ def test_black_is_pure_and_the_rest_in_colour() -> None:
 
 
 def test_faces_as_svg() -> None:
-    """A file for each card, of its size, with the same words."""
+    """Write a file for each card, of its size, with the same words."""
     pages = card_pages()
     assert len(pages) == 84 and {(page.width, page.height) for page in pages.values()} == {
         (63.5, 88.9)
@@ -204,7 +207,7 @@ def test_faces_as_svg() -> None:
 
 
 def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
-    """Other decks use the same codes; the words of test cards and those with other numbers of white cells are nobody's."""
+    """Print other decks by the same codes; refuse test words and wrong numbers of white cells."""
     cards = read_cards("7 move3@1\n188 left@999\n", "two.txt")
     assert "999" in words(pdf(card_book(PAPERS["letter"], cards)), 2).split()
     with pytest.raises(
@@ -220,7 +223,7 @@ def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
 
 
 def test_paper_without_room_is_refused() -> None:
-    """A sentence with the paper, the card's size and the remedy."""
+    """Refuse small paper with its name, the card's size and the remedy."""
     with pytest.raises(
         PressFault,
         match=r"paper stamp: found no room for a card of 63.5 × 88.9 mm, expected larger paper",

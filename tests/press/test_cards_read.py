@@ -1,4 +1,4 @@
-"""Every printed card is read by the firmware's own rules as it may stand in a slot, and none is ever read as another one."""
+"""Every printed card is read by the firmware in any tolerable position, never as another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THREE_TENTHS = reader_plan().code.pitch * 0.3
 
 @pytest.mark.parametrize("spot", SPOTS)
 def test_all_cards_read_wherever_they_may_stand(spot: float) -> None:
-    """A millimetre to any side, two degrees to either, light uneven by two fifths: all 84 give their codes in every combination."""
+    """Read all 84 cards a millimetre off, two degrees tilted, in light uneven by two fifths."""
     ways = corners(1.0, 1.0, 2.0)
     assert len(views()[spot]) == 84 and len(ways) == 81
     assert [
@@ -31,7 +31,7 @@ def test_all_cards_read_wherever_they_may_stand(spot: float) -> None:
 
 @pytest.mark.parametrize("spot", [*SPOTS, 5.0])
 def test_no_card_is_taken_for_another_far_beside_its_place(spot: float) -> None:
-    """Three tenths of a cell beside its place, crooked and raised, even for very wide spots: the right code or none."""
+    """Give the right code or none far off, crooked and raised, even for very wide spots."""
     seen = views()[spot] if spot in SPOTS else {code: View(face(code), spot) for code in CODES}
     answers = {
         (code, view.answer(*way)[1])
@@ -54,13 +54,13 @@ def test_no_card_is_taken_for_another_far_beside_its_place(spot: float) -> None:
 def test_any_card_reads_anywhere_between(
     code: int, spot: float, right: float, up: float, tilt: float, light: float
 ) -> None:
-    """The same for places between the ends of the ranges."""
+    """Read cards at random positions within the ranges."""
     assert views()[spot][code].answer(Lie(right, up, tilt), light) == (OK, code)
 
 
 @pytest.mark.parametrize(("right", "up"), [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)])
 def test_cards_cut_half_a_millimetre_beside_the_line_read_too(right: float, up: float) -> None:
-    """With a sliver of the neighbours' cells at its edges, and without one of its own."""
+    """Read cards cut half a millimetre off, with a sliver of the neighbour at an edge."""
     ways = corners(1.0, 1.0, 2.0)[::4]
     cut = {code: View(face(code, right, up), SPOTS[1]) for code in CODES}
     assert [
@@ -70,7 +70,7 @@ def test_cards_cut_half_a_millimetre_beside_the_line_read_too(right: float, up: 
 
 @pytest.mark.parametrize("spot", SPOTS)
 def test_the_upper_end_of_a_face_is_blank(spot: float) -> None:
-    """A card that stands on its head says nothing, also where it was cut half a millimetre beside the line."""
+    """Read nothing from a reversed card, also cut half a millimetre off."""
     for code in CODES:
         for up in (-0.5, 0.5):
             view = View(face(code, 0.5, up).transpose(Image.Transpose.ROTATE_180), spot)
@@ -82,7 +82,7 @@ def test_the_upper_end_of_a_face_is_blank(spot: float) -> None:
 
 @pytest.mark.parametrize("turn", [Image.Transpose.ROTATE_180, None])
 def test_both_ends_of_the_back_are_blank(turn: Image.Transpose | None) -> None:
-    """A card with its back to the player says nothing, whichever end is down, even if the backs were printed two millimetres too low or high."""
+    """Read nothing from a back, either end down, even printed two millimetres too low or high."""
     for number in range(places().room):
         for up in (-2.0, 0.0, 2.0):
             back = cut_out(sheets()[3], places(), number, 0.5, up)
@@ -92,9 +92,10 @@ def test_both_ends_of_the_back_are_blank(turn: Image.Transpose | None) -> None:
 
 @pytest.mark.parametrize("spot", SPOTS)
 def test_a_card_on_its_way_in_is_never_another_one(spot: float) -> None:
-    """Upright at any height: its own code or none. From seven millimetres up it has none, not even where it stands crooked.
+    """Give a raised card its own code or none, and none from seven millimetres up.
 
-    Where a crooked card rests four to seven millimetres up, half of the sensors look below its row: no print can help there.
+    If a crooked card rests four to seven millimetres up, half of the sensors look below its row: no
+    print can help there.
     """
     for code, view in views()[spot].items():
         for tenth in range(0, 200, 5):
@@ -110,7 +111,7 @@ def test_a_card_on_its_way_in_is_never_another_one(spot: float) -> None:
 
 
 def test_an_empty_slot_is_empty() -> None:
-    """The model shows what it should without a card: the tests above see cards."""
+    """Read an empty slot as empty, so that the tests above do see cards."""
     nothing = Image.new("L", face(CODES[0]).size, 0)
     assert View(nothing, SPOTS[0]).answer(Lie(up=30)) == (EMPTY, None)
     assert View(Image.new("L", nothing.size, 255), SPOTS[0]).answer() == (BLANK, None)

@@ -1,4 +1,4 @@
-"""The paper of an acceptance run holds everything that was found, however much that is."""
+"""The paper of an acceptance run has room for any findings."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ def _report(
 
 
 def report_of_one() -> Report:
-    """A report about one reader that passed."""
+    """Return a report about one reader that passed."""
     return _report(PASSED, (_seat(1),))
 
 
 def _read(book: Book) -> list[str]:
-    """The words of every page, without the ends of lines."""
+    """Return the words of every page, without the ends of lines."""
     data = pdf(book)
     return [" ".join(words(data, page).split()) for page in range(len(sizes(data)))]
 
 
 @pytest.mark.parametrize("verdict", [PASSED, NOTED, FAILED, UNFINISHED])
 def test_the_verdict_stands_on_top(verdict: str) -> None:
-    """In capitals and as a sentence, with date, table, how long it took and who took part."""
+    """Print the verdict in capitals and as a sentence, with date, table, duration and readers."""
     (said,) = _read(certificate_book(_report(verdict, (_seat(1), _seat(4)))))
     for part in (
         verdict.upper(),
@@ -87,7 +87,7 @@ def test_the_verdict_stands_on_top(verdict: str) -> None:
 
 
 def test_every_slot_has_its_figures() -> None:
-    """Margin and white of each slot, and the link; what was not told is called so."""
+    """Print margin and white of each slot, and the link, or that they are unknown."""
     (said,) = _read(
         certificate_book(_report(UNFINISHED, (_seat(2), _seat(5, NOT_TOLD, tried=False))))
     )
@@ -104,7 +104,7 @@ def test_every_slot_has_its_figures() -> None:
 
 
 def test_findings_are_told_with_their_repair() -> None:
-    """Each in its sentence and with what to do; the reader's line counts them."""
+    """Print each finding with its repair, and their number on the reader's line."""
     found = (
         TableFinding(3, text("slots 2 and 4"), SLOTS_SWAPPED, "slot 2 reads the card of slot 4"),
         TableFinding(3, text("slot 1"), MARGIN_SMALL, "48%"),
@@ -118,7 +118,7 @@ def test_findings_are_told_with_their_repair() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_many_findings_take_more_sheets(paper: Paper) -> None:
-    """Eight readers with everything wrong: nothing is left out, nothing is printed twice, and nothing runs over the edge."""
+    """Use more sheets for eight readers with every fault, nothing lost, doubled or cut off."""
     found = tuple(
         TableFinding(seat, text(f"place {seat}"), kind, "seen")
         for seat in range(1, 9)
@@ -141,7 +141,7 @@ def test_many_findings_take_more_sheets(paper: Paper) -> None:
 
 
 def test_nobody_took_part() -> None:
-    """A run without readers is a paper too."""
+    """Print a run without readers."""
     (said,) = _read(certificate_book(_report(UNFINISHED, ())))
     assert (
         "NOT FINISHED" in said
@@ -151,7 +151,7 @@ def test_nobody_took_part() -> None:
 
 
 def test_the_verdicts_look_different() -> None:
-    """Green, amber, red and grey: nobody takes one for the other from across the room."""
+    """Print verdicts in green, amber, red and grey."""
     tints = set()
     for verdict in VERDICTS:
         seen = picture(

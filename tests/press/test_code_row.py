@@ -20,7 +20,7 @@ PLAN = reader_plan()
 
 
 def test_cells_lie_as_the_plan_says() -> None:
-    """Middles of inner cells a pitch apart about the card's middle, the outermost up to the card's sides, all at one height."""
+    """Place cells a pitch apart about the card's middle, the outermost up to its sides, level."""
     boxes = [cell_box(cell, PLAN) for cell in range(1, 9)]
     assert [(left + right) / 2 - 31.75 for left, _, right, _ in boxes[1:-1]] == pytest.approx(
         [-20, -12, -4, 4, 12, 20]
@@ -34,14 +34,14 @@ def test_cells_lie_as_the_plan_says() -> None:
 
 
 def test_another_plan_is_another_row() -> None:
-    """What is changed in the plan is changed on the card."""
+    """Change the row with the plan."""
     other = PLAN._replace(code=PLAN.code._replace(pitch=7.62, from_edge=3.0, height=8.0))
     assert cell_box(2, other) == pytest.approx((31.75 - 3 * 7.62, 3, 31.75 - 2 * 7.62, 11))
 
 
 @pytest.mark.parametrize("word", [*WORDS, 0, 255])
 def test_black_covers_exactly_the_cells_that_are_nought(word: int) -> None:
-    """The highest bit is on the left, white is one, and neighbours in black are one shape without a seam."""
+    """Cover the cells of zero in black, the highest bit on the left, joined without a seam."""
     bars = [mark for mark in code_row(word, PLAN) if isinstance(mark, Rectangle)]
     middles = [sum(cell_box(cell, PLAN)[::2]) / 2 for cell in range(1, 9)]
     seen = "".join(
@@ -53,7 +53,7 @@ def test_black_covers_exactly_the_cells_that_are_nought(word: int) -> None:
 
 @pytest.mark.parametrize("word", [-1, 256])
 def test_a_word_without_room_is_refused(word: int) -> None:
-    """A sentence with the number and what is expected."""
+    """Refuse a word that is too large, with the number and what is expected."""
     with pytest.raises(
         PressFault, match=rf"code {word}: found a number of no card, expected one of 0 to 255"
     ):
@@ -61,7 +61,7 @@ def test_a_word_without_room_is_refused(word: int) -> None:
 
 
 def test_the_row_is_on_the_paper_to_a_tenth_of_a_millimetre() -> None:
-    """Measured in the printed sheet: the first black cells of card 7 from its lower and left edges, and pure black in them."""
+    """Print the cells of card 7 exact to a tenth of a millimetre, in pure black."""
     sheet = picture(deck_pdf(), 2, dots=20)
     left, _, _, top = places().box
     lower = round((297 - top + 88.9) * 20)
@@ -83,7 +83,7 @@ def test_the_row_is_on_the_paper_to_a_tenth_of_a_millimetre() -> None:
 
 
 def test_nothing_else_is_dark_in_the_row() -> None:
-    """From the lower edge to the clear height, white cells and what is above and below the row are blank paper on every card."""
+    """Leave all else blank from the lower edge to the clear height on every card."""
     for code in CODES:
         card = face(code)
         for cell in range(1, 9):
@@ -104,5 +104,5 @@ def test_nothing_else_is_dark_in_the_row() -> None:
 
 
 def test_no_test_word_is_on_a_program_card() -> None:
-    """Otherwise a table could be tested with a card of the deck."""
+    """Use no test word for a program card, or a table could be tested with the deck."""
     assert not {word for words in TEST_CARDS for word in words} & {*CODES}

@@ -1,4 +1,4 @@
-"""Combatants as they come out of the printer: read again by readers and scanners, marked as the house set or as somebody's own, and with all their words."""
+"""Printed combatants: read by readers and scanners, marked by origin, with all their words."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ OWN = Deck(
         for place, card in enumerate(house_deck().cards)
     ),
 )
-"""A deck that somebody has typed in, all of whose cards have the longest words."""
+"""A typed deck whose cards all have the longest words."""
 
 
 class Cards(Game):
-    """A game that is nothing but its cards."""
+    """A game that has only cards."""
 
     key, title = "cards", "Diesel Demolition Derby"
     parts: Mapping[type, object] = {Printing: Printing(PACKS, CREDIT)}
@@ -82,24 +82,27 @@ GAME = Cards()
 
 @cache
 def printed() -> bytes:
-    """All packs on A4."""
+    """Return all packs on A4."""
     return pdf(pack_book(A4, GAME, PACKS))
 
 
 @cache
 def pages() -> tuple[Image.Image, ...]:
-    """Their pages in grey."""
+    """Return their pages in grey."""
     return grey_pages(printed())
 
 
 def face(number: int, sheet: int = 0) -> Image.Image:
-    """A card, cut out of its sheet behind the one that tries the printer; `sheet` is the first of its pack."""
+    """Return a card, cut out of its sheet.
+
+    `sheet` is the first of its pack, after the one that tries the printer.
+    """
     page, place = divmod(number, WHERE.room)
     return cut_out(pages()[2 + 2 * (sheet + page)], WHERE, place)
 
 
 def test_every_combatant_is_read() -> None:
-    """Each of the 52 is itself, and white paper at the end that a reader could look at by mistake."""
+    """Read each of the 52 as itself, and nothing from its other end."""
     clear = round(PLAN.code.clear * DOTS)
     for number, code in enumerate(CODES):
         card = face(number)
@@ -109,13 +112,13 @@ def test_every_combatant_is_read() -> None:
 
 @pytest.mark.parametrize("number", range(0, 52, 13))
 def test_combatants_are_read_wherever_they_stand(number: int) -> None:
-    """Moved, lifted and tilted, with the sensors that see the most beside their cell."""
+    """Read them shifted, raised and tilted, with the sensors that see most beside their cell."""
     view = View(face(number), SPOTS[-1])
     assert {view.answer(*way) for way in corners(1.0, 1.0, 2.0)} == {(OK, CODES[number])}
 
 
 def test_a_scanner_reads_every_combatant_and_nothing_else() -> None:
-    """52 codes on six fronts, none on backs, tokens and reference cards."""
+    """Find 52 codes on six fronts, none on backs, tokens and reference cards."""
     found = [
         int(code.text)
         for page in pages()
@@ -125,7 +128,7 @@ def test_a_scanner_reads_every_combatant_and_nothing_else() -> None:
 
 
 def test_tokens_and_reference_cards_are_no_combatants() -> None:
-    """Put into a reader by mistake, either way round."""
+    """Read no combatant from tokens and reference cards, in either direction."""
     for card in (face(0, 6), face(0, 8)):
         for way in (card, card.transpose(Image.Transpose.ROTATE_180)):
             assert View(way, SPOTS[0]).answer()[0] != OK
@@ -133,7 +136,7 @@ def test_tokens_and_reference_cards_are_no_combatants() -> None:
 
 
 def test_a_combatant_says_what_it_is_and_whose() -> None:
-    """Name, type, what it does, mark, and "house set" on every single card; the sheet before them says whose game it is."""
+    """Print name, type, effect, mark and "house set" on every card, and the game before them."""
     said = words(printed(), 2)
     assert all(
         part in said
@@ -155,7 +158,7 @@ def test_a_combatant_says_what_it_is_and_whose() -> None:
 
 
 def lines_of(card: Card) -> list[TextLine]:
-    """The lines of words on a card that say what it does."""
+    """Return the lines of words on a card about its effect."""
     look = look_of(card)
     marks = look_face(Face(CODES[0], "x", 0, look), look, PLAN, GAME.title)
     said = set(str(look.full).split())
@@ -168,7 +171,7 @@ def lines_of(card: Card) -> list[TextLine]:
 
 @pytest.mark.parametrize("deck", [house_deck(), OWN])
 def test_all_words_have_room(deck: Deck) -> None:
-    """Whole sentences, inside the plate and below the drawing, however long they are."""
+    """Fit whole sentences of any length into the plate, below the drawing."""
     place = layout(PLAN)
     for card in deck.cards:
         lines = lines_of(card)
@@ -179,7 +182,7 @@ def test_all_words_have_room(deck: Deck) -> None:
 
 
 def test_an_own_deck_is_printed_as_such() -> None:
-    """Its own words, marked on every card, with the same codes; stickers for bought cards name them too."""
+    """Print a typed deck with its own words and marks, and the same codes, also on stickers."""
     packs = packs_of(OWN)
     assert credit_of(house_deck()) == CREDIT and "house" not in credit_of(OWN).lower()
     assert [face.code for face in packs[0].faces] == list(CODES) and str(
@@ -198,7 +201,7 @@ def test_an_own_deck_is_printed_as_such() -> None:
 def test_the_command_prints_them(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Combatants alone unless more is asked for; which other packs there are; and a deck of your own."""
+    """Print combatants by the command, other packs on request, and a typed deck."""
     monkeypatch.chdir(tmp_path)
     assert (
         main(["print", "cards", "--game", "diesel", "--svg", "faces"]) == 0

@@ -1,4 +1,4 @@
-"""Marks come out on paper and in SVG where they should, true to scale."""
+"""Marks are where they should be on paper and in SVG, true to scale."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE = SheetSide(
 
 
 def test_marks_are_where_they_should_be_in_millimetres() -> None:
-    """A filled box, a turned and clipped group and a square, found again in the rendered page."""
+    """Find a filled box, a turned and clipped group and a square in the rendered page."""
     data = pdf(Book("Test", (PAGE,)))
     assert sizes(data) == [(120.0, 80.0)] and words(data) == recorded("Clank")
     seen = picture(data, dots=10)
@@ -47,7 +47,8 @@ def test_marks_are_where_they_should_be_in_millimetres() -> None:
         (255, 255, 255),
         (255, 255, 255),
     ]
-    # Turned a quarter with the clock, its ten millimetres go down from (60, 40), and three of its five are left.
+    # Turned a quarter clockwise, its ten millimetres go down from (60, 40), and three of its five
+    # are left.
     assert [at(62.8, 30.2), at(60.2, 39.8), at(63.2, 35), at(61, 29.8)] == [
         (0, 0, 255),
         (0, 0, 255),
@@ -58,12 +59,12 @@ def test_marks_are_where_they_should_be_in_millimetres() -> None:
 
 
 def test_the_same_book_is_the_same_file() -> None:
-    """No date and no chance in it, so that a change shows."""
+    """Write the same file again, without date and chance, so that a change shows."""
     assert pdf(Book("Test", (PAGE,))) == pdf(Book("Test", (PAGE,)))
 
 
 def test_svg_has_the_same_size_and_words() -> None:
-    """An SVG is as large on paper and says the same."""
+    """Write an SVG of the same size on paper with the same words."""
     root = ElementTree.fromstring(svg(PAGE, "Test"))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "120mm",
@@ -74,7 +75,7 @@ def test_svg_has_the_same_size_and_words() -> None:
 
 
 def test_test_cards_are_nobody_elses_and_try_every_cell() -> None:
-    """Ten different spare words; each cell is white at one end of every card."""
+    """Use ten spare words on test cards, so that each cell is white at one end of each card."""
     spoken = [word for card in TEST_CARDS for word in card]
     assert len(set(spoken)) == 10 and all(
         word in WORDS and word not in CARD_OF_CODE for word in spoken
@@ -83,7 +84,7 @@ def test_test_cards_are_nobody_elses_and_try_every_cell() -> None:
 
 
 def test_grey_is_printed_with_black_alone() -> None:
-    """Black and greys are said as shades of grey, not mixed from colours, which infrared light would look through."""
+    """Print black and greys as shades of grey, since infrared light would pass mixed colours."""
     assert (
         all(b"rg" not in _said(grey).lower() for grey in ("#000000", "#808080"))
         and b"rg" in _said("#808081").lower()
@@ -91,7 +92,7 @@ def test_grey_is_printed_with_black_alone() -> None:
 
 
 def _said(colour: str) -> bytes:
-    """What a PDF says to draw a box in a colour."""
+    """Return what a PDF says to draw a box in a colour."""
     data = pdf(Book("Test", (SheetSide(10, 10, (Rectangle(1, 1, 8, 8, 0, colour, colour, 1),)),)))
     packed = next(
         found
@@ -102,7 +103,7 @@ def _said(colour: str) -> bytes:
 
 
 def test_every_font_is_embedded() -> None:
-    """Another machine's fonts are other fonts: what is named in the file is in the file."""
+    """Embed every named font, since other machines have others."""
     data = pdf(Book("Test", (PAGE, PAGE)))
     named = set(re.findall(rb"/BaseFont /(\S+)", data))
     assert named == {b"AAAAAA+BarlowCondensed-Medium"} and data.count(b"/FontFile2") == 1

@@ -1,4 +1,4 @@
-"""Every kind of board element on paper, as a printer without colours has it: to be seen on the floor, and to be told from every other."""
+"""Every kind of board element printed without colours is visible, and unlike every other."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from tests.gallery.exhibition import exhibition
 from tests.press.printed import picture
 
 DOTS: Final = 60 / SQUARE
-"""So many dots a millimetre make a square of 60, as large as on a screen."""
+"""Dots per millimetre that make a square of 60, as large as on a screen."""
 DARKER: Final = 40
 """By how many of 255 a dot must be darker or lighter to be seen."""
 SEEN, APART = 0.03, 0.04
-"""The share of a square's dots, with half of the next squares' rims, by which an element differs from the floor, and two kinds from each other."""
+"""The share of a square's dots, with half of the next squares' rims, by which an element differs
+from the floor, and two kinds from each other."""
 
 
 def printed(shown: list[Element | None]) -> list[Image.Image]:
-    """Each element in the middle of a small board of its own, with a bit of the squares around, in grey; None for an empty one."""
+    """Return each element in grey in the middle of a small board; None for an empty one."""
     across, side = 8, 3 * SQUARE
     down = ceil(len(shown) / across)
     boards = [
@@ -53,14 +54,14 @@ def printed(shown: list[Element | None]) -> list[Image.Image]:
 
 
 def differing(one: Image.Image, other: Image.Image) -> float:
-    """The share of dots that are seen to be darker in one of them."""
+    """Return the share of dots that are visibly darker in one of them."""
     histogram = ImageChops.difference(one, other).histogram()
     return sum(histogram[DARKER:]) / sum(histogram)
 
 
 @cache
 def looks() -> dict[str, Image.Image]:
-    """The example of each kind as it is printed; "" for the floor."""
+    """Return the printed example of each kind; "" for the floor."""
     first = {
         element.word: element
         for board in reversed(exhibition())
@@ -72,14 +73,14 @@ def looks() -> dict[str, Image.Image]:
 
 
 def turned_north(element: Element) -> Element:
-    """The element with its side or heading in the north."""
+    """Return the element with its side or heading in the north."""
     if not element.sided or getattr(element, element.sided) is None:
         return element
     return element.carried(element.square, -getattr(element, element.sided) % 4)
 
 
 def test_every_kind_is_seen_on_the_floor() -> None:
-    """In grey, too."""
+    """See every kind on the floor, in grey, too."""
     found = {word: differing(look, looks()[""]) for word, look in looks().items() if word}
     assert found.keys() == kinds().keys() and min(found.values()) > SEEN, sorted(
         found.items(), key=lambda entry: entry[1]
@@ -87,7 +88,7 @@ def test_every_kind_is_seen_on_the_floor() -> None:
 
 
 def test_all_kinds_can_be_told_apart_without_colours() -> None:
-    """Each from every other, by what is dark and what is light in them."""
+    """Distinguish all kinds by their dark and light parts."""
     close = {
         (one, other): differing(looks()[one], looks()[other])
         for one, other in combinations(sorted(looks()), 2)

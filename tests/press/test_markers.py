@@ -1,4 +1,4 @@
-"""The book of markers: its parts in order, on every paper within what printers reach, with words that can be read back."""
+"""The book of markers: parts in order, on every paper within the margins, with readable text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOTS = 3.0
 
 @pytest.fixture(scope="module", params=PAPERS.values(), ids=[*PAPERS])
 def printed(request: pytest.FixtureRequest) -> tuple[Paper, bytes]:
-    """A paper, and the book on it without the test cards."""
+    """Return a paper, and the book on it without the test cards."""
     return request.param, pdf(marker_book(request.param, OURS))
 
 
@@ -32,7 +32,7 @@ def _pages(data: bytes) -> list[str]:
 
 
 def test_every_page_fits_its_paper(printed: tuple[Paper, bytes]) -> None:
-    """Nothing lies where printers leave paper blank, and no page is empty; a sheet may lie on its side."""
+    """Keep the margins blank and no page empty; a sheet may be sideways."""
     paper, data = printed
     for page, size in enumerate(sizes(data)):
         assert sorted(size) == sorted((paper.width, paper.height))
@@ -51,7 +51,7 @@ def test_every_page_fits_its_paper(printed: tuple[Paper, bytes]) -> None:
 
 
 def test_words_are_read_back(printed: tuple[Paper, bytes]) -> None:
-    """Names, seats, parking and licence stand in the file as words, in fonts that are in it."""
+    """Write names, seats, parking and licence as text in embedded fonts."""
     _, data = printed
     pages = _pages(data)
     said = "\n".join(pages)
@@ -64,7 +64,7 @@ def test_words_are_read_back(printed: tuple[Paper, bytes]) -> None:
 
 
 def test_large_paper_takes_two_leaves() -> None:
-    """Two leaves lie side by side on A3, where A4 takes a sheet for each."""
+    """Print two leaves side by side on A3, one on A4."""
     counts = {
         name: len(marker_book(paper, (FLAGS, CLANKS, PLATES)).pages)
         for name, paper in PAPERS.items()
@@ -73,30 +73,32 @@ def test_large_paper_takes_two_leaves() -> None:
 
 
 def test_parts_come_alone_and_in_their_order() -> None:
-    """Whoever wants some parts gets these, in the book's order; the whole book is its parts together."""
+    """Print selected parts in the book's order; the whole book is all of them."""
     paper = PAPERS["a4"]
     alone = {part: marker_book(paper, (part,)).pages for part in PARTS}
     assert [len(pages) for pages in alone.values()][:4] == [1, 1, 2, 1] and alone[TEST_CARDS]
     one_sided, cards = tuple(page for part in OURS for page in alone[part]), alone[TEST_CARDS]
     whole = marker_book(paper).pages
-    # Every second page is the blank back that keeps the parts apart where the cards are printed on both sides.
+    # Every second page is the blank back that separates the parts where the cards are printed on
+    # both sides.
     assert whole[: len(one_sided) * 2 : 2] == one_sided and whole[len(one_sided) * 2 :] == cards
     assert marker_book(paper, (RULES, FLAGS)).pages == (*alone[FLAGS], *alone[RULES])
 
 
 def test_an_unknown_part_is_one_sentence() -> None:
-    """A slip of the pen is named, with what was probably meant and what there is."""
+    """Refuse an unknown part in one sentence, with the nearest and all names."""
     with pytest.raises(
         PressFault,
         match=re.escape(
-            "found 'flag', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?"
+            "found 'flag', expected some of flags, clanks, plates, rules, test-cards; did "
+            "you mean 'flags'?"
         ),
     ):
         marker_book(PAPERS["a4"], ("flag",))
 
 
 def test_clanks_are_printed_as_they_are_called() -> None:
-    """Other names, colours and shapes than the usual ones come out; what this version does not know is neutral, not refused."""
+    """Print names, colours and shapes as chosen, and unknown ones as neutral."""
     others = (
         Livery(1, "Ünsal & Čapek", "violet", "star"),
         Livery(2, "<b>", "mauve", "blob"),
@@ -108,14 +110,14 @@ def test_clanks_are_printed_as_they_are_called() -> None:
 
 
 def test_the_same_book_as_svg() -> None:
-    """A page of clanks is as well a drawing with the same size and words."""
+    """Draw a page of clanks as SVG with the same size and words."""
     book = marker_book(PAPERS["letter"], (CLANKS,))
     text = svg(book.pages[0], book.title).decode()
     assert 'width="215.9mm"' in text and text.count("glue behind") == 10
 
 
 def test_the_book_is_the_same_every_time() -> None:
-    """No date and no chance in it."""
+    """Write the same book again, without date and chance."""
     first, second = (pdf(marker_book(PAPERS["a4"], (FLAGS, RULES))) for _ in range(2))
     assert first == second
     with opened(first) as document:

@@ -1,4 +1,4 @@
-"""Markers have their true size on paper, clanks show their front, and no two of them are alike."""
+"""Markers have their true size on paper, clanks show their front, and no two are alike."""
 
 from __future__ import annotations
 
@@ -33,18 +33,21 @@ from tests.press.printed import picture
 
 SQUARE = 24.7
 CLOSE = 0.23
-"""Millimetres by which a measure may be off: half the width of a line that is cut, and a dot."""
+"""Millimetres by which a measure may be off: half the width of a cut line, and a dot."""
 
 
 def _grey(marks: tuple[Mark, ...], width: float, height: float) -> Image.Image:
-    """A piece without its colours and without the white around it."""
+    """Return a picture of a piece without its colours and without the white around it."""
     seen = alone(marks, width, height)
     edge = round(AT * DOTS)
     return seen.crop((edge, edge, seen.width - edge, seen.height - edge)).convert("L")
 
 
 def test_a_clank_folds_where_it_should() -> None:
-    """22 mm wide, 30 mm high on both sides, on two feet of 9 mm with a floor of 18 mm: measured at the marks beside the strip."""
+    """Print a clank 22 mm wide, 30 mm high on both sides, on feet of 9 mm with a floor of 18 mm.
+
+    It is measured at the marks beside the strip.
+    """
     seen = alone(standee(LIVERIES[0]), FACE_WIDE, STRIP)
     assert runs(up(seen, -1)) == pytest.approx([9, 39, 69, 78], abs=CLOSE)
     assert reach(up(seen, FACE_WIDE / 2)) == pytest.approx((0, 96), abs=CLOSE)
@@ -52,7 +55,7 @@ def test_a_clank_folds_where_it_should() -> None:
 
 
 def test_a_flag_has_room_beside_a_clank() -> None:
-    """Both feet stand on one square of the board, as measured on paper."""
+    """Fit both feet of flag and clank on one square of the board, as measured on paper."""
     strip = alone(standing_flag(3), FLAG_TENT.width, FLAG_TENT.strip)
     flap, floor, _ = runs(up(strip, -1))
     assert floor - flap + 18 < SQUARE and FLAG_TENT.width < SQUARE and FACE_WIDE < SQUARE
@@ -60,7 +63,7 @@ def test_a_flag_has_room_beside_a_clank() -> None:
 
 @pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
 def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
-    """From afar a clank's sides are told apart by how light they are, without colours: also on its foot."""
+    """Distinguish a clank's light front from its dark back without colours, also on its foot."""
     sides = [
         ImageStat.Stat(_grey(side, FACE_WIDE, FACE_HIGH)).mean[0]
         for side in (front(livery), back(livery))
@@ -80,7 +83,7 @@ def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
 
 
 def test_eight_clanks_are_eight_pictures() -> None:
-    """Fronts, backs and tokens differ in grey too, where only shapes and features are left to tell them by."""
+    """Print eight fronts, backs and tokens that differ in grey by shapes and features."""
     face = FACE_WIDE, FACE_HIGH
     for draw, width, height in (
         (front, *face),
@@ -98,7 +101,10 @@ def test_eight_clanks_are_eight_pictures() -> None:
 
 
 def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
-    """Ahead is down on the strip: the arrow on the front foot is narrow there and broad at the fold."""
+    """Point the arrow on the foot away from the face.
+
+    Ahead is down on the strip: the arrow on the front foot is narrow there and broad at the fold.
+    """
     strip = _grey(standee(LIVERIES[5]), FACE_WIDE, STRIP)
     dark = [
         sum(
@@ -111,14 +117,14 @@ def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
 
 @pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
 def test_a_token_is_light_ahead_and_dark_behind(livery: Livery) -> None:
-    """Nine dots across, as a metre away, and without colours: the middle of what is light lies well ahead of the middle of what is dark."""
+    """Print a token lighter ahead than behind, in nine dots and without colours."""
     seen = _grey(token(livery), TOKEN, TOKEN).resize((9, 9), Image.Resampling.BOX)
     rows = [ImageStat.Stat(seen.crop((2, row, 7, row + 1))).mean[0] for row in range(9)]
     assert sum(rows[1:4]) / 3 > sum(rows[6:8]) / 2 + 60
 
 
 def test_plates_have_their_size() -> None:
-    """A name tent shows 90 × 35 mm on both sides, and a parking plate is a square of the board."""
+    """Print name tents of 90 × 35 mm on both sides, and parking plates as large as a square."""
     seen = alone(seat_plate(LIVERIES[2]), SEAT_TENT.width, SEAT_TENT.strip)
     assert runs(up(seen, -1)) == pytest.approx([8, 32, 67], abs=CLOSE)
     assert reach(up(seen, 45)) == pytest.approx((0, 102), abs=CLOSE) and reach(
@@ -131,7 +137,7 @@ def test_plates_have_their_size() -> None:
 
 
 def test_the_longest_name_stays_on_its_plate() -> None:
-    """Twelve broad letters, as many as a name may have, leave the rim of a name tent and of a clank free."""
+    """Keep the rim free of a name with twelve broad letters, the longest possible."""
     broad = Livery(4, "WWWWWWWWWWWW", "jade", "diamond")
     tent = seat_plate(broad), SEAT_TENT.width, SEAT_TENT.strip, (54, 60)
     for marks, width, height, rows in (tent, (standee(broad), FACE_WIDE, STRIP, (10.2, 12.4))):
@@ -143,7 +149,7 @@ def test_the_longest_name_stays_on_its_plate() -> None:
 
 
 def test_the_ruler_is_fifty_millimetres() -> None:
-    """The line at the foot of every leaf is what it says, on every paper."""
+    """Draw a ruler of 50 mm at the foot of every leaf, on every paper."""
     for paper in PAPERS.values():
         (page,) = pages([Leaf("Nothing", "", (cut(1, 1, 90, 90),))], paper)
         seen = picture(pdf(Book("Leaf", (page,))), dots=DOTS)
@@ -157,7 +163,7 @@ def test_the_ruler_is_fifty_millimetres() -> None:
 
 
 def test_flags_count() -> None:
-    """Eight flags, each with a number of its own on both sides."""
+    """Print eight flags, each with its number on both sides."""
     seen = [_grey(standing_flag(number), FLAG_TENT.width, FLAG_TENT.strip) for number in NUMBERS]
     assert len(seen) == 8 and all(
         ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 1

@@ -1,4 +1,4 @@
-"""What was chosen for the last evening comes out on paper."""
+"""The choices of the last session are printed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.recorded import recorded
 
 @pytest.fixture
 def chosen(tmp_path: Path) -> Path:
-    """A state folder in which somebody has chosen settings and a name."""
+    """Return a state folder with chosen settings and a name."""
     with evening(tmp_path) as loop:
         say(
             loop,
@@ -36,14 +36,14 @@ def chosen(tmp_path: Path) -> Path:
 
 
 def test_settings_of_the_last_evening(chosen: Path) -> None:
-    """Settings, names and colours are those chosen last; what nobody has touched is as usual."""
+    """Print settings, names and colours as last chosen, and defaults for the others."""
     rules, (_, _, third, fourth, *_) = chosen_looks(chosen)
     assert rules == Rules(lives=None, card_lock=False)
     assert third == (3, "Ada", "jade", "triangle") and fourth == (4, "COBALT", "cobalt", "diamond")
 
 
 def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:
-    """An empty folder gives the usual settings, and stays empty."""
+    """Print the defaults for an empty folder, which stays empty."""
     assert chosen_looks(tmp_path) == (Rules(), LIVERIES)
     assert not list(tmp_path.iterdir())
 
@@ -60,7 +60,7 @@ def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:
     ],
 )
 def test_settings_that_nobody_can_read_are_as_usual(kept: str, tmp_path: Path) -> None:
-    """Whatever stands where the last choice is kept, printing goes on."""
+    """Print the defaults if the last choices cannot be read."""
     with closing(open_journal(tmp_path / JOURNAL, LATER)) as journal:
         journal.append(Batch(0, (), LATER, settings={CHOSEN: kept}))
         assert journal.settings() == {CHOSEN: kept}
@@ -70,7 +70,7 @@ def test_settings_that_nobody_can_read_are_as_usual(kept: str, tmp_path: Path) -
 def test_the_command_prints_them(
     chosen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`print markers --only rules,plates --state DIR` has the settings and the name in its file."""
+    """Print the settings and the name by `print markers --only rules,plates --state DIR`."""
     file = tmp_path / "markers.pdf"
     assert (
         main(
@@ -86,7 +86,7 @@ def test_the_command_prints_them(
 def test_names_in_every_alphabet_are_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As they were chosen; what no font has is told, and drawn as a sign in its place."""
+    """Print names as chosen; report what no font has, and draw a sign in its place."""
     names = ("ŁUKASZ", "ΓΙΩΡΓΟΣ", "ЕКАТЕРИНА", "DVOŘÁK")
     with evening(tmp_path) as loop:
         say(loop, *(SetName(seat, name) for seat, name in enumerate(names, 1)))

@@ -1,4 +1,4 @@
-"""Names in other alphabets on paper: printed, and read again by another library."""
+"""Names in other alphabets on paper, read back by another library."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = (
 
 
 def page(*lines: str, bold: bool = True, align: str = LEFT, x: float = 5) -> SheetSide:
-    """A page with lines of words below one another."""
+    """Return a page with lines of words below one another."""
     return SheetSide(
         120,
         10 + 8 * len(lines),
@@ -42,7 +42,7 @@ def page(*lines: str, bold: bool = True, align: str = LEFT, x: float = 5) -> She
 
 @pytest.mark.parametrize("bold", [True, False])
 def test_names_can_be_read_again(bold: bool) -> None:
-    """Every name as somebody would copy it out of the file, in embedded fonts alone."""
+    """Read every name back from the file, in embedded fonts alone."""
     data = pdf(Book("Test", (page(*NAMES, bold=bold),)))
     assert all(name in words(data) for name in NAMES)
     weight = b"Bold" if bold else b"Medium"
@@ -54,7 +54,7 @@ def test_names_can_be_read_again(bold: bool) -> None:
 
 @pytest.mark.parametrize("script", BLOCKS)
 def test_every_letter_can_be_printed(script: str) -> None:
-    """Read again letter by letter."""
+    """Print every letter, and read it back."""
     found = [*letters(script)]
     data = pdf(
         Book("Test", (page(*("".join(found[at : at + 20]) for at in range(0, len(found), 20))),))
@@ -69,7 +69,7 @@ def test_every_letter_can_be_printed(script: str) -> None:
 def test_words_of_both_fonts_stand_where_they_are_measured(
     align: str, x: float, begins: float | None
 ) -> None:
-    """The ink of a line begins and ends where its width says."""
+    """Begin and end the ink of a line where its width says."""
     line = "HANNA ЕКАТЕРИНА HANNA"
     assert len(runs(line)) == 3
     seen = (
@@ -86,7 +86,7 @@ def test_words_of_both_fonts_stand_where_they_are_measured(
 
 
 def test_what_no_font_has_is_drawn_as_a_sign_and_stays_in_the_text() -> None:
-    """Nothing fails, something is to be seen, and an SVG keeps the letters for whoever has a font."""
+    """Draw a sign for letters that no font has; an SVG keeps the letters."""
     empty, signed = (
         darkest(picture(pdf(Book("Test", (page(line),)))).convert("L")) for line in ("", "李")
     )

@@ -1,4 +1,4 @@
-"""Packs of cards as they come out of the printer: readers and scanners read every card, packs are told apart, and stickers make cards of bought ones."""
+"""Printed packs of cards: read by readers and scanners, told apart; stickers for bought cards."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ PLAN, A4 = reader_plan(), PAPERS["a4"]
 CLEAR = round(PLAN.code.clear * DOTS)
 WHERE, LABELS = grid(A4, PLAN.card), grid(A4, sticker_plan(PLAN))
 FEW = 12
-"""Every so many cards are looked at from all sides."""
+"""One card in so many is tried in all positions."""
 
 
 class Cards(Game):
-    """A game that is nothing but its cards."""
+    """A game that has only cards."""
 
     key, title = "cards", "Cardbot Derby"
     parts: Mapping[type, object] = {Printing: Printing(PACKS, CREDIT)}
@@ -51,36 +51,39 @@ GAME = Cards()
 
 @cache
 def printed() -> bytes:
-    """All packs on A4."""
+    """Return all packs on A4."""
     return pdf(pack_book(A4, GAME, PACKS))
 
 
 @cache
 def pages() -> tuple[Image.Image, ...]:
-    """Their pages in grey."""
+    """Return their pages in grey."""
     return grey_pages(printed())
 
 
 @cache
 def labels() -> bytes:
-    """The stickers of both decks on A4."""
+    """Return the stickers of both decks on A4."""
     return pdf(sticker_book(A4, GAME, PACKS))
 
 
 def face(pack: int, number: int) -> Image.Image:
-    """A card of a pack, cut out: six sheets with two sides are each pack's, behind the one that tries the printer."""
+    """Return a card of a pack, cut out.
+
+    Each pack has six sheets with two sides, after the one that tries the printer.
+    """
     sheet, place = divmod(number, WHERE.room)
     return cut_out(pages()[2 + 12 * pack + 2 * sheet], WHERE, place)
 
 
 def code_of(pack: int, number: int) -> int:
-    """Its code."""
+    """Return its code."""
     return CODES[52 * pack + number]
 
 
 @pytest.mark.parametrize("pack", [0, 1])
 def test_every_card_is_read(pack: int) -> None:
-    """In every slot that stands straight each of the 52 cards is itself."""
+    """Read each of the 52 cards as itself in an exact position."""
     for number in range(52):
         assert View(face(pack, number), SPOTS[0]).answer() == (OK, code_of(pack, number)), number
 
@@ -88,14 +91,14 @@ def test_every_card_is_read(pack: int) -> None:
 @pytest.mark.parametrize("spot", SPOTS)
 @pytest.mark.parametrize("number", range(0, 104, FEW))
 def test_cards_are_read_wherever_they_stand(number: int, spot: float) -> None:
-    """Moved, lifted and tilted in the slot, in even light and in light from the side."""
+    """Read cards shifted, raised and tilted, in even light and in light from the side."""
     pack, place = divmod(number, 52)
     view = View(face(pack, place), spot)
     assert {view.answer(*way) for way in corners(1.0, 1.0, 2.0)} == {(OK, code_of(pack, place))}
 
 
 def test_a_scanner_reads_every_card_and_no_grid_card() -> None:
-    """104 codes on the fronts of twelve sheets, none on backs and none on cards that lie on the table."""
+    """Find 104 codes on twelve fronts, none on backs and none on grid cards."""
     found = [
         int(code.text)
         for page in pages()
@@ -108,7 +111,7 @@ def test_a_scanner_reads_every_card_and_no_grid_card() -> None:
 
 
 def test_a_grid_card_is_no_command() -> None:
-    """Put into a reader by mistake, either way round, none of the 49 is read as a card."""
+    """Read no command from any of the 49 grid cards, in either direction."""
     for number in range(49):
         card = face(2, number)
         for way in (card, card.transpose(Image.Transpose.ROTATE_180)):
@@ -116,14 +119,14 @@ def test_a_grid_card_is_no_command() -> None:
 
 
 def test_what_a_reader_could_look_at_by_mistake_is_blank_paper() -> None:
-    """The upper end of all command cards."""
+    """Leave the upper end of all command cards blank."""
     for pack, number in ((pack, number) for pack in (0, 1) for number in range(52)):
         card = face(pack, number)
         assert card.crop((0, 0, card.width, CLEAR)).getextrema() == (255, 255), (pack, number)
 
 
 def test_a_card_says_what_it_is() -> None:
-    """Its name in words, what it does, its code; and of which deck and for whom its sheet is."""
+    """Print a card's name and code, and deck and purpose of its sheet."""
     said = words(printed(), 2)
     assert all(
         text in said
@@ -143,7 +146,7 @@ def test_a_card_says_what_it_is() -> None:
 
 
 def test_packs_have_backs_of_different_tints_that_tell_nothing() -> None:
-    """Three tints; within a pack all backs are alike, and the same head over heels."""
+    """Give packs three tints; backs of a pack are equal, and the same reversed."""
     left, _, _, top = WHERE.box
     tints = []
     for pack in range(3):
@@ -163,7 +166,7 @@ def test_packs_have_backs_of_different_tints_that_tell_nothing() -> None:
 
 
 def test_cards_look_different_from_across_the_table() -> None:
-    """The thirteen cards of a suit as pictures of a few dozen dots: no two alike."""
+    """Draw the thirteen cards of a suit so that they differ in a few dozen dots."""
     seen = [
         face(0, number).resize((48, 67), Image.Resampling.BOX).crop((2, 9, 46, 48))
         for number in range(13)
@@ -175,11 +178,11 @@ def test_cards_look_different_from_across_the_table() -> None:
         ), place
 
 
-# ---- Stickers ------------------------------------------------------------------------------------------------------------
+# ---- Stickers ------------------------------------------------------------------------------------
 
 
 def sticker(number: int) -> Image.Image:
-    """A sticker on the lower end of a card that is black all over, the darkest that can be bought."""
+    """Return a sticker on the lower end of a black card, the darkest that can be bought."""
     sheet, place = divmod(number, 52)
     found = cut_out(grey_pages(labels())[1 + sheet], LABELS, place)
     card = Image.new("L", (round(PLAN.card.width * DOTS), round(PLAN.card.height * DOTS)), 0)
@@ -189,13 +192,13 @@ def sticker(number: int) -> Image.Image:
 
 @pytest.mark.parametrize("number", range(0, 104, FEW // 2))
 def test_stickers_are_read_on_bought_cards(number: int) -> None:
-    """Wherever the card stands; so large that what is printed above does not matter."""
+    """Read stickers in any position; they are large enough for any print above."""
     view = View(sticker(number), SPOTS[0])
     assert {view.answer(*way) for way in corners(1.0, 1.0, 2.0)} == {(OK, CODES[number])}
 
 
 def test_stickers_say_which_card_they_are_for() -> None:
-    """One sheet for each deck, every sticker with name and code, none larger than the end of a card that stands in the slot."""
+    """Print a sheet of stickers for each deck, with names and codes, small enough for the slot."""
     for sheet in (0, 1):
         said = words(labels(), 1 + sheet)
         assert all(f"code {code}" in said for code in CODES[52 * sheet : 52 * sheet + 52])
@@ -214,7 +217,7 @@ def test_stickers_say_which_card_they_are_for() -> None:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_stickers_lie_where_printers_print(name: str) -> None:
-    """On every paper, all within its margin, and words along the side on the sheet too."""
+    """Keep stickers and the words along the side within the margin, on every paper."""
     paper = PAPERS[name]
     where = grid(paper, sticker_plan(PLAN))
     left, bottom, right, top = where.box
@@ -224,11 +227,14 @@ def test_stickers_lie_where_printers_print(name: str) -> None:
         assert box and box[0] > 0 and box[1] > 0 and box[2] < page.width and box[3] < page.height
 
 
-# ---- What is asked for ---------------------------------------------------------------------------------------------------
+# ---- What is asked for ---------------------------------------------------------------------------
 
 
 def test_packs_are_named() -> None:
-    """By words with commas, all, or none for what every table needs; a wrong word is answered with those there are."""
+    """Choose packs by words with commas, all, or none for what every table needs.
+
+    A wrong word is answered with those that exist.
+    """
     assert (
         packs_named(GAME, "") == PACKS[:1]
         and packs_named(GAME, "all") == PACKS
@@ -236,7 +242,10 @@ def test_packs_are_named() -> None:
     )
     with pytest.raises(
         PressFault,
-        match=r"deck: found 'comand', expected one of command, command-2, grid, all.*did you mean.*command",
+        match=(
+            r"deck: found 'comand', expected one of command, command-2, grid, all.*did you "
+            r"mean.*command"
+        ),
     ):
         packs_named(GAME, "comand")
     with pytest.raises(
@@ -247,13 +256,13 @@ def test_packs_are_named() -> None:
 
 
 class PlainCards(Game):
-    """A game whose deck is all it has."""
+    """A game with only a deck."""
 
     key, title = "quiet", "Quiet"
 
 
 def test_what_cannot_be_printed_is_refused() -> None:
-    """Stickers for what no reader reads, or for no cards; a code that no card carries; a face without a look."""
+    """Refuse stickers without readable cards, unknown codes, and faces without a design."""
     with pytest.raises(PressFault, match="stickers: found grid, which no reader reads"):
         sticker_book(A4, GAME, PACKS[2:])
     with pytest.raises(PressFault, match="stickers: found none for Quiet"):
@@ -268,7 +277,7 @@ def test_what_cannot_be_printed_is_refused() -> None:
 
 
 def test_a_pack_without_codes_needs_no_trial_of_the_printer() -> None:
-    """It begins with its first card."""
+    """Begin a pack without codes with its first card."""
     book = pack_book(A4, GAME, PACKS[2:])
     assert len(book.pages) == 12 and "Before you print" not in words(
         pdf(Book("x", book.pages[:1])), 0
@@ -276,7 +285,7 @@ def test_a_pack_without_codes_needs_no_trial_of_the_printer() -> None:
 
 
 def test_faces_as_svg() -> None:
-    """A file for each card, of its size, by pack and card."""
+    """Write an SVG for each card, of its size, by pack and card."""
     drawings = pack_pages(GAME, PACKS)
     assert len(drawings) == 153 and {(page.width, page.height) for page in drawings.values()} == {
         (63.5, 88.9)
@@ -292,7 +301,7 @@ def test_faces_as_svg() -> None:
 def test_the_command_prints_cards_of_every_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The deck that every table needs, and which others there are; decks by their words; stickers; drawings."""
+    """Print the basic deck and list others; print decks by words, stickers and drawings."""
     monkeypatch.chdir(tmp_path)
     assert main(["print", "cards", "--game", "cardbot"]) == 0
     first, *others = capsys.readouterr().out.splitlines()

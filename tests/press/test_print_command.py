@@ -1,4 +1,4 @@
-"""`clockwork-derby print`: the files it writes, what it says, and one sentence for whatever is wrong."""
+"""`clockwork-derby print`: its files, its output, and one sentence for any fault."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.recorded import recorded
 
 
 class Answer(NamedTuple):
-    """What the command said: its exit status, and both streams."""
+    """What the command returned: its exit status, and both streams."""
 
     status: int
     out: str
@@ -33,7 +33,7 @@ Print: TypeAlias = Callable[..., Answer]
 def printing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Print:
-    """Run it in a folder of its own."""
+    """Run it in a folder of this test."""
     monkeypatch.chdir(tmp_path)
 
     def call(*what: str) -> Answer:
@@ -44,7 +44,10 @@ def printing(
 
 
 def test_a_board_is_written_and_told(printing: Print) -> None:
-    """Without more words: A3, named after the board, here; told with pages, paper, and how to print it, also where a printer leaves a white edge."""
+    """Print a board on A3 here, under its name, and say pages, paper and how to print.
+
+    Also without an edge.
+    """
     told = "going-train-a3.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n"
     edge = "it reaches the edges of the paper; for a printer that leaves 5 mm blank: --margin 5\n"
     assert printing("board", "Going Train") == (0, told + edge, "")
@@ -53,7 +56,7 @@ def test_a_board_is_written_and_told(printing: Print) -> None:
 
 
 def test_paper_and_place_can_be_chosen(printing: Print) -> None:
-    """Smaller paper makes more sheets; a folder takes the file under its usual name."""
+    """Use more sheets on smaller paper, and a folder with the usual file name."""
     Path("prints").mkdir()
     answer = printing("board", "going-train", "--paper", "A4", "-o", "prints")
     assert answer.out.startswith(f"{Path('prints/going-train-a4.pdf')}: 5 pages, a4; ")
@@ -61,7 +64,7 @@ def test_paper_and_place_can_be_chosen(printing: Print) -> None:
 
 
 def test_a_board_can_keep_off_the_edges(printing: Print) -> None:
-    """In a file of its own, so that neither is taken for the other; other numbers than millimetres to 15 are refused in one sentence."""
+    """Keep the edges free by a margin up to 15 mm, in a file of its own name; refuse others."""
     answer = printing("board", "going-train", "--margin", "5")
     assert answer == (
         0,
@@ -77,12 +80,12 @@ def test_a_board_can_keep_off_the_edges(printing: Print) -> None:
 
 
 def test_what_has_backs_is_told(printing: Print) -> None:
-    """The line about a file says so where it is printed on both sides."""
+    """Say that a file is to be printed on both sides."""
     assert printing("markers", "--only", "test-cards").out == recorded("print-at-100-not-fit-to")
 
 
 def test_a_board_file_is_printed_like_a_shipped_board(printing: Print) -> None:
-    """A path leads to the file, and its name to that of the PDF; a name for the PDF is taken as it is."""
+    """Print a board file by its path, under its name or a given one."""
     Path("my.board.toml").write_text(
         board_text("going-train").replace('name = "Going Train"', 'name = "Mine & Yours"'), "utf-8"
     )
@@ -95,7 +98,7 @@ def test_a_board_file_is_printed_like_a_shipped_board(printing: Print) -> None:
 
 
 def test_a_board_as_svg(printing: Print) -> None:
-    """One drawing of the whole board."""
+    """Draw the whole board as one SVG."""
     assert printing("board", "going-train", "--svg").out == recorded(
         "going-train-svg-one-drawing-297"
     )
@@ -103,7 +106,7 @@ def test_a_board_as_svg(printing: Print) -> None:
 
 
 def test_cards_are_written(printing: Print) -> None:
-    """The deck as a PDF, and a list of other cards as drawings, one a file."""
+    """Print the deck as a PDF, and listed cards as drawings, one a file."""
     assert printing("cards").out.startswith("cards-a4.pdf: ")
     Path("few.txt").write_text("7 uturn@10\n11 move1@490\n", "utf-8")
     answer = printing("cards", "--list", "few.txt", "--svg", "faces")
@@ -113,7 +116,7 @@ def test_cards_are_written(printing: Print) -> None:
 
 
 def test_markers_are_written(printing: Print) -> None:
-    """Those that were asked for, with the settings of the folder that was named."""
+    """Print the requested markers, with the settings of the named folder."""
     assert printing("markers", "--only", "flags, rules", "--state", "kept").out.startswith(
         "markers-a4.pdf: "
     )
@@ -138,7 +141,10 @@ def test_markers_are_written(printing: Print) -> None:
         (("board", "bad.board.toml"), "bad.board.toml:1: found "),
         (
             ("board", "huge.board.toml", "--paper", "letter"),
-            "Huge is 1006 × 1031 mm: found 30 sheets of letter, expected 24 at most; print it on a3",
+            (
+                "Huge is 1006 × 1031 mm: found 30 sheets of letter, expected 24 at most; "
+                "print it on a3"
+            ),
         ),
         (
             ("board", "going-train", "-o", "bad.board.toml/a.pdf"),
@@ -156,7 +162,10 @@ def test_markers_are_written(printing: Print) -> None:
         ),
         (
             ("markers", "--only", "flgs"),
-            "parts of the markers: found 'flgs', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?",
+            (
+                "parts of the markers: found 'flgs', expected some of flags, clanks, plates, "
+                "rules, test-cards; did you mean 'flags'?"
+            ),
         ),
         (("bord", "going-train"), "see clockwork-derby print --help"),
     ],
@@ -164,7 +173,7 @@ def test_markers_are_written(printing: Print) -> None:
 def test_what_is_wrong_is_said_in_one_sentence(
     printing: Print, what: tuple[str, ...], sentence: str
 ) -> None:
-    """Status 2, one line, and nothing written."""
+    """Return 2 with one line, and write nothing."""
     Path("bad.board.toml").write_text("this is no board\n", "utf-8")
     Path("huge.board.toml").write_text(write_board(board_of(40, 40, (), name="Huge")), "utf-8")
     before = sorted(Path().iterdir())
@@ -177,7 +186,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
 def test_a_missing_font_is_named(
     printing: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A font that is not there is one sentence, and no file is left behind."""
+    """Name a missing font in one sentence, and leave no file."""
     monkeypatch.setattr(letters, "FILES", {letters.TEXT: tmp_path / "content/fonts/None.ttf"})
     letters._library.cache_clear()
     answer = printing("board", "going-train")
@@ -192,7 +201,7 @@ def test_a_missing_font_is_named(
 
 
 def test_an_older_file_outlives_a_failure(printing: Print) -> None:
-    """Where the new file cannot be put in place the old one is untouched."""
+    """Keep the old file if the new one cannot be put in place."""
     Path("going-train-a3.pdf").mkdir()
     Path("old.pdf").write_text("old", "utf-8")
     Path("old.pdf.new").mkdir()

@@ -1,4 +1,4 @@
-"""Every PDF asks the printer for its true size and the right sides of the paper, and shows on every sheet whether it got that."""
+"""Every PDF asks the printer for true size and the right sides, and every sheet shows a scale."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.typed import of_kind
 
 A3, A4 = PAPERS["a3"], PAPERS["a4"]
 ONE_SIDE, LONG_EDGE = 1, 3
-"""How pdfium names the ways to print, as in `FPDF_DUPLEXTYPE`."""
+"""The names of pdfium for the ways to print, as in `FPDF_DUPLEXTYPE`."""
 
 
 def _games() -> dict[str, Game]:
@@ -40,7 +40,7 @@ def _games() -> dict[str, Game]:
 
 
 def _books() -> Iterator[tuple[str, Callable[[Paper], Book], bool]]:
-    """Every book of every game: its name, what makes it, and whether it has backs."""
+    """Yield every book of every game: its name, what makes it, and whether it has backs."""
     yield "certificate", lambda paper: certificate_book(report_of_one(), paper), False
     yield "markers", marker_book, True
     yield (
@@ -85,7 +85,7 @@ BOOKS = {name: (made, both) for name, made, both in _books()}
 
 @pytest.fixture(scope="module", params=BOOKS)
 def printed(request: pytest.FixtureRequest) -> tuple[bytes, bool]:
-    """A book on A4 as a PDF, and whether it has backs."""
+    """Return a book on A4 as a PDF, and whether it has backs."""
     made, both = BOOKS[request.param]
     return pdf(made(A4)), both
 
@@ -93,7 +93,7 @@ def printed(request: pytest.FixtureRequest) -> tuple[bytes, bool]:
 def test_the_printer_is_asked_for_true_size_and_the_right_sides(
     printed: tuple[bytes, bool],
 ) -> None:
-    """No scaling, and both sides over the long edge where backs are printed; on one side of the paper where they are not."""
+    """Ask for no scaling, and for both sides over the long edge only where backs are printed."""
     data, both = printed
     with opened(data) as document:
         assert not pdfium.FPDF_VIEWERREF_GetPrintScaling(document)
@@ -101,7 +101,7 @@ def test_the_printer_is_asked_for_true_size_and_the_right_sides(
 
 
 def test_every_sheet_has_a_bar_of_fifty_millimetres(printed: tuple[bytes, bool]) -> None:
-    """A line of 50 mm and the words beside it, on the front of every sheet, where a printer reaches."""
+    """Draw a bar of 50 mm with its words on the front of every sheet, within the margins."""
     data, both = printed
     for page, size in enumerate(sizes(data)):
         if both and page % 2:
@@ -124,7 +124,7 @@ def test_every_sheet_has_a_bar_of_fifty_millimetres(printed: tuple[bytes, bool])
 
 
 def _lines(data: bytes, page: int) -> list[tuple[float, float, float, float]]:
-    """Left, bottom, right and top of all paths of a page, in millimetres."""
+    """Return left, bottom, right and top of all paths of a page, in millimetres."""
     found = []
     with opened(data) as document:
         for item in document[page].get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]):
@@ -135,14 +135,17 @@ def _lines(data: bytes, page: int) -> list[tuple[float, float, float, float]]:
 
 
 def _long(line: tuple[float, float, float, float], length: float) -> bool:
-    """Say whether a path is a line so long, lying or standing; its bounds are larger on all sides by its thickness."""
+    """Say whether a path is a line so long, horizontal or vertical.
+
+    Its bounds are larger on all sides by its thickness.
+    """
     left, bottom, right, top = line
     long, short = max(right - left, top - bottom), min(right - left, top - bottom)
     return abs(long - short - length) < 0.03 and short < 0.6
 
 
 def test_both_sides_never_put_one_piece_behind_another() -> None:
-    """In the book of markers only the test cards have backs: nothing stands behind flags, clanks and plates."""
+    """Print no piece behind another: only test cards have backs in the book of markers."""
     data = pdf(marker_book(A4))
     backs = range(1, len(sizes(data)) - 2, 2)
     assert len(backs) == 5 and all(
@@ -153,12 +156,12 @@ def test_both_sides_never_put_one_piece_behind_another() -> None:
     )
 
 
-# ---- A board for printers that leave the edge white --------------------------------------------------------------------
+# ---- A board for printers that leave the edge white ----------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["fountain-circus", "wind-tower", "blast-furnace"])
 def test_a_board_with_a_margin_loses_nothing(name: str) -> None:
-    """All ink of a board on A3 keeps 5 mm off the edges, and the picture is the one without a margin, only smaller."""
+    """Keep ink 5 mm off the edges of an A3 board; it is the same picture, smaller."""
     board, dots = load_board(name), 4
     full, small = table_page(board, A3), table_page(board, A3, USUAL_MARGIN)
     assert full is not None and small is not None and fills_sheet(board, A3)
@@ -172,7 +175,7 @@ def test_a_board_with_a_margin_loses_nothing(name: str) -> None:
     assert min(left, upper, seen.width - right, seen.height - lower) >= USUAL_MARGIN * dots - 1
     assert (right - left) / dots == pytest.approx(287.0, abs=0.5) and seen.size == large.size
     inside = large.crop(boxes[0]).resize((300, 425)), seen.crop(boxes[1]).resize((300, 425))
-    # The nameplate alone says another size, and has a scale bar of its own.
+    # Only the nameplate differs in size, and has its own scale bar.
     differing = (
         ImageChops.difference(*(part.crop((0, 0, 300, 395)) for part in inside))
         .convert("L")
@@ -182,7 +185,7 @@ def test_a_board_with_a_margin_loses_nothing(name: str) -> None:
 
 
 def test_its_squares_and_bar_are_told_as_they_are_printed() -> None:
-    """The nameplate says 23.9 mm, and its bar has 50 mm on paper in spite of that."""
+    """Print 23.9 mm on the nameplate, and a true bar of 50 mm."""
     data = pdf(board_book(load_board("going-train"), A3, margin=USUAL_MARGIN))
     assert "squares of 23.9 mm" in words(data) and any(
         _long(line, 50.0) for line in _lines(data, 0)
@@ -191,14 +194,17 @@ def test_its_squares_and_bar_are_told_as_they_are_printed() -> None:
 
 
 def test_the_widest_margin_leaves_room_for_feet() -> None:
-    """At the widest margin squares still hold the foot of a clank, 18 mm deep and 22 mm wide with its face, less than a millimetre over."""
+    """Keep squares large enough for a foot of 18 × 22 mm at the widest margin.
+
+    Less than a millimetre is left.
+    """
     board = load_board("going-train")
     page = table_page(board, A3, WIDEST_MARGIN)
     assert page is not None and of_kind(MarkGroup, page.marks[0]).scale * SQUARE > 22.0 - 0.1
 
 
 def test_a_board_that_has_a_margin_anyway_stays_as_it_is() -> None:
-    """What is spread over sheets, and a board without a parking row, keeps its size."""
+    """Keep the size of boards with a margin: on several sheets, or without a parking row."""
     board, grid = load_board("going-train"), find_game("cardbot")
     assert board_book(board, A4, margin=5) == board_book(board, A4) and not fills_sheet(board, A4)
     assert grid is not None

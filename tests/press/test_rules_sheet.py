@@ -1,4 +1,4 @@
-"""The rules sheet says what the engine plays: order, deck, damage, and every value of every setting."""
+"""The rules sheet agrees with the engine: order, deck, damage, and every setting."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ CHOICES = [(option.key, choice.word) for option in OPTIONS for choice in option.
 
 
 def _read(rules: Rules) -> str:
-    """The sheet's words, without the ends of lines."""
+    """Return the sheet's words, without the ends of lines."""
     return " ".join(words(pdf(marker_book(A4, (RULES,), rules))).split())
 
 
 def _words_of(marks: tuple[Mark, ...], down: float = 0.0) -> list[tuple[TextLine, float]]:
-    """All words of a leaf, each with its height above the leaf's lower side."""
+    """Return all words of a leaf, each with its height above the leaf's lower side."""
     found: list[tuple[TextLine, float]] = []
     for mark in marks:
         if isinstance(mark, MarkGroup):
@@ -47,7 +47,7 @@ def _words_of(marks: tuple[Mark, ...], down: float = 0.0) -> list[tuple[TextLine
 
 @pytest.mark.parametrize(("key", "word"), CHOICES)
 def test_every_value_is_told(key: str, word: str) -> None:
-    """A setting's value stands there in words with what it means, and what is usual stands beside what is not."""
+    """Print each setting's value with its meaning, and the default if it differs."""
     said = _read(rules_from({key: word}))
     option = next(option for option in OPTIONS if option.key == key)
     choice, usual = option.choice(word), option.choice(option.default)
@@ -58,7 +58,7 @@ def test_every_value_is_told(key: str, word: str) -> None:
 
 
 def test_the_text_follows_the_settings() -> None:
-    """Not only the list of settings: locks, handle, lives and touching are told as they are played."""
+    """Change the text on locks, handle, lives and touching with the settings."""
     usual, other = _read(Rules()), _read(Rules("pass", "turn", "turn", "this", None, False))
     assert (
         "Red slots are locked" in usual
@@ -77,7 +77,7 @@ def test_the_text_follows_the_settings() -> None:
 
 @pytest.mark.parametrize("card_lock", [True, False])
 def test_the_damage_table_is_the_engines(card_lock: bool) -> None:
-    """For each damage as many cards as are dealt, and as many red slots as lock (6.2.1, 6.2.2, 6.3.1)."""
+    """Print dealt cards and locked red slots for each damage (6.2.1, 6.2.2, 6.3.1)."""
     marks = damage_table(95, card_lock).marks
     numbers = [mark.text for mark in marks if isinstance(mark, TextLine)][3:]
     assert numbers == [
@@ -95,7 +95,7 @@ def test_the_damage_table_is_the_engines(card_lock: bool) -> None:
 
 
 def test_the_register_goes_as_the_engine_goes() -> None:
-    """The parts stand in the order in which a register with every kind of element is played (7.1)."""
+    """Print the parts of a register in the order in which it is played (7.1)."""
     board = Board(
         3,
         3,
@@ -114,7 +114,7 @@ def test_the_register_goes_as_the_engine_goes() -> None:
 
 
 def test_the_deck_is_the_whole_deck() -> None:
-    """Numbers of cards add up, and the priorities are the first and last of each move (4)."""
+    """Print numbers of cards that add up, and the first and last priority of each move (4)."""
     said = _read(Rules())
     assert sum(
         map(
@@ -130,7 +130,7 @@ def test_the_deck_is_the_whole_deck() -> None:
 
 
 def test_every_rule_that_is_named_is_one() -> None:
-    """The numbers in small print lead to rules that the app can tell as well."""
+    """Cite only rules that the app can explain."""
     named = [
         mark.text
         for mark, _ in _words_of(rules_leaf(Rules()).marks)
@@ -138,7 +138,7 @@ def test_every_rule_that_is_named_is_one() -> None:
     ]
     rules = {rule for text in named for rule in text.split(", ")}
     assert len(rules) > 20
-    # The settings and the handle are told on screens of their own.
+    # Other screens explain the settings and the handle.
     known = {
         rule
         for rule in rules
@@ -151,14 +151,14 @@ def test_every_rule_that_is_named_is_one() -> None:
     "rules", [Rules(), Rules("turn", "turn", "register+turn", "this", 1, False)]
 )
 def test_it_is_one_page_and_ends_above_its_foot(rules: Rules) -> None:
-    """Also with the longest words nothing runs into the line at the foot."""
+    """End above the line at the foot, also with the longest words."""
     assert len(marker_book(A4, (RULES,), rules).pages) == 1
     assert min(height for _, height in _words_of(rules_leaf(rules).marks)) > FOOT
     assert LICENCE in _read(rules)
 
 
 def test_columns_keep_apart() -> None:
-    """The gutter between the columns is white from the headings down to the deck."""
+    """Keep the gutter between the columns white."""
     seen = picture(
         pdf(marker_book(A4, (RULES,), Rules("turn", "turn", "register+turn", "this", 1, False))),
         dots=4,
