@@ -182,7 +182,7 @@ class ProbeSlot(Pressable):
         return {} if self._card is None else {self._card.code: self._card}
 
     def _draw_card(self, middle: float, low: float, high: float) -> None:
-        """Draw the card's face if there is room, else number and move; or the status without one."""
+        """Draw the card's face, number and move if it is too small, or the status without one."""
         (words, tint), room = slot_words(self._slot, self._faces()), self.width - u(8)
         if self._card is None:
             paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)

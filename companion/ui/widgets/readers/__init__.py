@@ -1,1 +1,1 @@
-"""Readers on the screen: tiles, the open reader with its slots, cards and handle."""
+"""Readers on the screen: tiles, and the open reader with slots, cards and handle."""

@@ -1,6 +1,7 @@
-"""Readers as the acceptance run wants them: handle and test cards of the one that is asked, and the lights of all, to be compared.
+"""Readers in the acceptance run: handle and test cards of one reader, and the lights of all.
 
-No reader can tell what its lights really do, so that people compare; what they touched stands crossed out.
+No reader can sense what its lights really do, so people compare them; lights that they touched as
+wrong are crossed out.
 """
 
 from __future__ import annotations
@@ -44,25 +45,25 @@ from companion.ui.widgets.text import Words
 
 EMPTY, TURNED, RIGHT = "empty", "turned", "right"
 WAYS: Final = {EMPTY: "north", TURNED: "redo"}
-"""What a hand does to a slot that is not right yet, where it does not put a card in."""
+"""Signs for what to do with a slot that is not right yet, other than inserting a card."""
 ENDS: Final = {PUSH: 1, REST: 0, PULL: -1}
-"""Position → which way the knob is out of its middle, as the player sees it: pushed away is up."""
+"""Position → direction of the knob from its middle, as the player sees it: pushed away is up."""
 WIDE, NARROW = 0.44, 0.2
-"""The share of the reader that the handle takes while it is asked for, and while cards are."""
+"""Share of the reader for the handle, while the handle and while cards are tested."""
 ROW_MOST, LIGHT_MOST = 120, 84
-"""Beyond these a reader's row gains no height, and a light no width, as on the seven-inch panel."""
+"""Greatest useful height of a reader's row and width of a light, as on the seven-inch panel."""
 LIT: Final = "lit"
-"""What `CertifySeat.lights` say of a light that should burn."""
+"""The value in `CertifySeat.lights` of a light that should burn."""
 
 
 class AskedReader(Widget):
-    """The drawing of the reader that is asked: which way the handle goes, which test card stands which way up in which slot, what is right.
+    """The reader under test: where handle and test cards go, and what is right.
 
-    It fills its box, and what is not asked for now is dim.
+    It fills its box, and parts that are not tested now are dim.
     """
 
     def __init__(self, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget; `show` says what is asked."""
+        """Make it empty; `show` says what is tested."""
         super().__init__(**rest)
         self._seat: CertifySeat | None = None
         self._plate, self._drawing, self._over = (
@@ -78,7 +79,7 @@ class AskedReader(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, seat: CertifySeat) -> None:
-        """The asked reader, now."""
+        """Show the reader under test."""
         if seat != self._seat:
             self._seat = seat
             self.slots.show(tuple(self._slot(seat, slot) for slot in range(1, SLOTS + 1)))
@@ -86,7 +87,7 @@ class AskedReader(Widget):
 
     @staticmethod
     def _slot(seat: CertifySeat, slot: int) -> Slot:
-        """The test card that belongs into a slot, and a tick once it is read as it should be, or which way the hand goes."""
+        """Return a slot with its test card, and a tick if it is right, or what to do with it."""
         if not seat.cards:
             return Slot(None)
         right = seat.slots[slot - 1] == RIGHT
@@ -97,9 +98,9 @@ class AskedReader(Widget):
         )
 
     def _draw(self, *_: Any) -> None:
-        """Slots on the left, the handle on the right, and over all a large sign where it is done or does not answer.
+        """Draw slots on the left and the handle on the right, with more room while it is tested.
 
-        The handle has more room while it is what is asked for.
+        A large sign covers both where the reader is done or does not answer.
         """
         self._plate.place(*self.pos, *self.size)
         self._drawing.clear()
@@ -126,7 +127,7 @@ class AskedReader(Widget):
             )
 
     def _draw_handle(self, seat: CertifySeat, left: float, width: float) -> None:
-        """The knob in its track where it is to go, and beside it which way, while the handle is asked for; else in the middle."""
+        """Draw the knob at its goal with a sign beside it, or in the middle if not tested."""
         asked = bool(seat.handle) and seat.state != "gone"
         track, pad = min(width, self.height * 0.34), u(10)
         middle = left + (width * 0.28 if asked else width / 2)
@@ -152,7 +153,7 @@ class AskedReader(Widget):
             self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
 
     def _way(self, handle: str, x: float, side: float) -> None:
-        """Which way the hand moves it, or that it keeps off."""
+        """Draw which way to move the handle, or a sign to leave it."""
         y = self.y + self.height / 2
         if handle != REST:
             self._sign("north" if handle == PUSH else "south", x, y, side, WARNING)
@@ -165,10 +166,10 @@ class AskedReader(Widget):
 
 
 class LightButton(Pressable):
-    """One light as it should be, with its number; a cross over it says that it is otherwise."""
+    """One light as it should be, with its number; a cross says that it differs."""
 
     def __init__(self, number: int, send: Callable[[Message], object], **rest: Any) -> None:
-        """`number` from 1; `send` is told what a touch says, and nothing before `show`."""
+        """Make light `number`, from 1; `send` gets the message of a touch, none before `show`."""
         self._number, self._drawing = number, InstructionGroup()
         self._choice: Choice | None = None
         super().__init__(
@@ -177,17 +178,17 @@ class LightButton(Pressable):
         self.canvas.add(self._drawing)
 
     def show(self, choice: Choice) -> None:
-        """How it should be, and whether it is otherwise."""
+        """Show the light as it should be, and whether it differs."""
         if choice != self._choice:
             self._choice, self.chosen = choice, choice.chosen
             self.draw()
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """Chosen it does not lie on brass, as other plates do: the light must be seen as it should be."""
+        """Return dark tints, also if chosen: the light must be seen as it should be."""
         return NIGHT, BAD if self.chosen else SEAM
 
     def place(self) -> None:
-        """The number above, the light below it, the cross over both."""
+        """Draw the number above, the light below it, the cross over both."""
         self._drawing.clear()
         middle, head = self.x + self.width / 2, min(u(22), self.height * 0.34)
         size, lit = (
@@ -207,7 +208,7 @@ class LightButton(Pressable):
         self.sign.clear()
         if self.chosen:
             side = min(self.width, self.height) * 1.02
-            # A dark cross below the bright one, to be told from a burning light.
+            # A dark cross below the bright one makes it stand out from a burning light.
             for share, tint in ((1.0, NIGHT), (0.92, WARNING)):
                 across = side * share
                 paint_symbol(
@@ -222,10 +223,10 @@ class LightButton(Pressable):
 
 
 class LightRow(Widget):
-    """One reader: who it is, and its five lights."""
+    """One reader: its sign and its five lights."""
 
     def __init__(self, seat: CertifySeat, send: Callable[[Message], object], **rest: Any) -> None:
-        """`send` is told what a touched light says."""
+        """Call `send` with the message of a touched light."""
         super().__init__(**rest)
         self._plate = Plate(PANEL)
         self.canvas.add(self._plate)
@@ -238,17 +239,22 @@ class LightRow(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, seat: CertifySeat) -> None:
-        """The same reader in this picture; ValueError where it has another number of lights."""
+        """Show the reader's lights.
+
+        Raises:
+            ValueError: The number of lights has changed.
+        """
         self.token.show(seat.name, seat.colour, seat.shape)
         self.name.text = f"{seat.seat}  {seat.name}"
         for light, choice in zip(self.lights, seat.lights, strict=True):
             light.show(choice)
 
     def _place(self, *_: Any) -> None:
-        """The lights on the right, as broad as they may be; sign and name take what is left."""
+        """Place the lights on the right, as wide as allowed; sign and name get the rest."""
         self._plate.place(*self.pos, *self.size)
         pad, gap = u(5), u(4)
-        # With two readers side by side the names leave hardly 47 to a light, the nine millimetres of a finger; so the names give way a little.
+        # With two readers side by side the names leave hardly 47 to a light, the nine millimetres
+        # of a finger; so the names get a little less.
         wide = max(
             u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap)
         )
@@ -265,17 +271,20 @@ class LightRow(Widget):
 
 
 class CertifyLights(Widget):
-    """A row for each reader, in two columns where more than three lie side by side; no reader ever leaves it."""
+    """A row for each reader, in two columns if there are more than three in a landscape window.
+
+    Rows of readers are never removed.
+    """
 
     def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
-        """Empty; `show` fills it. `send` is told what a touched light says."""
+        """Make it empty; `show` fills it. `send` gets the message of a touched light."""
         super().__init__(**rest)
         self._send = send
         self.rows: dict[int, LightRow] = {}
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: CertifyPage) -> None:
-        """Every reader's lights in this picture."""
+        """Show all readers' lights."""
         for seat in page.seats:
             if seat.seat not in self.rows:
                 self.rows[seat.seat] = LightRow(seat, self._send)
@@ -284,6 +293,6 @@ class CertifyLights(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """Rows from the top in one column or two, all of one height, in the middle of what they leave free."""
+        """Place rows of one height from the top in one or two columns, centred in the free room."""
         columns = 2 if lying() and len(self.rows) > 3 else 1
         lay(grid(self.rows.values(), columns, gap=u(GAP - 2), most=u(ROW_MOST), middle=True), self)

@@ -1,4 +1,7 @@
-"""The page that covers a hand until its player says so: whose turn it is to look, how the piece stands, and the board, which everybody may see."""
+"""The page that covers a hand until its player uncovers it.
+
+It says whose turn it is to look and how the piece is, beside the board, which everybody may see.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +35,19 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 SEEN: Final = 0.48
-"""The share of the width that the board takes."""
+"""Share of the width for the board."""
 LEAST, LINE, ROOMY = 284, 24, 264
-"""Height that it leaves upright, that of a line about the piece, and that of a page with room for them, as on the seven-inch panel."""
+"""Height that the board leaves in an upright window, of a line about the piece, and of a page with
+room for these lines, as on the seven-inch panel."""
 PAD, TIGHT, LINE_OF_HEAD = GAP + 4, 4, 26
-"""Room inside the rim, between parts where more is said, height of a line beside the sign."""
+"""Room inside the rim, between parts if there are reasons to tell, and height of a line beside the
+sign."""
 BUTTON, LOW_BUTTON = 72, 64
-"""Height of the buttons, and where more is said."""
+"""Height of the buttons, and where there are reasons to tell."""
 
 
 def cover_facts(reader: ReaderPicture) -> Text:
-    """Say what this seat has been dealt, and which slots are locked; or that it is asked something alone."""
+    """Say what this seat was dealt and which slots are locked, or that its question is private."""
     if not reader.reads:
         return text("A question for you alone.")
     locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
@@ -61,7 +66,10 @@ def cover_facts(reader: ReaderPicture) -> Text:
 
 
 def played_here_words(reader: ReaderPicture) -> Text | str:
-    """Say why a seat with a reader of its own is played on this screen, or what else chooses its cards; "" where this screen alone does."""
+    """Say why a seat is played on this screen, or what else chooses its cards.
+
+    "" if only this screen can choose them.
+    """
     if reader.phone:
         return text("Its player chooses on a phone. Take over only if that phone is lost.")
     return text("Its own reader is not used now.") if reader.aside else reader.lost
@@ -71,19 +79,17 @@ class SignTouched(Pressing, Token):
     """The sign of a seat; a touch on it asks about the seat."""
 
     def __init__(self, ask: Callable[[], object], seat: Signed, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(
             name=seat.name, colour=seat.colour, shape=seat.shape, always_release=False, **rest
         )
         self._ask = ask
 
     def on_release(self) -> None:
-        """Ask about the seat."""
         self._ask()
 
 
 class CoverPage(Panel):
-    """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
+    """The page says who may look now."""
 
     def __init__(
         self,
@@ -95,7 +101,17 @@ class CoverPage(Panel):
         ask: Callable[[], object],
         **rest: Any,
     ) -> None:
-        """Without `reuse` there is no third button, whatever was set aside; a touch on the sign does `ask`. Further arguments are those of a Panel."""
+        """Make the page.
+
+        Args:
+            reader: The seat.
+            uncover: Called by the first button.
+            leave: Called by the second button.
+            reuse: Called by the third button, which uses a reader again that was set aside; None
+                for no such button.
+            ask: Called by a touch on the sign.
+            rest: Arguments of a Panel.
+        """
         super().__init__(pad=PAD, **rest)
         words, why = Column(gap=2), played_here_words(reader)
         name = reader.name if reader.decides is None else reader.decides.name
@@ -166,7 +182,7 @@ class CoverPage(Panel):
         self.show(reader)
 
     def show(self, reader: ReaderPicture) -> None:
-        """How its piece stands now."""
+        """Show how its piece is now."""
         self.stands.clear_widgets()
         for at, line in enumerate(reader.bearing.lines):
             self.stands.add_widget(
@@ -177,7 +193,7 @@ class CoverPage(Panel):
         self._fit()
 
     def least(self, width: float) -> float:
-        """Return the height in pixels at which everything has room in a width in pixels."""
+        """Return the least height in pixels for all parts at a width in pixels."""
         if not self.reasons.children:
             return float(u(ROOMY))
         head, gaps = u(LINE_OF_HEAD) * self._lines_of_head, 3 * u(TIGHT)
@@ -185,12 +201,12 @@ class CoverPage(Panel):
         return 2 * u(PAD) + head + sum(self._reasons(width)) + stands + u(LOW_BUTTON) + gaps
 
     def _reasons(self, width: float) -> list[float]:
-        """Return the heights of what is said in the whole width, the last first, as Kivy counts."""
+        """Return the heights of the sentences in the whole width, the last first, as in Kivy."""
         inside = width - 2 * u(PAD)
         return [text_height(words.told, 18, inside) + u(2) for words in self._sentences]
 
     def _fit(self, *_: Any) -> None:
-        """Leave out how the piece stands where a notice takes the room for it."""
+        """Omit the lines about the piece if a notice takes their room."""
         lines, highs = self.stands.children, self._reasons(self.width)
         for words, high in zip(self.reasons.children, highs, strict=True):
             words.size_hint_y, words.height = None, high
@@ -203,12 +219,15 @@ class CoverPage(Panel):
 
 
 class Covered(Widget):
-    """A page that fills the screen with one thing in its middle, no larger than is good to read; beside it, upright above it, the board where it is `mapped`."""
+    """A full page with one part in its middle, no larger than is good to read.
+
+    If it is `mapped` the board is beside the part, or above it in an upright window.
+    """
 
     def __init__(
         self, inner: Widget, most: tuple[float, float], *, mapped: bool = False, **rest: Any
     ) -> None:
-        """What to show, and the size beyond which it does not grow, as on the seven-inch panel."""
+        """Show `inner`, which grows to `most` at most, as on the seven-inch panel."""
         super().__init__(**rest)
         self.inner, self._most = inner, most
         self.map = BoardMap(lambda _: None, lively=False) if mapped else None
@@ -216,7 +235,10 @@ class Covered(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, board: BoardPicture | None, reader: ReaderPicture) -> None:
-        """The whole board with brackets round the piece of a seat and its next goal, and in words how it stands."""
+        """Show the whole board with brackets around a seat's piece and its next goal.
+
+        The lines say how the piece is.
+        """
         if isinstance(self.inner, CoverPage):
             self.inner.show(reader)
         if self.map is None or board is None:
@@ -235,7 +257,7 @@ class Covered(Widget):
             self.map.look(False)
 
     def _place(self, *_: Any) -> None:
-        """In the middle of what the board leaves, with a little room on all sides."""
+        """Place the part in the middle of the room that the board leaves, with a margin."""
         x, y, wide, high, gap = *self.pos, *self.size, u(GAP)
         if self.map is not None and lying():
             seen = round(wide * SEEN)

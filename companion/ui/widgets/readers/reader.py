@@ -1,8 +1,9 @@
-"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged.
+"""An open reader on the screen: dealt cards, five slots and the handle, to tap and drag.
 
-A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be dragged to any slot, and two that
-meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
-on its way. What a touch means is worked out by `reader_desk`; here is only what moves.
+A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be
+dragged to any slot, and two that meet are exchanged. These actions are sent as touches of the
+reader. The positions of cards are always those of the last picture, plus those of touches that were
+not answered yet. `reader_desk` works out the meaning of a touch; here are only the moving parts.
 """
 
 from __future__ import annotations
@@ -45,25 +46,27 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 DRAG: Final = 14
-"""How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
+"""Distance from which a tap becomes a drag, as on the seven-inch panel."""
 PATIENCE: Final = 1.0
-"""Seconds after which a slot that never answered is shown as it is."""
+"""Seconds after which a slot without an answer is shown as it was read."""
 
 
 @dataclass
 class Held:
-    """A card under a finger: the touch, the card, where on the card it was taken, whether it is being dragged."""
+    """A card under a finger."""
 
     touch: MotionEvent
     code: int
     grip: tuple[float, float]
+    """Where on the card the finger took it."""
     dragged: bool = False
 
 
 class OpenReader(Widget):
-    """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away).
+    """An open reader.
 
-    One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards [6.3.3].
+    One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards
+    [6.3.3].
     """
 
     def __init__(
@@ -73,7 +76,14 @@ class OpenReader(Widget):
         say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
-        """Show a reader; further arguments are those of a Kivy widget."""
+        """Show a reader.
+
+        Args:
+            reader: The picture of the reader.
+            act: Gets the actions of hands.
+            say: Gets a sentence if a touch has no effect, "" to remove it.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self.picture, self._act, self._say = reader, act, say
         self._awaited: dict[int, int | None] = {}
@@ -92,19 +102,22 @@ class OpenReader(Widget):
 
     @property
     def desk(self) -> Desk:
-        """The cards as they lie now, what is on its way included."""
+        """Return the cards at their current places, including touches without an answer yet."""
         return desk_of(self.picture, self._awaited)
 
     @property
     def layout(self) -> ReaderLayout:
-        """Where everything lies."""
-        # `u` gives whole pixels; a hundred of them tell the scale to a hundredth.
+        """Return the boxes of all parts."""
+        # `u` gives whole pixels; a hundred of them give the scale to a hundredth.
         return (mapped_layout if self.mapped else reader_layout)(
             Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100
         )
 
     def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
-        """The same reader, later; a card under a finger stays there as long as it is in the picture. `mapped` leaves room for the map."""
+        """Show the same reader, later, with room for the map if `mapped`.
+
+        A card under a finger stays there as long as it is in the picture.
+        """
         if reader.seat != self.picture.seat:
             self._awaited = {}
         self.mapped = mapped
@@ -118,10 +131,10 @@ class OpenReader(Widget):
             self.advised = code
             self._arrange()
 
-    # ---- Drawing -----------------------------------------------------------------------------------------------------
+    # ---- Drawing ----
 
     def _arrange(self, *_: Any) -> None:
-        """Lay out everything anew: the handle, the cards, the beds of the slots, and what a subclass has."""
+        """Lay out everything again: handle, cards, beds of slots, and parts of a subclass."""
         desk, layout = self.desk, self.layout
         box = layout.handle
         put(self.handle, box.x, box.y, box.width, box.height)
@@ -131,14 +144,14 @@ class OpenReader(Widget):
         self.lay_rest(desk, layout)
 
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
-        """Lay out what else is on the reader; for a subclass, called whenever anything is laid out anew."""
+        """Lay out parts of a subclass; called by every layout."""
 
     def laid(self, desk: Desk) -> tuple[Face | None, ...]:
-        """The cards that lie on the screen, None for nothing: those dealt, and those in slots."""
+        """Return the cards on the screen, None for nothing: those dealt, and those in slots."""
         return (*desk.dealt, *desk.slots)
 
     def _keep_cards(self, desk: Desk) -> None:
-        """A widget for every card that is to be seen, and none for others; those that stay are not made anew."""
+        """Keep one widget for every visible card; existing widgets stay."""
         wanted = {card.code: card for card in self.laid(desk) if card is not None}
         for code in [code for code in self.cards if code not in wanted]:
             self.remove_widget(self.cards.pop(code))
@@ -146,14 +159,18 @@ class OpenReader(Widget):
             if code not in self.cards:
                 self.cards[code] = CardFace(card)
                 self.add_widget(self.cards[code])
-        # The turn has gone on under the finger, and there is nothing to let go any more.
+        # The turn has gone on under the finger, and there is nothing left to drop.
         if self._held is not None and self._held.code not in wanted:
             self._held = None
 
     def _lay_cards(self, desk: Desk, layout: ReaderLayout) -> None:
-        """Every card into its slot or its place of the hand, where it leaves a ghost while it lies in a slot."""
+        """Lay every card into its slot or its place of the hand.
+
+        A card in a slot leaves a ghost at its place of the hand.
+        """
         self._ghosts.clear()
-        # Not strict: where real cards are found, up to 84 of them are no places of a hand, and the layout has none.
+        # Not strict: where real cards are searched, up to 84 of them have no place in a hand, nor
+        # in the layout.
         for card, box in zip(desk.dealt, layout.hand, strict=False):
             slot = desk.slot_of(card.code)
             if slot is None:
@@ -168,7 +185,7 @@ class OpenReader(Widget):
 
     def _lay(self, code: int, box: Box) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
-        # A card that is being dragged stays under its finger, whatever the table says meanwhile.
+        # A dragged card stays under its finger, independent of the table's messages.
         if self._held is None or self._held.code != code or not self._held.dragged:
             face = self.cards[code]
             put(face, box.x, box.y, box.width, box.height)
@@ -176,7 +193,7 @@ class OpenReader(Widget):
             face.advise(code == self.advised)
 
     def _ghost(self, box: Box, slot: int) -> None:
-        """The empty place of a card that lies in a slot."""
+        """Draw the empty place of a card that is in a slot."""
         self._ghosts.add(Color(*SEAM))
         inner = box.inner(u(2), u(2), u(2), u(2))
         self._ghosts.add(
@@ -192,17 +209,17 @@ class OpenReader(Widget):
         )
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
-        """What every slot shows now, and where the next card would go: by a tap, or by letting go the one that is dragged."""
+        """Show every slot, and where the next card would go, tapped or dropped."""
         over = (
             self._slot_under(self._held) if self._held is not None and self._held.dragged else None
         )
-        # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
+        # While a card is dragged the slot under it counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
         for number, (bed, box, slot, card) in enumerate(
             zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=False), 1
         ):
             put(bed, box.x, box.y, box.width, box.height)
-            # A slot that would refuse the card does not light up.
+            # A slot that would refuse the card is not lit.
             role = (
                 AIMED
                 if number == over and slot.asked and not slot.locked
@@ -213,17 +230,17 @@ class OpenReader(Widget):
             bed.show(self._slot_now(slot, number, card is not None), role)
 
     def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
-        """A slot as it is to be shown: as it was read, or while its answer is awaited as it will be."""
+        """Return a slot as it was read, or as it will be while its answer is awaited."""
         if number not in self._awaited:
             return slot
-        # What was read there before says nothing of what hands have just done.
+        # What was read there before says nothing about the last action.
         return replace(slot, filled=lies, fault="")
 
-    # ---- By one touch, or one key -------------------------------------------------------------------------------------
+    # ---- By one touch, or one key ----
 
     @property
     def clears(self) -> bool:
-        """Whether several cards could be taken back at once."""
+        """Return whether several cards could be taken back together."""
         return len(self.desk.cleared().touches) > 1
 
     def clear(self) -> None:
@@ -232,26 +249,30 @@ class OpenReader(Widget):
             self.carry_out(self.desk.cleared(), time())
 
     def pull(self) -> None:
-        """Pull the handle, where that means something."""
+        """Pull the handle, if that has a meaning."""
         if PULL in dict(self.picture.handles):
             self._act(MoveHandle(self.picture.seat, PULL))
 
-    # ---- Hands -------------------------------------------------------------------------------------------------------
+    # ---- Hands ----
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Take a card between the fingers, or a touch on the handle."""
+        """Take a card, or touch the handle."""
         if super().on_touch_down(touch):
             return True
         if self._held is not None or not self.collide_point(*touch.pos):
             return False
-        # The table has not taken what was done: before the next touch is understood all is shown as it was read.
+        # The table has not taken the last actions: before the next touch is interpreted all slots
+        # are shown as they were read.
         if touch.time_start - self._since > PATIENCE and self._awaited:
             self._awaited = {}
             self._arrange()
         return self._take(touch)
 
     def _take(self, touch: MotionEvent) -> bool:
-        """What lies under the touch: a card is held until the finger leaves, a slot without one answers at once; whether it was either."""
+        """Take what is under the touch, and return whether that was a card or a slot.
+
+        A card is held until the finger leaves; a slot without one answers immediately.
+        """
         desk, layout = self.desk, self.layout
         slot = layout.slot_at(*touch.pos)
         card = (
@@ -282,7 +303,7 @@ class OpenReader(Widget):
         face = self.cards[held.code]
         if not held.dragged and max(abs(touch.x - touch.ox), abs(touch.y - touch.oy)) > u(DRAG):
             held.dragged = True
-            # What was added last is drawn over everything else.
+            # The last widget that was added is drawn over all others.
             self.remove_widget(face)
             self.add_widget(face)
             face.lift(True)
@@ -292,7 +313,7 @@ class OpenReader(Widget):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Let the card go: into the slot under it, back, or, if it was only tapped, into the next free slot."""
+        """Drop the card into the slot under it, or back; a tapped one goes into a free slot."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -300,7 +321,8 @@ class OpenReader(Widget):
         if held is None or held.touch is not touch:
             return True
         self._held = None
-        # The page has gone from under the finger, with its time or with the turn: what it held stays where it lay.
+        # The page was removed under the finger, by time or by the turn: the card stays where it
+        # was.
         if is_gone(self):
             return True
         desk = self.desk
@@ -314,22 +336,24 @@ class OpenReader(Widget):
         return True
 
     def _slot_under(self, held: Held) -> int | None:
-        """The slot under the finger, else the one under the middle of the card."""
+        """Return the slot under the finger, else the one under the middle of the card."""
         layout, face = self.layout, self.cards[held.code]
         return layout.slot_at(*held.touch.pos) or layout.slot_at(
             face.x + face.width / 2, face.y + face.height / 2
         )
 
     def carry_out(self, answer: Outcome, when: float) -> None:
-        """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing.
+        """Do what a touch at a time (in Kivy's seconds) means, or say why it has no effect.
 
-        What is done is shown at once; PATIENCE later it counts only if the table has answered.
+        Actions are shown immediately; after PATIENCE seconds they count only if the table has
+        answered.
         """
         self._say(answer.words)
         for done in answer.touches:
             if isinstance(done, (InsertCard, TakeCard)):
                 self._awaited[done.slot] = done.code if isinstance(done, InsertCard) else None
-        # All of it is awaited before the first is sent: a picture in between shows neither card of an exchange where it was.
+        # All of it is awaited before the first is sent: a picture in between shows neither card of
+        # an exchange where it was.
         self._since = when
         self._arrange()
         for done in answer.touches:
@@ -337,7 +361,7 @@ class OpenReader(Widget):
 
 
 class FinderReader(OpenReader):
-    """A reader with the card finder in the place of the hand; slots and handle are as ever."""
+    """A reader with the card finder in place of the hand; slots and handle are as usual."""
 
     def __init__(
         self,
@@ -346,23 +370,22 @@ class FinderReader(OpenReader):
         say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
-        """As a reader, whose picture has `finder` set."""
-        # Before the reader is made, which lays out everything at once.
+        """Take a reader whose picture has `finder` set."""
+        # Before the reader is made, since that lays out everything.
         self.finder = CardFinder(self._found)
         super().__init__(reader, act, say, **rest)
         self.add_widget(self.finder)
 
     @property
     def layout(self) -> ReaderLayout:
-        """Where everything lies."""
         return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100, self.mapped)
 
     def laid(self, desk: Desk) -> tuple[Face | None, ...]:
-        """Only the cards in slots: all others are in somebody's hand or in the pile."""
+        """Return only the cards in slots: all others are in a hand or in the pile."""
         return desk.slots
 
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
-        """The finder, with every card that lies in no slot."""
+        """Place the finder with every card that is in no slot."""
         box = layout.finder
         assert box is not None
         put(self.finder, box.x, box.y, box.width, box.height)

@@ -1,6 +1,6 @@
-"""An opened reader without drawing: where everything lies, and what touches on its cards mean, worked out before anything is sent.
+"""An open reader without drawing: its layout, and what touches on its cards mean.
 
-Both what is drawn and what a touch means go by the same boxes, so that a finger hits what it sees. Slot 1 is on the left.
+Drawing and touches use the same boxes, so that a finger hits what it sees. Slot 1 is on the left.
 """
 
 from __future__ import annotations
@@ -17,23 +17,26 @@ from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCa
 from companion.words import Text, text
 
 HANDLE_WIDTH: Final = 140
-"""Of the handle beside the cards, as on the seven-inch panel."""
+"""Width of the handle beside the cards, as on the seven-inch panel."""
 HANDLE_HEIGHT: Final = 236
-"""Of the handle below the cards, likewise."""
+"""Height of the handle below the cards, as on the seven-inch panel."""
 BESIDE, BESIDE_FINDER = 0.34, 0.28
-"""The share of the width that the map takes beside the cards, and beside real cards that have to be found."""
+"""Share of the width for the map beside the cards, and beside the card finder."""
 BELOW, BELOW_FINDER = 400, 328
-"""Height of the map and of the handle beside it below the cards, and below real cards that have to be found, as on the seven-inch panel."""
+"""Height of the map and of the handle beside it, below the cards and below the card finder, as on
+the seven-inch panel."""
 SLIM_HANDLE: Final = 118
-"""Width of the handle where the map lies there too, likewise."""
+"""Width of the handle beside the map, as on the seven-inch panel."""
 FINDER_HANDLE: Final = 184
-"""The same where real cards have to be found above it, likewise."""
+"""Height of the handle below the card finder, as on the seven-inch panel."""
 SECOND: Final = 4
-"""Places of the second row of a hand, so that nine cards find room without any place growing."""
+"""Places in the second row of a hand, so that nine cards fit without larger places."""
 LAMP: Final = 30
-"""Height of the strip above a slot with its number and its lock light, likewise."""
+"""Height of the strip above a slot with its number and its lock light, as on the seven-inch
+panel."""
 UNREAD: Final = -1
-"""In the place of a code: a card that cannot be read. It is no code that could be awaited, so that the slot is waited for until it can."""
+"""Stands for the code of an unreadable card. No awaited code equals it, so the slot is waited for
+until it is readable."""
 
 
 class Box(NamedTuple):
@@ -45,38 +48,40 @@ class Box(NamedTuple):
     height: float
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it."""
+        """Return whether a point is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def inner(self, left: float, below: float, right: float, above: float) -> Box:
-        """It without a margin on each side."""
+        """Return the box without a margin on each side."""
         return Box(
             self.x + left, self.y + below, self.width - left - right, self.height - below - above
         )
 
 
 class ReaderLayout(NamedTuple):
-    """The boxes of a reader: slots 1-5 with their lamps, as many places for dealt cards as there are, the handle.
-
-    `finder` is where real cards are found, None where the app has dealt; `map` where the map lies, and `told` where it is told what a card does, None where nothing does.
-    """
+    """The boxes of a reader."""
 
     slots: tuple[Box, ...]
+    """Slots 1-5 with their lamps."""
     hand: tuple[Box, ...]
+    """One for each dealt card."""
     handle: Box
     finder: Box | None = None
+    """For the card finder, None if the app has dealt."""
     map: Box | None = None
     told: Box | None = None
+    """For the text of a card, None without one."""
 
     def slot_at(self, x: float, y: float) -> int | None:
-        """The slot, from 1, whose box holds a point, or None."""
+        """Return the slot, from 1, whose box holds a point, or None."""
         return next((number for number, box in enumerate(self.slots, 1) if box.holds(x, y)), None)
 
 
 def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
-    """Lay a reader with so many dealt cards (0-9) out in an area; `unit` is the size of one pixel of the seven-inch panel.
+    """Lay out a reader with so many dealt cards (0-9); slots above, the hand below them.
 
-    Slots above, the hand below them, the handle beside or below both; no box lies over another.
+    The handle is beside or below both; boxes never overlap. `unit` is the size of one pixel of the
+    seven-inch panel.
     """
     gap = 8 * unit
     cards, handle = beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
@@ -88,7 +93,11 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
 
 
 def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
-    """The same with the map on the left of the cards, upright below them beside the handle; a hand of more cards than slots has two rows."""
+    """Lay out a reader as `reader_layout` does, with the map.
+
+    The map is left of the cards, or below them beside the handle in an upright window. A hand of
+    more cards than slots has two rows.
+    """
     gap = 8 * unit
     cards, handle, seen = _beside_map(area, lying, BESIDE, BELOW * unit, unit)
     slots, rest = slots_above(cards, 0.42, gap)
@@ -97,7 +106,10 @@ def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
 
 
 def finder_layout(area: Box, lying: bool, unit: float, mapped: bool = False) -> ReaderLayout:
-    """Lay a reader out whose cards are found by kind and number, with the map where it is `mapped`; `unit` as above."""
+    """Lay out a reader with the card finder, and with the map if it is `mapped`.
+
+    `unit` is the size of one pixel of the seven-inch panel.
+    """
     gap, seen = 8 * unit, None
     if mapped:
         cards, handle, seen = _beside_map(area, lying, BESIDE_FINDER, BELOW_FINDER * unit, unit)
@@ -110,7 +122,11 @@ def finder_layout(area: Box, lying: bool, unit: float, mapped: bool = False) -> 
 def _beside_map(
     area: Box, lying: bool, share: float, low: float, unit: float
 ) -> tuple[Box, Box, Box]:
-    """The room for cards, the handle and the map: a share of the width on the left, upright below the cards beside the handle, both so high."""
+    """Return the room for cards, the handle and the map.
+
+    The map is on the left with a share of the width, or below the cards beside the handle, both
+    `low` pixels high, in an upright window.
+    """
     gap, slim = 8 * unit, SLIM_HANDLE * unit
     if lying:
         seen = Box(area.x, area.y, share * area.width, area.height)
@@ -125,7 +141,7 @@ def _beside_map(
 
 
 def beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box, Box]:
-    """The room for cards, and the handle: beside it, or upright below it and so high."""
+    """Return the room for cards, and the handle: beside it, or below it and `high` pixels high."""
     gap = 8 * unit
     if lying:
         cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
@@ -134,7 +150,7 @@ def beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box
 
 
 def slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
-    """The slots, which take a share of the height, and what is left below them."""
+    """Return the slots, with a share of the height, and the room below them."""
     high = share * (cards.height - gap)
     return Box(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(
         0, 0, 0, high + gap
@@ -142,16 +158,17 @@ def slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
 
 
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
-    """How many places each row of the hand has: one row when lying or for as many cards as slots, else two, the columns of the slots at least.
+    """Return the number of places in each row of the hand.
 
-    Upright the second row has SECOND places at least.
+    There is one row in a landscape window, or for as many cards as slots; else two, with the
+    columns of the slots at least. The second row has SECOND places at least.
     """
-    # With few cards a place would otherwise be broader than a slot.
+    # Otherwise a place would be wider than a slot if there are few cards.
     return (max(SLOTS, dealt),) if lying or dealt <= SLOTS else (SLOTS, max(SECOND, dealt - SLOTS))
 
 
 def in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
-    """So many boxes of one size from the left, with gaps."""
+    """Return so many boxes of one size from the left, with gaps."""
     width = (area.width - gap * (count - 1)) / count
     return tuple(
         Box(area.x + at * (width + gap), area.y, width, area.height) for at in range(count)
@@ -159,7 +176,7 @@ def in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
 
 
 def in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
-    """Rows from the top, all with boxes of one width."""
+    """Return rows of boxes from the top, all of one width."""
     height = (area.height - gap * (len(rows) - 1)) / len(rows)
     found: list[Box] = []
     for row, count in enumerate(rows):
@@ -169,29 +186,33 @@ def in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
 
 
 class Outcome(NamedTuple):
-    """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing; both empty where there is nothing to say."""
+    """What a touch means."""
 
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
+    """Actions of hands, in order."""
     words: Text | str = ""
+    """Why the touch has no effect; "" if there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The cards of one seat: `dealt` in their lasting order, `slots` as they lie now, and which slots are locked.
+    """The cards of one seat, with the rules of locks [6.3] and of valid cards in slots [6.4.3].
 
-    `unread` are slots in which a card lies that cannot be read: there is one in the way, but nobody knows which. `unasked` are those that want no card.
-    All of `slots`, `locked`, `unread` and `unasked` have SLOTS entries, slot 1 first. The rules behind it are those of locks [6.3] and of what may lie where [6.4.3].
+    All tuples of slots have SLOTS entries, slot 1 first.
     """
 
     seat: int
     dealt: tuple[Face, ...]
+    """In their lasting order."""
     slots: tuple[Face | None, ...]
     locked: tuple[bool, ...]
     unread: tuple[bool, ...] = (False,) * SLOTS
+    """Whether a slot has an unreadable card."""
     unasked: tuple[bool, ...] = (False,) * SLOTS
+    """Whether a slot needs no card."""
 
     def slot_of(self, code: int) -> int | None:
-        """The slot, from 1, in which the card with this code lies, or None while it is in the hand."""
+        """Return the slot, from 1, of the card with this code, or None while it is in the hand."""
         return next(
             (
                 number
@@ -202,7 +223,7 @@ class Desk:
         )
 
     def free_slot(self) -> int | None:
-        """The first slot from the left that a card can go into, or None."""
+        """Return the first slot from the left that a card can go into, or None."""
         taken = zip(self.slots, self.locked, self.unread, self.unasked, strict=True)
         return next(
             (
@@ -214,7 +235,7 @@ class Desk:
         )
 
     def tapped_card(self, code: int) -> Outcome:
-        """A card of the hand was tapped: it goes into the first free slot, or where only one is asked for into that one."""
+        """Put a tapped card of the hand into the first free slot, or the only one in use."""
         if self.slot_of(code) is not None:
             return Outcome()
         free, asked = (
@@ -222,7 +243,7 @@ class Desk:
             [number for number, barred in enumerate(self.unasked, 1) if not barred],
         )
         if free is None and len(asked) == 1 and not self.locked[asked[0] - 1]:
-            # Where only one card is asked for, another one takes its place.
+            # Where only one card is needed, another one is exchanged for it.
             return Outcome(self._exchange(code, None, asked[0]))
         if free is None:
             return Outcome(
@@ -231,9 +252,13 @@ class Desk:
         return Outcome((InsertCard(self.seat, free, code),))
 
     def tapped_slot(self, slot: int) -> Outcome:
-        """A slot was tapped: its card comes back to the hand; a locked one stays, but is wiped if it cannot be read."""
+        """Take the card of a tapped slot back to the hand.
+
+        A card in a locked slot stays, but is wiped if it is unreadable.
+        """
         if self.locked[slot - 1] and self.unread[slot - 1]:
-            # It must stay where it is [6.4.3, E146] and must be readable [E187]: so it is wiped and put back.
+            # It must stay where it is [6.4.3, E146] and must be readable [E187]: so it is wiped and
+            # put back.
             return Outcome((SettleCard(self.seat, slot),))
         if self.locked[slot - 1]:
             return Outcome(words=_locked_words(slot))
@@ -247,7 +272,7 @@ class Desk:
         return Outcome((TakeCard(self.seat, slot),))
 
     def cleared(self) -> Outcome:
-        """All cards come back to the hand; locked ones stay."""
+        """Take all cards back to the hand; locked ones stay."""
         taken = zip(self.slots, self.unread, self.locked, strict=True)
         return Outcome(
             tuple(
@@ -258,7 +283,7 @@ class Desk:
         )
 
     def dropped(self, code: int, slot: int | None) -> Outcome:
-        """A card was dragged onto a slot, or None for anywhere else; two cards that meet change places."""
+        """Drop a card onto a slot, or None for anywhere else; two cards that meet are exchanged."""
         source = self.slot_of(code)
         if slot == source:
             return Outcome()
@@ -272,9 +297,13 @@ class Desk:
         return Outcome(self._exchange(code, source, slot))
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
-        """What hands do to bring a card from its slot, or from the hand (None), into another slot, whatever lies there."""
+        """Return the actions that bring a card from its slot, or the hand (None), to another slot.
+
+        A card in that slot is exchanged.
+        """
         there = self.slots[slot - 1]
-        # Slots are emptied before they are filled: neither two cards in one slot nor one card in two [6.4.3, E147], at no moment.
+        # Slots are emptied before they are filled: never two cards in one slot or one card in two
+        # [6.4.3, E147].
         touches: list[ReaderTouch] = [TakeCard(self.seat, source)] if source is not None else []
         if there is not None or self.unread[slot - 1]:
             touches.append(TakeCard(self.seat, slot))
@@ -284,7 +313,11 @@ class Desk:
         return tuple(touches)
 
     def after(self, touches: tuple[ReaderTouch | SettleCard, ...]) -> Desk:
-        """This desk once the hands have done these things; KeyError for a card that is not on it. A card that is wiped stays what it was."""
+        """Return this desk after the touches; a card that is wiped stays what it was.
+
+        Raises:
+            KeyError: A card is not on the desk.
+        """
         slots = list(self.slots)
         cards = {card.code: card for card in (*self.dealt, *self.slots) if card is not None}
         for touch in touches:
@@ -300,14 +333,15 @@ def _locked_words(slot: int) -> Text:
 
 
 def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = None) -> Desk:
-    """The desk that an uncovered reader shows.
+    """Return the desk of an uncovered reader.
 
-    `awaited` are slots whose answer is still on its way, with the code that will lie there or None: two quick taps must not both
-    choose the same slot.
+    `awaited` are slots without an answer yet, with the code of their coming card or None: two quick
+    taps must not both choose the same slot.
     """
     # A locked card was not dealt [6.3.3]: it has no place in the hand.
     open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
-    # By priority or as they were drawn, in the hand or in a slot: so every card keeps its place in the row, and no other moves when it leaves.
+    # By priority or as they were drawn, in the hand or in a slot: every card keeps its place in the
+    # row, and no other moves when it leaves.
     place = {code: at for at, code in enumerate(reader.drawn)}
     dealt = tuple(
         sorted(
@@ -316,7 +350,7 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
         )
     )
     waited = awaited or {}
-    # Once it was touched a slot counts as free, although the reader still shows what it could not read.
+    # After a touch a slot counts as free, although the reader still shows what it could not read.
     unread = tuple(
         slot.filled and slot.card is None and number not in waited
         for number, slot in enumerate(reader.slots, 1)
@@ -339,7 +373,11 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
 def awaited_after(
     reader: ReaderPicture, awaited: Mapping[int, int | None]
 ) -> dict[int, int | None]:
-    """What is still on its way once a reader shows this: slots, from 1, that do not yet hold what was done, with what they will hold."""
+    """Return what is still awaited when a reader shows this picture.
+
+    The keys are slots, from 1, that do not hold the card of the touch yet, the values the codes of
+    these cards.
+    """
     lying = [
         slot.card.code if slot.card is not None else UNREAD if slot.filled else None
         for slot in reader.slots

@@ -1,6 +1,7 @@
-"""The handle of a touch reader: pulled towards the player it commits, pushed away it powers down; dragged, or one of its ends touched.
+"""The handle of a reader on the screen: pulling commits, pushing powers down.
 
-What pulling and pushing mean [6.4.2] comes in words with the picture; an end that means nothing now is not offered.
+It is dragged, or one of its ends is touched. The picture says in words what pulling and pushing
+mean [6.4.2]; ends without a meaning now are not offered.
 """
 
 from __future__ import annotations
@@ -42,17 +43,18 @@ ENDS: Final = {
     REST: (text("Back"), PLAIN, 0),
     PULL: (text("Pull"), PRIMARY, -1),
 }
-"""Position → the word for getting there, the rank of its button, and which way the knob goes."""
+"""Position → its word, the rank of its button, and the direction of the knob."""
 FAR: Final = 0.55
-"""The share of its way that the knob must go to mean something: more than half, so that a slip of the finger commits nothing."""
+"""Share of its way that the knob must go to have an effect: more than half, so that a slip of the
+finger commits nothing."""
 KNOB: Final = 62
-"""Its width, as on the seven-inch panel."""
+"""Width of the knob, as on the seven-inch panel."""
 LEVER: Final = 200
-"""The height of a tall handle below which it has no track, likewise."""
+"""Height of a tall handle below which it has no track, as on the seven-inch panel."""
 
 
 def paint_knob(onto: InstructionGroup, x: float, y: float, side: float, tint: Rgba) -> None:
-    """Paint the knob of a handle, `side` pixels wide, about a point."""
+    """Paint the knob of a handle, `side` pixels wide, around a point."""
     for share, colour in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.84, tint)):
         onto.add(Color(*colour))
         onto.add(
@@ -65,10 +67,10 @@ def paint_knob(onto: InstructionGroup, x: float, y: float, side: float, tint: Rg
 
 
 class Lever(Widget):
-    """The knob in its track between the two ends; `moved` is told where it was let go, if it went far enough."""
+    """The knob in its track between the two ends."""
 
     def __init__(self, moved: Callable[[str], object], **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """Call `moved` with the end at which the knob was released."""
         super().__init__(**rest)
         self._moved, self._home, self._offset = moved, REST, 0.0
         self._finger: MotionEvent | None = None
@@ -78,26 +80,26 @@ class Lever(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, position: str, ends: tuple[str, ...]) -> None:
-        """Where the handle is, and the positions that mean something now."""
+        """Show the handle's position, and the positions that have a meaning now."""
         if (position, ends) != (self._home, self.ends):
             self._home, self.ends = position, ends
             self._draw()
 
     @property
     def way(self) -> float:
-        """How far the knob can go either way, in pixels."""
+        """Return how far the knob can go either way, in pixels."""
         return max(1.0, (self.height - u(KNOB)) / 2 - u(4))
 
     @property
     def knob(self) -> tuple[float, float]:
-        """The middle of the knob, in pixels of the window."""
+        """Return the middle of the knob, in pixels of the window."""
         return self.x + self.width / 2, self.y + self.height / 2 + self._resting() + self._offset
 
     def _resting(self) -> float:
         return ENDS[self._home][2] * self.way
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Take the knob, which the finger that came last has; a touch beside it does nothing."""
+        """Take the knob, which follows the last finger; a touch beside it has no effect."""
         x, y = self.knob
         reach = u(KNOB) * 0.75
         if not self.ends or abs(touch.x - x) > reach or abs(touch.y - y) > reach:
@@ -112,14 +114,14 @@ class Lever(Widget):
             return False
         if touch is not self._finger:
             return True
-        # A handle may be held at an end already: its way goes from there.
+        # A handle may be held at an end already: its way starts there.
         low, high = -self.way - self._resting(), self.way - self._resting()
         self._offset = min(high, max(low, touch.y - touch.oy))
         self._draw()
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Let go: near an end that means something it is moved there, else it springs back."""
+        """Release: near an end with a meaning it is moved there, else it springs back."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -129,12 +131,12 @@ class Lever(Widget):
         self._offset = 0.0
         self._draw()
         if reached is not None and not is_gone(self):
-            # The knob is back already: where the handle stays is the table's word, and comes with `show`.
+            # The knob is back already: the table decides where the handle stays, by `show`.
             self._moved(reached)
         return True
 
     def aim(self) -> str | None:
-        """The position that letting go now would mean, or None."""
+        """Return the position that a release now would mean, or None."""
         at = (self._resting() + self._offset) / self.way
         for position in self.ends:
             if position != self._home and abs(at - ENDS[position][2]) <= 1 - FAR:
@@ -142,7 +144,7 @@ class Lever(Widget):
         return None
 
     def _draw(self, *_: Any) -> None:
-        """Track, groove and knob."""
+        """Draw track, groove and knob."""
         self._drawing.clear()
         x, y = self.knob
         broad, side = u(22), u(KNOB)
@@ -154,7 +156,7 @@ class Lever(Widget):
         self._ball(x, y, side)
 
     def _ball(self, x: float, y: float, side: float) -> None:
-        """The knob with arrows for the ways that mean something; a tick once letting go there would commit."""
+        """Draw the knob with arrows for its ways, and a tick if a release now would commit."""
         aimed = self.aim()
         paint_knob(self._drawing, x, y, side, BRASS_LIGHT if aimed else BRASS)
         sign = side * 0.4
@@ -173,13 +175,14 @@ class EndButton(PushButton):
 
 
 class Handle(Widget):
-    """A handle with its two ends in words; `move` is called with PULL, REST or PUSH.
+    """A handle with its two ends in words.
 
-    Lying, the ends are above and below the track; upright, the track is on the left and the ends are beside it.
+    In a landscape window the ends are above and below the track; in an upright one they are beside
+    it.
     """
 
     def __init__(self, move: Callable[[str], object], **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """Call `move` with PULL, REST or PUSH."""
         super().__init__(**rest)
         self._plate = Plate(PANEL, BRASS_DARK, rivets=True)
         self.canvas.before.add(self._plate)
@@ -193,7 +196,7 @@ class Handle(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, position: str, handles: tuple[tuple[str, Text], ...]) -> None:
-        """Where the handle is, and its meanings now, as in `ReaderPicture.handles`."""
+        """Show the handle's position, and its meanings as in `ReaderPicture.handles`."""
         self._labels = dict(handles)
         self.lever.show(position, tuple(self._labels))
         wanted: list[Widget] = [self.lever] if self._has_lever else []
@@ -210,11 +213,11 @@ class Handle(Widget):
 
     @property
     def _has_lever(self) -> bool:
-        """Whether there is room for a track that is no longer touched by mistake."""
+        """Return whether there is room for a track long enough to avoid mistakes."""
         return self.height >= u(LEVER) or self.height <= self.width
 
     def _place(self, *_: Any) -> None:
-        """Ends above and below the track where it is higher than wide, else beside it."""
+        """Place the ends above and below a track that is higher than wide, else beside it."""
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
         keep(self, self.lever, self._has_lever and bool(self._labels))
@@ -225,7 +228,7 @@ class Handle(Widget):
             self._place_broad(pad)
 
     def _place_tall(self, pad: float) -> None:
-        """The ends above and below the track, or alone."""
+        """Place the ends above and below the track, or alone."""
         inner, count = max(1, self.width - 2 * pad), max(1, len(self._labels))
         high = min(u(112), self.height * 0.28)
         if not self._has_lever:
@@ -240,7 +243,7 @@ class Handle(Widget):
         put(self.lever, self.x + pad, self.y + below + pad, inner, top - self.y - below - 2 * pad)
 
     def _place_broad(self, pad: float) -> None:
-        """The ends beside the track, pushing above and pulling below, as the knob goes."""
+        """Place the ends beside the track, pushing above and pulling below, as the knob goes."""
         track, count = u(96), len(self._labels)
         put(self.lever, self.x + pad, self.y + pad, track, self.height - 2 * pad)
         left, broad, high = (

@@ -1,6 +1,7 @@
-"""All readers on one page, a tile for each seat: who it is, how far it is, what lies in its slots, what is wrong; of the cards only those that everybody has seen.
+"""All readers on one page, a tile for each seat: sign, state, slots and what is wrong.
 
-Where no cards are to be hidden the handle itself, and what is offered, stand on the tile, so that a seat answers with one touch.
+Faces are shown only of cards that everybody has seen. Where no cards are hidden the tile has the
+handle and the offers, so that a seat answers with one touch.
 """
 
 from __future__ import annotations
@@ -47,21 +48,23 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
 
 Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick | AskPiece"], object]
-"""Called with what hands do at a reader, or what was touched for a seat."""
+"""Gets actions at a reader, or what was touched for a seat."""
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
 END, CROWDED = 94, 160
-"""The width of a button of the handle, and the room below which none is left for the slots beside it, as on the seven-inch panel."""
+"""Width of a button of the handle, and the room below which the slots are omitted beside it, as on
+the seven-inch panel."""
 ROOMY: Final = 520
-"""The width of a tile from which on two signs find room beside each other, likewise."""
+"""Width of a tile from which two signs fit side by side, as on the seven-inch panel."""
 NEARLY, WORDS = 20, 106
-"""Letters in which a state still takes one line, and the height of name and state at most, likewise."""
+"""Letters up to which a state takes one line, and greatest height of name and state, as on the
+seven-inch panel."""
 TILE_MOST: Final = 150
-"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
+"""Greatest useful height of a tile, as on the seven-inch panel."""
 
 
 def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
-    """The symbol and tint that stand for a reader's state; what is wrong comes before everything else, also at a reader that is ready."""
+    """Return symbol and tint of a reader's state; a fault comes first, also of a ready reader."""
     if reader.remedy:
         return "warning", WARNING
     if reader.ready:
@@ -72,7 +75,7 @@ def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
 
 
 def dealt_words(reader: ReaderPicture) -> Text:
-    """Say how many cards were dealt, which may be none [6.2.1]; NOTHING for a seat that is not asked, whose hand nobody counts."""
+    """Say how many cards were dealt, maybe none [6.2.1]; NOTHING for a seat that is not asked."""
     if reader.dealt is None:
         return NOTHING
     return (
@@ -81,7 +84,7 @@ def dealt_words(reader: ReaderPicture) -> Text:
 
 
 def left_words(reader: ReaderPicture) -> Text:
-    """How much time is left for an answer; NOTHING where there is no hurry, or none yet."""
+    """Say how much time is left for an answer; NOTHING without a limit, or before time runs."""
     return (
         count("{number} second left", "{number} seconds left", reader.left)
         if reader.left and reader.left != reader.limit
@@ -90,29 +93,38 @@ def left_words(reader: ReaderPicture) -> Text:
 
 
 def driver_words(reader: ReaderPicture) -> Text:
-    """Whose piece a seat plays, or who plays its cards then; NOTHING where it is its own in both."""
+    """Say whose piece a seat plays, or who plays its cards; NOTHING if it is its own for both."""
     if reader.drives is not None:
         return text("drives {piece}", piece=reader.drives.name)
     return text("{piece} plays", piece=reader.passes.name) if reader.passes is not None else NOTHING
 
 
 def state_of(reader: ReaderPicture) -> Text | str:
-    """The reader's state in words, how much time is left, and that it is played on this screen because its own was set aside."""
+    """Return the reader's state, the time left, and whether it is played on this screen.
+
+    The latter is said if its reader was set aside.
+    """
     state = text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
     left = left_words(reader)
     return facts([state, left]) if left else state
 
 
 class End(NamedTuple):
-    """What stands on a tile to be touched: its words, what it says, and whether it is the first choice."""
+    """A button on a tile."""
 
     words: Text | str
+    """Its text."""
     message: ReaderTouch | TakeBack | Pick
+    """What it sends."""
     first: bool
+    """Whether it is the main choice."""
 
 
 def ends_of(reader: ReaderPicture) -> dict[str, End]:
-    """The moves of the handle that are made on this screen, and what is offered, by the move or the key of the offer; nothing where the seat opens."""
+    """Return the moves of the handle and the offers of a tile, by move or key of the offer.
+
+    Nothing if the seat opens a page.
+    """
     if reader.opens:
         return {}
     moves = (
@@ -128,7 +140,7 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
         )
         for move, words in moves
     }
-    # A remedy needs the room of what is no answer.
+    # A remedy needs the room of buttons that are no answer.
     shown = (
         ()
         if reader.ready
@@ -143,7 +155,7 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
 
 
 def slot_of(slot: SlotPicture) -> Slot:
-    """A back where a card lies, its face where everybody has seen it, an empty bed where none lies, a warning where something is wrong."""
+    """Return a slot: a covered or known card, an empty bed, or a warning if something is wrong."""
     if slot.fault:
         return Slot(slot.lamp, WARNING, sign="warning")
     if slot.locked and slot.card is not None:
@@ -152,15 +164,24 @@ def slot_of(slot: SlotPicture) -> Slot:
 
 
 class ReaderTile(Pressing, Widget):
-    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened, elsewhere a touch asks about the seat.
+    """A reader as a plate.
 
-    A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.
+    A remedy takes the place of the slots. Those of a real reader move below the sign, so that the
+    wrong slot is visible.
     """
 
     def __init__(
         self, reader: ReaderPicture, open_it: Callable[[int], object], act: Act, **rest: Any
     ) -> None:
-        """`act` is called with what is touched on the tile itself; further arguments are those of a Kivy widget."""
+        """Make the tile.
+
+        Args:
+            reader: The picture of the reader.
+            open_it: Called with the seat on a touch if it can be opened; otherwise a touch asks
+                about the seat.
+            act: Gets what is touched on the tile itself.
+            rest: Arguments of a Kivy widget.
+        """
         self._reader, self._open_it, self._act = reader, open_it, act
         self._ends: dict[str, End] = {}
         self.ends: dict[str, PushButton] = {}
@@ -183,16 +204,16 @@ class ReaderTile(Pressing, Widget):
 
     @property
     def can_open(self) -> bool:
-        """Whether a touch opens it."""
+        """Return whether a touch opens it."""
         return self._reader.opens
 
     @property
     def tells_remedy(self) -> bool:
-        """Whether it says what is wrong; where the handle stands on the tile there is no room for that."""
+        """Return whether it says what is wrong; buttons on the tile leave no room for that."""
         return bool(self._reader.remedy) and not self.ends
 
     def show(self, reader: ReaderPicture) -> None:
-        """The same seat, later."""
+        """Show the same seat, later."""
         self._reader = reader
         self._show_ends(ends_of(reader))
         self.token.show(reader.name, reader.colour, reader.shape)
@@ -212,7 +233,7 @@ class ReaderTile(Pressing, Widget):
         self._draw()
 
     def _show_other(self, drives: SeatSign | None) -> None:
-        """The sign of the piece that this seat plays where it is another seat's, or of the seat that plays its cards."""
+        """Show the sign of another seat's piece that this seat plays, or of who plays its cards."""
         if drives is not None and self.other is not None:
             self.other.show(*drives)
         elif drives is not None:
@@ -223,7 +244,7 @@ class ReaderTile(Pressing, Widget):
             self.other = None
 
     def _show_ends(self, ends: dict[str, End]) -> None:
-        """A button for each thing that can be touched."""
+        """Make the buttons."""
         if self._ends == ends:
             return
         self._ends = ends
@@ -241,14 +262,14 @@ class ReaderTile(Pressing, Widget):
         fill(self, *self.ends.values())
 
     def on_release(self) -> None:
-        """Open it; where nothing is to be opened tell all that is known about the seat."""
+        """Open it, or else ask about the seat."""
         if self.can_open:
             self._open_it(self._reader.seat)
         else:
             self._act(AskPiece(self._reader.seat))
 
     def _draw(self, *_: Any) -> None:
-        """Tints and places for the present state; raised is what waits to be touched."""
+        """Set tints and places; a tile that waits for a touch is raised."""
         waits = self.can_open and self._reader.asked and not self._reader.ready
         pressed = self.state == "down"
         self._plate.tint(
@@ -264,7 +285,10 @@ class ReaderTile(Pressing, Widget):
         self._place_words(self.x + token + 2 * pad + self._place_other(token, pad), right, pad)
 
     def _place_other(self, room: float, pad: float) -> float:
-        """The sign of the piece that is played here beside that of the seat, or where it is narrow over its corner; the width that it takes."""
+        """Place the sign of the other piece, and return the width that it takes.
+
+        It is beside the sign of the seat, or over its corner in a narrow tile.
+        """
         if self.other is None:
             return 0.0
         if self.width < u(ROOMY) or self._small_strip:
@@ -305,11 +329,11 @@ class ReaderTile(Pressing, Widget):
 
     @property
     def _small_strip(self) -> bool:
-        """Whether the slots stand in small below the sign: a real reader with a remedy."""
+        """Return whether the slots are small below the sign: of a real reader with a remedy."""
         return self.tells_remedy and self._reader.kind == "reader"
 
     def _place_token(self, room: float, pad: float) -> None:
-        """The sign, with the slots in small below it where words need all the room beside it."""
+        """Place the sign, with small slots below it if words need all the room beside it."""
         high = self.height * 0.34 if self._small_strip else 0
         side = min(room, self.height - high - 1.5 * pad)
         put(
@@ -324,7 +348,7 @@ class ReaderTile(Pressing, Widget):
             put(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
 
     def _draw_signs(self, waits: bool, pad: float) -> float:
-        """The state's symbol on the right, and the arrow that says "touch me"; the x that is left for the rest."""
+        """Draw symbol and arrow on the right; return the x left for the rest."""
         name, tint = sign_of(self._reader)
         side = min(u(34), self.height * 0.42)
         right = self.x + self.width - pad
@@ -338,7 +362,7 @@ class ReaderTile(Pressing, Widget):
                 BRASS,
                 RAISED,
             )
-            # The arrow says alone that it waits, as long as nothing is wrong.
+            # The arrow alone says that it waits, as long as nothing is wrong.
             if not self._reader.remedy:
                 return right - side
             right -= side + pad / 2
@@ -352,9 +376,10 @@ class ReaderTile(Pressing, Widget):
         return right - side - pad
 
     def _place_words(self, left: float, right: float, pad: float) -> None:
-        """Name and state left, slots right, between `left` and `right` in pixels.
+        """Place name and state on the left, slots on the right, between two pixels.
 
-        A remedy takes the room of all of them, and buttons of the handle that of the slots; one that answers nothing only where there is little room.
+        A remedy takes the room of all of them, and buttons of the handle that of the slots; buttons
+        that answer nothing do so only where there is little room.
         """
         if self.ends:
             right = min(right, self._place_ends(self.x + self.width - pad, pad))
@@ -371,7 +396,7 @@ class ReaderTile(Pressing, Widget):
             put(self.strip, right - strip, self.y + u(5), strip, self.height - u(10))
         width = max(1, right - strip - left - (pad if strip else 0))
         if self.tells_remedy:
-            # A remedy begins with the seat's name, and needs all the room there is.
+            # A remedy begins with the seat's name, and needs all the room.
             put(self.state_words, left, self.y + u(3), width, self.height - u(6))
             return
         high = min(self.height - u(10), u(WORDS))
@@ -382,13 +407,16 @@ class ReaderTile(Pressing, Widget):
 
     @property
     def _is_idle(self) -> bool:
-        """Whether nothing is asked of it, and nothing lies there: the words that say why have all the room."""
+        """Return whether it is asked nothing and has no cards: the state may take all the room."""
         return not self._reader.asked and not any(
             slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots
         )
 
     def _state_in(self, width: float, height: float) -> Text | str:
-        """The state and how many cards were dealt, or where that has no room only whose piece is played, or who plays the cards."""
+        """Return the state and how many cards were dealt.
+
+        Without room for both, only whose piece is played, or who plays the cards.
+        """
         full, reader = state_of(self._reader), self._reader
         other = reader.drives or reader.passes
         if reader.reads and (not self.ends or reader.ready) and dealt_words(reader):
@@ -399,7 +427,7 @@ class ReaderTile(Pressing, Widget):
             if text_height(told, least, width) <= height + u(2):
                 full = told
             elif reader.opens and reader.asked and other is None:
-                # The arrow says alone that it chooses.
+                # The arrow alone says that it chooses.
                 full = dealt
         if (
             other is None
@@ -411,7 +439,7 @@ class ReaderTile(Pressing, Widget):
         return driver_words(reader) or full
 
     def _place_ends(self, right: float, pad: float) -> float:
-        """The handle's buttons from the right; the x that is left for the words."""
+        """Place the handle's buttons from the right; return the x left for the words."""
         width, height = u(END), min(self.height - u(10), u(84))
         for button in self.ends.values():
             right -= width
@@ -421,19 +449,26 @@ class ReaderTile(Pressing, Widget):
 
 
 class Overview(Widget):
-    """The tiles of all readers; `open_it` is told the seat that was touched, `act` what hands do on a tile itself."""
+    """The tiles of all readers."""
 
     def __init__(self, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
-        """An empty page; `show` fills it."""
+        """Make it empty; `show` fills it.
+
+        Args:
+            open_it: Called with a seat whose tile is touched to be opened.
+            act: Gets actions on a tile itself.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self._open_it, self._act = open_it, act
         self.tiles: dict[int, ReaderTile] = {}
-        # Before the next frame, and only where it is seen: head and buttons may move it several times, and eight tiles take their time.
+        # Before the next frame, and only if visible: head and buttons may move it several times,
+        # and eight tiles take their time.
         self._later = Clock.create_trigger(self._place, -1)
         self.bind(pos=self._later, size=self._later, parent=self._later)
 
     def show(self, readers: tuple[ReaderPicture, ...]) -> None:
-        """All readers as they are."""
+        """Show all readers as they are."""
         if tuple(self.tiles) != tuple(reader.seat for reader in readers):
             self.clear_widgets()
             self.tiles = {}
@@ -445,7 +480,7 @@ class Overview(Widget):
             self.tiles[reader.seat].show(reader)
 
     def _place(self, *_: Any) -> None:
-        """Tiles in the order of seats, row by row; few of them, which grow no higher, stand in the middle."""
+        """Place tiles in the order of seats, row by row; a few of limited height are centred."""
         if self.parent is None:
             return
         columns = tile_columns(len(self.tiles), self.width)

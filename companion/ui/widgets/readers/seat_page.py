@@ -1,4 +1,7 @@
-"""What lies open of one seat over the whole screen, with a head that says whose it is and what to do: its reader, or what is offered to it; and the map."""
+"""The open page of one seat: a head that says whose it is and what to do, its reader or offers.
+
+The map is beside them.
+"""
 
 from __future__ import annotations
 
@@ -48,27 +51,26 @@ from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
 TALLEST, LEAST = 190, 48
-"""Beyond this height an offer gains nothing, and below the other a finger does not hit it, as on the seven-inch panel."""
+"""Greatest useful height of an offer, and the least that a finger hits, as on the seven-inch
+panel."""
 
 
 class BadgeTouched(Pressing, DriverSign):
-    """Who plays, in the head; a touch on it asks about the seat."""
+    """The sign of the player in the head; a touch on it asks about the seat."""
 
     def __init__(self, ask: Callable[[], object], **rest: Any) -> None:
-        """Further arguments are those of a `DriverSign`."""
         super().__init__(always_release=False, **rest)
         self._ask = ask
 
     def on_release(self) -> None:
-        """Ask about the seat."""
         self._ask()
 
 
 class OfferGrid(Widget):
-    """The answers side by side; `pick` is told the key of the one that was touched."""
+    """The answers side by side."""
 
     def __init__(self, pick: Callable[[str], object], **rest: Any) -> None:
-        """Empty; `show` fills it."""
+        """Call `pick` with the key of a touched answer."""
         super().__init__(**rest)
         self._pick = pick
         self._offers: tuple[OfferPicture, ...] = ()
@@ -76,7 +78,7 @@ class OfferGrid(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, offers: tuple[OfferPicture, ...]) -> None:
-        """Other offers, or another one chosen."""
+        """Show the offers."""
         if offers == self._offers:
             return
         self._offers = offers
@@ -89,14 +91,14 @@ class OfferGrid(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """Row by row; few of them stand in the middle."""
+        """Place them row by row; a few are centred."""
         columns = (
             tile_columns(len(self.plates), self.width)
             if self.height > u(TALLEST)
             else max(1, len(self.plates))
         )
         if self.height > u(TALLEST):
-            # Many stand in more columns rather than too low to be hit.
+            # Many get more columns rather than plates too low to hit.
             high = (self.height + u(GAP)) / (u(LEAST) + u(GAP))
             columns = max(columns, min(3, ceil(len(self.plates) / max(1, int(high)))))
         lay(grid(self.plates.values(), columns, gap=u(GAP), most=u(TALLEST), middle=True), self)
@@ -106,22 +108,25 @@ HINT: Final = text("Hint")
 
 
 def look_words(view: View) -> Text:
-    """What there is to look at besides the readers."""
+    """Return the name of the page that is there to look at, map or table."""
     return text("Table") if view.board is None else text("Map")
 
 
 HEAD, SECOND, STRIP, ASK, STANDS = 60, 58, 96, 62, 26
-"""Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel; width of the
-button that asks for a hint; height of the line that says how the piece stands."""
+"""Height of the head, of the line of words below it in an upright window, and of offers beside
+cards; width of the button that asks for a hint; height of the line about the piece; all as on the
+seven-inch panel."""
 UPPER, MANY, TERSE = 0.5, 6, 18
-"""The share of the height that the map takes above what is offered, and how many answers at most leave room for it: with
-words below their labels, and without."""
+"""Share of the height for the map above the offers, and the most answers that leave room for it:
+with words below their labels, and without."""
 
 
 def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
-    """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2].
+    """Say in one sentence what the person of this seat does next.
 
-    How cards are laid is said before the first one only. `narrow`: there is room for a few words, and what the handle means stands beside it.
+    That is to touch an offer, or to fill all unlocked slots [6.4.1] and then move the handle
+    [6.4.2]. How to insert cards is said only before the first one. `narrow`: there is room for a
+    few words, and the meaning of the handle is beside it.
     """
     if reader.question and not reader.finder:
         return reader.question
@@ -161,7 +166,7 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
 
 
 def _handed_on(reader: ReaderPicture, number: int) -> Text:
-    """Say whose cards they are to be: the player at the screen chooses, another one plays them."""
+    """Say whose cards they are: the player at the screen chooses, another one plays them."""
     assert reader.passes is not None
     other = reader.passes.name
     if reader.decides is None:
@@ -181,10 +186,9 @@ def _handed_on(reader: ReaderPicture, number: int) -> Text:
 
 
 class SeatPage(Widget):
-    """What lies open of a seat over the whole screen: its reader where cards are asked for, its offers where there are any.
+    """The open page of a seat: its reader if cards are asked for, its offers if there are any.
 
-    `act` receives what hands do, and which offer is touched; `cover` is what its button does, and `peek` the other one's, which is not there without it.
-    The map lies beside the cards (`place_map`); a touch on it does `peek`, too.
+    The map is beside the cards (`place_map`).
     """
 
     def __init__(
@@ -197,7 +201,17 @@ class SeatPage(Widget):
         ask: Callable[[], object] | None = None,
         **rest: Any,
     ) -> None:
-        """`look` are the words on the button for `peek`, `ask` asks for a hint, or lays the one that is there; further arguments are those of a Kivy widget."""
+        """Make the page.
+
+        Args:
+            reader: The seat.
+            act: Gets actions of hands and the touched offer.
+            peek: Called by a button, or by a touch on the map; None for no button.
+            cover: Called by the button that covers the page.
+            look: Text of the button for `peek`.
+            ask: Asks for a hint, or plays the one that is there.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self._said: Text | str = ""
         self._warned: Text | str = ""
@@ -238,11 +252,14 @@ class SeatPage(Widget):
         self.show(reader, "")
 
     def show(self, reader: ReaderPicture, notice: Notice | Text | str) -> None:
-        """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
+        """Show the same reader later.
+
+        `notice` is the session's; a refusal is shown unless the reader has a remedy.
+        """
         refusal = "" if isinstance(notice, Notice) else notice
-        # That the reader is lost has been said on the way here, and stays so.
+        # The page before has said that the reader is lost, which remains so.
         warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
-        # The answer to the last touch stands until something new is wrong.
+        # The answer to the last touch stays until something new is wrong.
         if warned != self._warned:
             self._said = ""
         self._warned = warned
@@ -257,7 +274,7 @@ class SeatPage(Widget):
         if self.reader is not None:
             changed = mapped != self.reader.mapped
             self.reader.show(reader, mapped)
-            # One card is taken back by a touch on it, and what is wrong needs the room.
+            # A single card is taken back by a touch on it, and what is wrong needs the room.
             clears = self.reader.clears and not warned
             changed = changed or clears != (self.clear.parent is not None)
             keep(self, self.clear, clears)
@@ -268,7 +285,10 @@ class SeatPage(Widget):
         self._write()
 
     def _show_ways(self, reader: ReaderPicture) -> None:
-        """Offers that lead to squares, and are all that is asked, stand beside the map and on it; those that are cards on the table, on its picture."""
+        """Show offers of squares on the map and beside it, and offers of cards on the table.
+
+        Both only if nothing else is asked.
+        """
         led = self._board is not None and self.reader is None and leads_to_squares(reader.offers)
         lie = self._cards is not None and self.reader is None and leads_to_cards(reader.offers)
         changed = (led, lie) != (self.ways.parent is not None, self.cards.parent is not None)
@@ -283,12 +303,18 @@ class SeatPage(Widget):
             self._place()
 
     def advise(self, offered: bool, hint: Text, code: int | None) -> None:
-        """Whether a hint can be asked for, the one that was given, NOTHING for none, and the code of its card."""
+        """Show the hint.
+
+        Args:
+            offered: Whether a hint can be asked for.
+            hint: The hint that was given, NOTHING for none.
+            code: The card of the hint.
+        """
         if offered != (self.ask.parent is not None):
             keep(self, self.ask, offered)
             self._place()
         self._hint = hint
-        # Once the hint is there, the button lays all its cards.
+        # With a hint the button inserts all its cards.
         self.ask.show(*(("hand", text("Use it")) if hint else ("lamp", HINT)))
         if self.reader is not None:
             self.reader.advise(code)
@@ -301,9 +327,10 @@ class SeatPage(Widget):
         words: Text | None,
         cards: CardsPicture | None = None,
     ) -> None:
-        """The map beside the cards, and below it how the piece stands; None where there is none.
+        """Show the map beside the cards, and below it how the piece is; None without a map.
 
-        `words` say where the cards would lead, None where nobody is to see that. `cards` are those on the table, of which some may be offered.
+        `words` say where the cards would lead, None if that is hidden. `cards` are those on the
+        table, of which some may be offered.
         """
         self._board, self._cards = picture, cards
         # Answers that lead to squares are on the map already, and many leave no room for it.
@@ -329,7 +356,10 @@ class SeatPage(Widget):
             self.reader.clear()
 
     def key(self, key: str) -> bool:
-        """A key of a keyboard: Enter pulls the handle, Delete takes all cards back. Whether the key means something here."""
+        """Handle a key, and return whether it has a meaning here.
+
+        Enter pulls the handle, Delete takes all cards back.
+        """
         if self.reader is None or key not in (ENTER, DELETE):
             return False
         if key == ENTER:
@@ -343,9 +373,9 @@ class SeatPage(Widget):
         self._write()
 
     def _write(self) -> None:
-        """One sentence: what is wrong where something is, else a hint that was asked for, else what to do."""
+        """Write one sentence: what is wrong, else a hint that was asked for, else what to do."""
         wrong = self._said or self._warned
-        # Where the timer stands in the head it says so in figures.
+        # The timer in the head shows it in digits.
         left = NOTHING if self._reserved else left_words(self._picture)
         now = what_to_do(self._picture, bool(self._reserved) and lying())
         self.words.text = wrong or self._hint or (facts([now, left]) if left else now)
@@ -353,7 +383,7 @@ class SeatPage(Widget):
         self.words.bold = bool(wrong)
 
     def reserve(self, width: float) -> None:
-        """Keep so many pixels free: in the head left of the buttons, upright beside the words below it."""
+        """Keep so many pixels free: left of the buttons, or beside the words below the head."""
         if width != self._reserved:
             self._reserved = width
             self._write()
@@ -361,7 +391,7 @@ class SeatPage(Widget):
 
     @property
     def spare(self) -> tuple[float, float, float, float]:
-        """What is kept free: x, y, width and height."""
+        """Return the area that is kept free: x, y, width and height."""
         width = max(0.0, self._reserved - u(GAP))
         top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
         if lying():
@@ -375,11 +405,14 @@ class SeatPage(Widget):
 
     @property
     def _asking(self) -> float:
-        """What the button that asks for a hint and that which takes all cards back take of the head, in pixels."""
+        """Return the width in pixels of the buttons for a hint and for taking all cards back."""
         return sum(u(ASK) + u(GAP) for sign in (self.ask, self.clear) if sign.parent is not None)
 
     def _place(self, *_: Any) -> None:
-        """Place who on the left of the head, buttons on the right, words and what asks for a hint between them, upright below; the reader takes the rest."""
+        """Place the sign left in the head, buttons on the right, words and hint between them.
+
+        In an upright window the words are below the head. The reader gets the rest.
+        """
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate(self._buttons):
@@ -396,7 +429,7 @@ class SeatPage(Widget):
             - len(self._buttons) * (button + pad)
             - (self._asking if lying() else 0)
         )
-        # Upright the name would have no room beside all of them.
+        # In an upright window the name would have no room beside all of them.
         across, down, high = (
             (left, top - head, head)
             if lying()
@@ -450,7 +483,11 @@ class SeatPage(Widget):
                     put(shown, *box)
 
     def _place_beside(self, left: float, width: float, height: float) -> tuple[float, float, float]:
-        """Put the map on the left of what is offered, upright above it; where that begins then, and what it has of width and height."""
+        """Place the map left of the offers, or above them in an upright window.
+
+        Returns:
+            Where the offers begin, and their width and height.
+        """
         pad = u(GAP)
         if lying():
             seen = round(width * BESIDE)

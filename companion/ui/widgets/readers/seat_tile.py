@@ -1,4 +1,4 @@
-"""One seat among all, as a plate: who it is, how it is in a line of words, and what the page wants to say beside and below that."""
+"""One seat among all, as a plate: its sign, a line of words, and parts of the page."""
 
 from __future__ import annotations
 
@@ -16,39 +16,40 @@ from companion.ui.widgets.text import Words
 from companion.words import Text
 
 LINE: Final = 34
-"""The height of a line of words at most, as on the seven-inch panel."""
+"""Greatest height of a line of words, as on the seven-inch panel."""
 DOTS: Final[dict[str, Any]] = {"shorten": True, "shorten_from": "right", "max_lines": 1}
-"""Words that end in dots where they are too long."""
+"""For words that end in dots if they are too long."""
 SECOND: Final = 20
-"""Size of the letters of the second line, likewise."""
+"""Size of the letters of the second line, as on the seven-inch panel."""
 
 
 class Seated(Protocol):
-    """What a seat's row in any view has: the piece of that seat."""
+    """A seat in any view: it has a piece."""
 
     @property
     def name(self) -> str:
-        """The piece's name."""
+        """Return the piece's name."""
 
     @property
     def colour(self) -> str:
-        """Its colour, of `companion.content.livery`."""
+        """Return the piece's colour, of `companion.content.livery`."""
 
     @property
     def shape(self) -> str:
-        """Its shape, likewise."""
+        """Return the piece's shape, of `companion.content.livery`."""
 
 
 class SeatTile(Pressable):
-    """A plate to be touched: the piece's sign, its name over a line of words; on the right `aside`, and along the foot `foot`.
+    """A plate to touch: the piece's sign, its name over a line of words, `aside` and `foot`.
 
-    A subclass calls `tell` whenever its seat is shown, and says in `aside_size` how large what stands on the right is.
+    `aside` is on the right, `foot` below. A subclass calls `tell` whenever its seat is shown, and
+    returns the size of `aside` in `aside_size`.
     """
 
     token_most: int = 46
-    """The side of the piece's sign at most, as on the seven-inch panel."""
+    """Greatest side of the piece's sign, as on the seven-inch panel."""
     foot_height: int = 0
-    """How high the foot is, likewise; 0 where there is none."""
+    """Height of the foot, as on the seven-inch panel; 0 without one."""
 
     def __init__(
         self,
@@ -63,9 +64,20 @@ class SeatTile(Pressable):
         cut: bool = False,
         **rest: Any,
     ) -> None:
-        """`do` is called on release; `size` and `second` are those of the letters, `least` the smallest of the second line; further arguments are those of a Kivy widget.
+        """Make the plate.
 
-        A name that is too long is always cut off with dots, since the sign says who is meant; the second line only with `cut`, else it wraps.
+        A name that is too long is always cut off with dots, since the sign identifies the piece.
+
+        Args:
+            seat: The piece.
+            do: Called on release.
+            aside: The part on the right.
+            foot: The part below.
+            size: Size of the name's letters.
+            second: Size of the second line's letters.
+            least: Smallest letters of the second line.
+            cut: Whether the second line is cut off, too; otherwise it wraps.
+            rest: Arguments of a Kivy widget.
         """
         self.token = Token(seat.name, seat.colour, seat.shape)
         self.name = Words("", size, bold=True, least=15 if size <= SMALL else SMALL, **DOTS)
@@ -83,17 +95,17 @@ class SeatTile(Pressable):
     def tell(
         self, seat: Seated, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
     ) -> None:
-        """The same seat, later: its piece, and both lines, the name in the tint `ink`."""
+        """Show the same seat, later: its piece and both lines, the name in the tint `ink`."""
         self.token.show(seat.name, seat.colour, seat.shape)
         self.name.text, self.name.color, self.words.text, self.words.color = name, ink, words, tint
         self.draw()
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
-        """Width and height of what stands on the right of a plate with so much room, all in pixels."""
+        """Return the size of `aside` on a plate with so much room, all in pixels."""
         return 0, 0
 
     def place(self) -> None:
-        """Sign and words left, `aside` in the middle of the right, the foot below all of them."""
+        """Place sign and words on the left, `aside` on the right, the foot below all of them."""
         pad, foot = u(6), u(self.foot_height) if self.foot_height else 0
         below = foot + pad * 0.75 if foot else pad / 2
         high = self.height - pad / 2 - below

@@ -1,6 +1,7 @@
-"""Slots as they are drawn: their lock lights, five of them in small, and the bed of one slot of an opened reader.
+"""Slots: their lock lights, five of them in small, and the bed of one slot of an open reader.
 
-Real readers keep their own time; on the screen the bridge tells all lights at once when to darken, and nothing ticks while none blinks.
+Real readers keep their own time; on the screen the bridge switches all blinking lights together,
+and nothing ticks while none blinks.
 """
 
 from __future__ import annotations
@@ -44,21 +45,22 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 PLAIN, NEXT, AIMED = "plain", "next", "aimed"
-"""A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
+"""An ordinary slot, the one for the next touched card, the one below a dragged card."""
 MOST_CONTRAST: Final = 255
-"""The brightest cell less the darkest, at most (`SlotReport.contrast`)."""
+"""Greatest difference of the brightest and the darkest cell (`SlotReport.contrast`)."""
 READABLE: Final = 38
-"""The width of a card from which its face can be read, as on the seven-inch panel; about seven millimetres there."""
+"""Width of a card from which its face is readable, as on the seven-inch panel; about seven
+millimetres there."""
 
 
 def paint_lamp(
     onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock"
 ) -> None:
-    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring.
+    """Paint a lock light centred on a point: burning or dark.
 
-    Without a sign it is of brass: it only points out the slot.
-
-    `size` is its width in pixels without the glow, which reaches a third farther.
+    Burning it is red, glows and has a padlock or another `sign`; without a sign it is of brass and
+    only points out the slot. Dark it is a ring. `size` is its width in pixels without the glow,
+    which reaches a third farther.
     """
     if not burning:
         _disc(onto, x, y, size, SEAM)
@@ -80,13 +82,13 @@ def _disc(onto: InstructionGroup, x: float, y: float, size: float, tint: tuple[f
 
 
 class LampRow(InstructionGroup):
-    """The lock lights that one widget shows. A widget that keeps them in an attribute `lamps` blinks with all others on the screen.
+    """The lock lights of one widget, which blink with all others if its attribute is named `lamps`.
 
-    A blinking light keeps a red ring while it is dark, and carries "!" while it burns.
+    A blinking light keeps a red ring while it is dark, and has "!" while it burns.
     """
 
     def __init__(self) -> None:
-        """No lights yet; `put` adds them."""
+        """Make it empty; `put` adds lights."""
         super().__init__()
         self._steady, self._winking = InstructionGroup(), InstructionGroup()
         self.blinks, self.bright = False, True
@@ -94,13 +96,13 @@ class LampRow(InstructionGroup):
         self.add(self._winking)
 
     def start(self) -> None:
-        """Take all lights away, to put others."""
+        """Remove all lights, to put others."""
         self._steady.clear()
         self._winking.clear()
         self.blinks = False
 
     def put(self, x: float, y: float, size: float, lamp: int, *, locks: bool = True) -> None:
-        """A light centred on a point: DARK, LIT or BLINK; `locks` if it means a lock while it burns."""
+        """Add a DARK, LIT or BLINK light centred on a point; with `locks` it has a padlock."""
         if lamp != BLINK:
             paint_lamp(self._steady, x, y, size, lamp != DARK, "lock" if locks else "")
             return
@@ -111,8 +113,8 @@ class LampRow(InstructionGroup):
         paint_lamp(self._winking, x, y, size, True, "!")
 
     def blink(self, bright: bool) -> None:
-        """Light those that blink, or darken them; lights that are put later are as these."""
-        # The group is taken out and put in again as a whole: nothing is painted anew for a blink.
+        """Switch blinking lights on or off, also those that are put later."""
+        # The group is removed and added as a whole: a blink paints nothing again.
         if bright == self.bright:
             return
         self.bright = bright
@@ -136,38 +138,40 @@ def paint_head(
 ) -> None:
     """Paint the head of a slot, `strip` pixels high below `top`.
 
-    Its number is on the left, on the right its light, with a padlock if it `locks`.
+    Its number is on the left, its light on the right, with a padlock if it `locks`.
     """
     paint_text(onto, str(number), x + strip * 0.5, top - strip / 2, u(24), IVORY)
     lamps.put(x + width - strip * 0.6, top - strip / 2, strip * 0.71, lamp, locks=locks)
 
 
 class Slot(NamedTuple):
-    """What one of five small slots shows: above it a light, or its number where `lamp` is None; in it one of the others, or nothing.
-
-    `covered` is a card's back. A `card` shows its face where there is room to read it, else the `sign` stands there, in the tint `ink`, as
-    do `words`, or where there is none the sign of its move. `contrast` (0-255) is a bar at its foot, `mark` a symbol with its tint below it.
-    """
+    """Content of one of five small slots."""
 
     lamp: int | None = DARK
+    """The light above it; None for its number."""
     rim: Rgba = SEAM
     covered: bool = False
+    """Whether it shows the back of a card."""
     card: Face | TestCard | None = None
+    """Shows its face if it is readable, else `sign`, `words`, or the sign of its move."""
     sign: str = ""
     words: Text | str = ""
     ink: Rgba = WARNING
+    """The tint of the sign."""
     contrast: int | None = None
+    """A bar at its foot, 0-255."""
     mark: tuple[str, Rgba] | None = None
+    """A symbol with its tint below the slot."""
 
 
 class FiveSlots(Widget):
-    """Five slots in small, numbered from the left; `show` fills them.
+    """Five slots in small, numbered from the left.
 
     `broad` slots take all their width, for words; `tall` ones all the height above the marks.
     """
 
     def __init__(self, *, broad: bool = False, tall: bool = False, **rest: Any) -> None:
-        """Nothing is known yet; further arguments are those of a Kivy widget."""
+        """Make them empty; `show` fills them."""
         super().__init__(**rest)
         self._broad, self._tall = broad, tall
         self.slots: tuple[Slot, ...] = ()
@@ -177,13 +181,16 @@ class FiveSlots(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, slots: tuple[Slot, ...]) -> None:
-        """What they show now."""
+        """Show the slots."""
         if slots != self.slots:
             self.slots = slots
             self._draw()
 
     def _draw(self, *_: Any) -> None:
-        """Lights or numbers above slots, both as large as fits; a slot is at most half as high again as it is wide."""
+        """Draw lights or numbers above slots, both as large as fits.
+
+        The height of a slot is at most 1.5 times its width.
+        """
         self._drawing.clear()
         self.lamps.start()
         share, gap = self.width / SLOTS, u(2 if self._broad else 4)
@@ -225,7 +232,7 @@ class FiveSlots(Widget):
                 )
 
     def _draw_slot(self, slot: Slot, x: float, y: float, width: float, height: float) -> None:
-        """A card, or a bed with what is to be said of it."""
+        """Draw a card, or a bed with its sign."""
         onto = self._drawing
         if slot.covered:
             paint_back(onto, x, y, width, height)
@@ -272,13 +279,13 @@ class FiveSlots(Widget):
 
 
 class SlotBed(Widget):
-    """The bed of one slot; the card that lies in it is drawn by whoever holds the cards, unless it is covered.
+    """The bed of one slot; the owner of the cards draws the card in it, unless it is covered.
 
-    Covered is one that lies there without a face: the hand is hidden, or it cannot be read.
+    A covered card has no face here: the hand is hidden, or the card is unreadable.
     """
 
     def __init__(self, number: int, **rest: Any) -> None:
-        """`number` from 1; further arguments are those of a Kivy widget."""
+        """Make the bed of slot `number`, from 1."""
         super().__init__(**rest)
         self._number, self._slot, self._role = number, SlotPicture(None, False, False, ""), PLAIN
         self._plate, self._drawing, self.lamps = Plate(NIGHT, SEAM), InstructionGroup(), LampRow()
@@ -288,7 +295,7 @@ class SlotBed(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, slot: SlotPicture, role: str) -> None:
-        """What lies here, and PLAIN, NEXT or AIMED."""
+        """Show the slot's content, as PLAIN, NEXT or AIMED."""
         if (slot, role) == (self._slot, self._role):
             return
         self._slot, self._role = slot, role
@@ -297,7 +304,7 @@ class SlotBed(Widget):
         self._draw()
 
     def _rim(self) -> Rgba:
-        """The tint of its rim: a fault before a lock, a lock before what a card would do."""
+        """Return the tint of its rim: of a fault before a lock, of a lock before its role."""
         if self._slot.fault:
             return WARNING
         if self._slot.locked:
@@ -305,7 +312,7 @@ class SlotBed(Widget):
         return {PLAIN: SEAM, NEXT: BRASS, AIMED: BRASS_LIGHT}[self._role]
 
     def _draw(self, *_: Any) -> None:
-        """Number and lamp in the strip above, the bed below it, a fault in words at its foot."""
+        """Draw number and lamp in the strip above, then the bed, a fault in words at its foot."""
         self._plate.tint({PLAIN: NIGHT, NEXT: PANEL, AIMED: RAISED}[self._role], self._rim())
         self._plate.place(*self.pos, *self.size)
         self._drawing.clear()
@@ -325,14 +332,18 @@ class SlotBed(Widget):
             self._slot.lamp,
             locks=locks,
         )
-        # In a narrow slot it would run into number and lamp; the padlock on the lamp says it there.
+        # In a narrow slot it would run into number and lamp; the padlock on the lamp is enough
+        # there.
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)
         self._draw_bed(middle, (self.height - strip) / 2, strip)
         put(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
 
     def _draw_bed(self, middle: float, up: float, strip: float) -> None:
-        """The back of a covered card, or the sign of an empty slot; a fault has its sign in the strip, and words."""
+        """Draw the back of a covered card, or the sign of an empty slot.
+
+        A fault has its sign in the strip, and words.
+        """
         if self._slot.filled and self._slot.card is None:
             width = min(self.width * 0.6, u(70))
             paint_back(

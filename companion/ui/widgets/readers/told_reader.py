@@ -1,4 +1,7 @@
-"""An open reader for cards that say in sentences what they do: only the slots that are asked for, and beside them what the card says that was touched last."""
+"""An open reader for cards with text: only the slots in use, and the text of a card beside them.
+
+It is the card that was touched last.
+"""
 
 from __future__ import annotations
 
@@ -30,27 +33,29 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 FEW: Final = 2
-"""So many slots at most leave room for words beside them."""
+"""Most slots that leave room for words beside them."""
 SLIM: Final = 0.68
-"""A slot's width as a share of its height at most."""
+"""Greatest width of a slot as a share of its height."""
 
 SLIMMEST: Final = 0.42
-"""A card's width as a share of its height at least."""
+"""Least width of a card as a share of its height."""
 SLOT, SLOT_OF_TWO, BRIEF = 92, 74, 166
-"""Widths of a slot, of one of two that stand upright, and of the words where the table has the rest, as on the seven-inch panel."""
+"""Widths of a slot, of one of two in an upright window, and of the words where the table has the
+rest, as on the seven-inch panel."""
 FOOT, FOOT_OF_TWO = 186, 240
-"""Height of the slots and the handle at the foot of an upright window, likewise, for one and for two
-slots, which leave the words less width."""
+"""Height of slots and handle at the foot of an upright window, for one slot and for two, which
+leave the words less width, as on the seven-inch panel."""
 ROW: Final = 126
-"""Height of a row of cards that have room for what they do, likewise."""
+"""Height of a row of cards with room for their text, as on the seven-inch panel."""
 TITLE, SORT, NOTES, PAD, APART = 34, 27, 25, 10, 2
-"""Heights of the lines of a card beside its words, what is free around them, and between two, as on the seven-inch panel."""
+"""Heights of the lines of a card beside its text, free room around them, and between two, as on the
+seven-inch panel."""
 BROAD: Final = 320
-"""The width from which on the words have room for the notes of a card, likewise."""
+"""Width from which the words have room for the notes of a card, as on the seven-inch panel."""
 
 
 def tells(reader: ReaderPicture) -> bool:
-    """Whether the cards of an open hand say in sentences what they do, and few slots are asked for."""
+    """Return whether the cards of an open hand have text, and few slots are in use."""
     cards = (*reader.hand, *(slot.card for slot in reader.slots if slot.card is not None))
     return (
         any(card.look is not None and card.look.full for card in cards)
@@ -59,7 +64,7 @@ def tells(reader: ReaderPicture) -> bool:
 
 
 def _shown(reader: ReaderPicture) -> tuple[int, ...]:
-    """The slots that are asked for, or that have something in them, from 1."""
+    """Return the slots, from 1, that need a card or have content."""
     return tuple(
         number
         for number, slot in enumerate(reader.slots, 1)
@@ -70,7 +75,10 @@ def _shown(reader: ReaderPicture) -> tuple[int, ...]:
 def told_layout(
     area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float
 ) -> ReaderLayout:
-    """Lay a reader with so many dealt cards out in an area: these slots alone, the words right of them, the hand below; others have no room at all."""
+    """Lay out a reader with so many dealt cards: slots, the words right of them, the hand below.
+
+    Other slots have no room.
+    """
     gap = 8 * unit
     cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
     upper, rest = slots_above(cards, 0.5 if lying else 0.35, gap)
@@ -83,7 +91,7 @@ def told_layout(
                 max(1, len(slots)),
                 gap,
             ),
-            # There is a place even where no slot is asked for.
+            # There is a place even if no slot needs a card.
             strict=False,
         )
     )
@@ -100,9 +108,10 @@ def told_layout(
 def tabled_layout(
     area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float
 ) -> ReaderLayout:
-    """Lay out the same with the table on the left above the hand, upright above everything.
+    """Lay out the reader as `told_layout` does, with the table left of the slots above the hand.
 
-    Upright the slots, the words and the handle stand side by side at the foot.
+    In an upright window the table is above everything, and slots, words and handle are side by side
+    at the foot.
     """
     gap, slim, count = 8 * unit, SLIM_HANDLE * unit, max(1, len(slots))
     slot = (SLOT if lying or count == 1 else SLOT_OF_TWO) * unit
@@ -134,16 +143,16 @@ def tabled_layout(
 
 
 def _slimmed(box: Box) -> Box:
-    """Return the upper part of a box: slimmer than that a card only gets emptier."""
+    """Return the upper part of a box: a card slimmer than that only has more empty room."""
     high = min(box.height, box.width / SLIMMEST)
     return box._replace(y=box.y + box.height - high, height=high)
 
 
 class CardTold(Panel):
-    """What a card is called, of what sort it is, and all that it does."""
+    """Name, sort and full text of a card."""
 
     def __init__(self) -> None:
-        """Empty; `show` fills it."""
+        """Make it empty; `show` fills it."""
         super().__init__(pad=PAD, gap=APART)
         self._card: Face | None = None
         self.title, self.sort = (
@@ -160,13 +169,13 @@ class CardTold(Panel):
         self.bind(size=self._choose)
 
     def _choose(self, *_: Any) -> None:
-        """Leave out the notes where the panel is slim, and what the card shows: its strength, or its sort."""
+        """Omit the notes in a slim panel, and write the card's strength or its sort."""
         broad = self.width >= u(BROAD)
         keep(self, self.notes, broad)
         self._say()
 
     def show(self, card: Face | None) -> None:
-        """Another card, None for none yet."""
+        """Show another card; None keeps the last one."""
         if card is None or card.look is None or card == self._card:
             return
         self._card, look = card, card.look
@@ -175,7 +184,7 @@ class CardTold(Panel):
         self._say()
 
     def _say(self) -> None:
-        """Say of what sort the card is, where what it does leaves a line for that."""
+        """Write the sort of the card, if its text leaves a line for that."""
         look = None if self._card is None else self._card.look
         if look is None:
             return
@@ -189,7 +198,7 @@ class CardTold(Panel):
 
 
 class ToldReader(OpenReader):
-    """A reader whose cards say what they do."""
+    """A reader whose cards have text."""
 
     def __init__(
         self,
@@ -198,15 +207,13 @@ class ToldReader(OpenReader):
         say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
-        """As a reader."""
-        # Before the reader is made, which lays out everything at once.
+        # Before the reader is made, since that lays out everything.
         self.told, self._touched = CardTold(), 0
         super().__init__(reader, act, say, **rest)
         self.add_widget(self.told)
 
     @property
     def layout(self) -> ReaderLayout:
-        """Where everything lies."""
         lay_out = tabled_layout if self.mapped else told_layout
         return lay_out(
             Box(*self.pos, *self.size),
@@ -217,7 +224,7 @@ class ToldReader(OpenReader):
         )
 
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
-        """The words, for the card that was touched last, or lies in a slot; no bed where nothing is asked."""
+        """Place the text of the last touched card, or of one in a slot; hide unused beds."""
         shown = _shown(self.picture)
         for number, bed in enumerate(self.beds, 1):
             bed.opacity = 1 if number in shown else 0
