@@ -1,4 +1,4 @@
-"""A machine on which an update is asked for: a stick, two slots, games, and the files by which screen and system speak."""
+"""A machine on which an update is requested: stick, two slots, games, files of the request."""
 
 from __future__ import annotations
 
@@ -19,10 +19,16 @@ MOUNTED: Final = f"/dev/sda1 /{STICK} vfat ro 0 0\n"
 
 
 class Room:
-    """Version 0.1.0 runs in slot a, 0.2.0 lies on the stick; `builder` builds slots, which are scripts."""
+    """Version 0.1.0 runs in slot a, 0.2.0 is on the stick.
+
+    `builder` builds slots, which are scripts.
+    """
 
     def __init__(self, folder: Path, builder: Builder = stub_builder, playing: str = ":") -> None:
-        """Everything below one folder; `playing` is how the slot that runs finds out whether people play."""
+        """Make everything below one folder.
+
+        `playing` is how the slot checks whether people play.
+        """
         self.root, self.place, self.state = (
             folder / "root",
             place(folder, playing=playing),
@@ -54,16 +60,19 @@ class Room:
         )
 
     def mount(self, lines: str) -> None:
-        """The kernel's list of what is mounted."""
+        """Set the kernel's list of mounts."""
         (self.root / "proc/self/mounts").write_text(lines, "utf-8")
 
     def ask(self, path: object = "", **more: object) -> Progress:
-        """Ask for a file, or to go back, with `more` keys than a request has; have it done, and hear the last word."""
+        """Request a file, or to go back, have it served, and return the last answer.
+
+        `more` are further keys of the request.
+        """
         write_whole(self.request, json.dumps({**Request(7, str(path))._asdict(), **more}))
         return self.serve()
 
     def serve(self) -> Progress:
-        """Have done what was asked for, and hear the last word, which is the one that lies there."""
+        """Serve the request, and return the last answer, which is the one in the file."""
         last = serve(self.desk)
         assert last is not None and read_answer(self.answer) == last
         assert not self.request.exists() and not self.request.is_symlink()

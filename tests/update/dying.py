@@ -1,10 +1,11 @@
-"""A programme for tests: does one thing again and again, killed at every moment at which it touches the disk, until it comes to its end.
+"""A program for tests: repeat one thing, killed at every disk operation, until it completes.
 
-    dying.py install PLACE STATE STICK KEYS each attempt over what the last one left
-    dying.py start PLACE STATE SAVED KEYS   each from the beginning, as it is saved in a folder, and then once more without a kill
+    dying.py install PLACE STATE STICK KEYS   each attempt over what the last one left
+    dying.py start PLACE STATE SAVED KEYS     each from the beginning, as it is saved in a folder,
+    and then once more without a kill
 
-Prints a line after each kill: to which slot the link leads, and whether that one is sound; with `start` also to which it leads in the end,
-and the version of the journal then.
+After each kill it prints to which slot the link leads, and whether that one is valid; with `start`
+also to which it leads in the end, and the version of the journal then.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ CHANGES = ("open", "os.", "shutil.", "subprocess.", "fcntl.", "sqlite3.")
 
 
 def killed_at(moment: int, deed: Callable[[], object]) -> int:
-    """Do it in a child that is killed at moment number so-and-so, or comes to its end before; how it ended."""
+    """Do it in a child that is killed at this moment, or completes before; return its status."""
     left = moment
 
     def count(event: str, _details: tuple[object, ...]) -> None:
@@ -47,31 +48,31 @@ def killed_at(moment: int, deed: Callable[[], object]) -> int:
 
 
 def start(place: Path, state: Path) -> None:
-    """The guard before a start."""
+    """Run the guard before a start."""
     guard.before_start(place, state)
 
 
 def as_before(saved: Path, place: Path, state: Path) -> None:
-    """Place and state as they were saved."""
+    """Restore place and state as saved."""
     for folder in (place, state):
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(saved / folder.name, folder, symlinks=True)
 
 
 def turned_back(place: Path) -> None:
-    """Slot a runs again, as before the update, so that the next kill may come later."""
+    """Let slot a run again, as before the update, so that the next kill may come later."""
     (place / guard.TRIAL).unlink(missing_ok=True)
     guard.switch(place, "a")
 
 
 def told(place: Path) -> str:
-    """To which slot the link leads, and whether it is sound."""
+    """Return to which slot the link leads, and whether it is valid."""
     here = guard.running(place)
     return f"{here} {'sound' if guard.is_sound(place, here) else 'broken'}"
 
 
 def starts(place: Path, state: Path, saved: Path) -> int:
-    """The guard's start at one moment after the other; how it ends when it is not killed."""
+    """Kill the guard's start at one moment after the other; return its status without a kill."""
     moment = 0
     while True:
         moment += 1
@@ -92,7 +93,7 @@ def starts(place: Path, state: Path, saved: Path) -> int:
 
 
 def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
-    """The same for an installation."""
+    """Do the same for an installation."""
     moment, manner = 0, Manner(player_of(state), keys)
     while True:
         moment += 1
@@ -108,9 +109,10 @@ def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
 
 def main(name: str, place: Path, state: Path, other: Path, keys: Path) -> None:
     """Kill it at one moment after the other."""
-    # What survives a power cut is not what is tried here, and to wait for the disk takes long.
+    # Power cuts are not tested here, and waiting for the disk takes long.
     os.fsync, os.sync = lambda fd: None, lambda: None
-    # As if we were not root: what is done in the player's name is then done in this very process, and every moment of it counts.
+    # As if not root: what is done in the player's name then happens in this very process, and every
+    # moment of it counts.
     os.geteuid = lambda: 1000
     status = (
         installs(place, state, other, keys) if name == "install" else starts(place, state, other)

@@ -1,4 +1,7 @@
-"""A place with two slots, and updates for it: a slot is a folder with a script that answers as the app would; wheels are made here."""
+"""A place with two slots, and updates for it.
+
+A slot is a folder with a script that answers as the app would; wheels are made here.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,9 @@ true
 {more}
 """
 CODE: Final = "usr/local/lib/clockwork-derby"
-"""Where root's own code lies."""
+"""The folder of root's own code."""
 SYSTEM_PYTHON: Final = "/usr/bin/python3"
-"""What root's own code is run by."""
+"""The Python that runs root's own code."""
 REPOSITORY: Final = Path(__file__).parents[2]
 PLAYING: Final = f'cd "{REPOSITORY}" && exec "{sys.executable}" -m companion "$@"'
 """How a slot finds out whether a race is being played: by the app itself."""
@@ -48,7 +51,10 @@ MADE: Final = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag:
 
 
 def stub(slot: Path, version: str, more: str = "", playing: str = ":") -> None:
-    """A slot whose app says its version; lines of shell say what it does when it is to try itself, and when it is asked whether people play."""
+    """Write a slot whose app prints its version.
+
+    Lines of shell say what it does when it tests itself, and when it is asked whether people play.
+    """
     programme = slot / "bin" / "clockwork-derby"
     programme.parent.mkdir(parents=True)
     programme.write_text(SCRIPT.format(version=version, more=more, playing=playing), "utf-8")
@@ -59,7 +65,7 @@ def stub(slot: Path, version: str, more: str = "", playing: str = ":") -> None:
 
 
 def stub_builder(slot: Path, parcel: Parcel, running: Path) -> None:
-    """Builds a slot that is only a script, and some files around it."""
+    """Build a slot that is only a script, and some files around it."""
     (slot / "lib").mkdir(parents=True)
     for number in range(3):
         (slot / "lib" / str(number)).write_bytes(parcel.wheel.path.read_bytes())
@@ -67,7 +73,10 @@ def stub_builder(slot: Path, parcel: Parcel, running: Path) -> None:
 
 
 def place(folder: Path, version: str = "0.1.0", playing: str = ":") -> Path:
-    """A place whose slot a runs this version, with an empty folder for games beside it, which does not belong to root."""
+    """Return a place whose slot a runs this version, beside an empty folder for games.
+
+    That folder does not belong to root.
+    """
     stub(folder / "place" / "a", version, playing=playing)
     (folder / "place" / "current").symlink_to("a")
     (folder / "state").mkdir()
@@ -76,7 +85,10 @@ def place(folder: Path, version: str = "0.1.0", playing: str = ":") -> Path:
 
 
 def lend(state: Path) -> None:
-    """The folder with the games, and all in it, belong to somebody without rights, as on an appliance; nothing is done where we are not root."""
+    """Give the folder with the games to an unprivileged user, as on an appliance.
+
+    Nothing is done if this process is not root.
+    """
     if os.geteuid():
         return
     for path in (state, *state.rglob("*")):
@@ -100,7 +112,10 @@ def wheel(
         "companion/more.py": b"x = 1\n" * 999,
     },
 ) -> Path:
-    """A wheel of ours with these files, and the sums beside it; `more` are further lines of its metadata."""
+    """Write a wheel of ours with these files, and the hashes beside it.
+
+    `more` are further lines of its metadata.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     about = f"{name}-{version}.dist-info"
     inside = {
@@ -109,7 +124,9 @@ def wheel(
             name=name, version=version, python=python, more=more
         ).encode(),
         f"{about}/WHEEL": MADE.format(tag=tag).encode(),
-        f"{about}/entry_points.txt": b"[console_scripts]\nclockwork-derby = companion.__main__:main\n",
+        f"{about}/entry_points.txt": (
+            b"[console_scripts]\nclockwork-derby = companion.__main__:main\n"
+        ),
     }
     rows = [
         f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"
@@ -127,7 +144,7 @@ def wheel(
 
 
 def write_sums(folder: Path) -> None:
-    """The sums of all wheels in a folder, as sha256sum writes them, and their signature."""
+    """Write the hashes of all wheels in a folder, as sha256sum does, and their signature."""
     sums = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(folder.glob("*.whl"))
@@ -137,7 +154,7 @@ def write_sums(folder: Path) -> None:
 
 
 def roots_code(folder: Path) -> Path:
-    """Root's own code, put below a folder as the installer puts it there; what `python3 -I` is given to run it."""
+    """Install root's own code below a folder; return what `python3 -I` runs."""
     for path in _installed().iterdir():
         shutil.copytree(path, folder / path.name)
     return folder / CODE
@@ -145,7 +162,7 @@ def roots_code(folder: Path) -> Path:
 
 @cache
 def _installed() -> Path:
-    """What the installer writes, once for all tests; its code is compiled, as the installer has it done on a real machine."""
+    """Return the installer's output, made once for all tests, with its code compiled."""
     made = Path(tempfile.mkdtemp(dir=HOME.name))
     command = [str(REPOSITORY / "systemd/install"), "--key", str(key().with_suffix(".pub"))]
     subprocess.run(
@@ -162,7 +179,7 @@ def _installed() -> Path:
 
 
 def keep_race(state: Path, over: bool = False) -> None:
-    """A race in the journal, begun and perhaps over."""
+    """Keep a race in the journal, begun and perhaps over."""
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
         journal.append(
             Batch(
@@ -177,7 +194,7 @@ def keep_race(state: Path, over: bool = False) -> None:
 
 
 def newer_form(journal: Path) -> None:
-    """What a version to come might do to the journal when it opens it: other tables, and a number that says so."""
+    """Change the journal as a future version might when it opens it: tables and version number."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
         connection.execute("ALTER TABLE entries RENAME TO things")
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -185,7 +202,7 @@ def newer_form(journal: Path) -> None:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    """Every file and link under a folder, so that two moments can be compared."""
+    """Return every file and link under a folder, to compare two moments."""
     found = sorted(path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
     return {
         str(path.relative_to(folder)): str(path.readlink()).encode()

@@ -1,4 +1,4 @@
-"""Real keys and real signatures: a builder's that the table knows, and those of others."""
+"""Real keys and signatures: a builder's that the table knows, and those of others."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final
 from companion.update.parcel import NAMESPACE, SIGNER, SUMS
 
 HOME: Final = tempfile.TemporaryDirectory(prefix="derby-keys-")
-"""Where they lie while tests run."""
+"""Their folder while tests run."""
 
 
 def key(name: str = "builder") -> Path:
-    """Somebody's private key, the builder's unless told otherwise; the public one lies beside it, as NAME.pub."""
+    """Return a private key, the builder's by default; the public one is beside it, as NAME.pub."""
     return _made(name)
 
 
@@ -33,7 +33,7 @@ def _made(name: str) -> Path:
 
 @cache
 def signers(*names: str) -> Path:
-    """A file with the keys of these people, the builder's where nobody is named."""
+    """Return a file with the keys of these people, the builder's by default."""
     made = Path(HOME.name) / f"signers-{'-'.join(names)}"
     Path(HOME.name).chmod(0o755)
     made.write_text(
@@ -47,7 +47,7 @@ def signers(*names: str) -> Path:
 
 
 def sign(folder: Path, name: str = "builder", namespace: str = NAMESPACE) -> None:
-    """Sign the sums in a folder anew."""
+    """Sign the hashes in a folder again."""
     (folder / f"{SUMS}.sig").unlink(missing_ok=True)
     command = [
         "ssh-keygen",

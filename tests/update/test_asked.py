@@ -1,4 +1,4 @@
-"""An update asked for on the screen, on the system's side: done as from a terminal; whatever is not in order is refused, and nothing is changed."""
+"""The system's side of an update requested on the screen: done as from a terminal, or refused."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ WELL = {"number": 7, "path": "/run/media/system/STICK/x.whl"}
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    """A machine with an update on its stick."""
+    """Return a machine with an update on its stick."""
     return Room(tmp_path)
 
 
 def refused(room: Room, last: Progress, words: str) -> None:
-    """The last word says why, slot a runs as before, and nothing is left of the attempt."""
+    """Check that the last answer gives the reason, slot a runs as before, and nothing is left."""
     assert last.state == "failed" and words in str(last.words), last
     assert (
         running(room.place) == "a"
@@ -49,7 +49,7 @@ def refused(room: Room, last: Progress, words: str) -> None:
 def test_an_update_is_installed_from_the_stick(
     room: Room, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is going on is said at every step, and in the end what comes next; what was copied on the way is gone, the request too."""
+    """Report every step and what comes next; delete the copies and the request."""
     last = room.ask(room.wheel)
     assert (
         (last.number, last.state) == (7, "done")
@@ -84,14 +84,17 @@ def test_an_update_is_installed_from_the_stick(
 
 
 def test_an_update_may_lie_in_the_folder_of_the_games_or_in_one_on_the_stick(room: Room) -> None:
-    """Both are asked for by their own names."""
+    """Install from the folder of the games, or from one on the stick, by its name."""
     assert room.ask(wheel(room.state / "updates", "0.2.5")).state == "done"
     proved(room.place)
     assert room.ask(wheel(room.stick / "updates", "0.2.6")).state == "done"
 
 
 def test_an_older_version_comes_by_no_request(room: Room) -> None:
-    """Root on a terminal can have it; whoever has taken over the game cannot, not even by the key that once let it in. Going back stays."""
+    """Refuse an older version, which only root on a terminal may install; going back stays.
+
+    A taken-over game cannot use it, not even by the key that once let it in.
+    """
     assert room.ask(room.wheel).state == "done"
     proved(room.place)
     old, before = wheel(room.stick / "updates", "0.1.5"), tree(room.place)
@@ -105,12 +108,12 @@ def test_an_older_version_comes_by_no_request(room: Room) -> None:
 
 
 def test_what_it_needs_comes_along(room: Room) -> None:
-    """The wheels that the sums list are copied, and compared there."""
+    """Copy the wheels that the hashes list, and compare the copies."""
     wheel(room.stick, "3.1", name="other")
     found = list[str]()
 
     def look(slot: Path, parcel: Parcel, here: Path) -> None:
-        """Note what was carried in, while somebody lays other files on the stick."""
+        """Note the copies, while the files on the stick are replaced."""
         found.extend(sorted(path.name for path in parcel.files))
         assert all(path.is_relative_to(room.place) for path in parcel.files)
         room.wheel.write_bytes(b"something else")
@@ -122,7 +125,7 @@ def test_what_it_needs_comes_along(room: Room) -> None:
 
 
 def test_back_to_the_version_before(room: Room) -> None:
-    """It is tried and goes on trial; where there is none it is said."""
+    """Test the version before and put it on trial, or say that there is none."""
     refused(room, room.ask(), "no version to go back to")
     assert room.ask(room.wheel).state == "done"
     proved(room.place)
@@ -155,7 +158,7 @@ def test_back_to_the_version_before(room: Room) -> None:
     ids=range(14),
 )
 def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
-    """Half written, too long, of another shape: one sentence, and it is taken away all the same."""
+    """Refuse a partial, long or malformed request in one sentence, and delete it."""
     room.request.write_bytes(text)
     refused(room, room.serve(), "The request")
 
@@ -171,7 +174,7 @@ def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
     ids=["link", "broken link", "pipe", "folder"],
 )
 def test_a_request_that_is_no_file_is_refused(room: Room, lay: Callable[[Path], object]) -> None:
-    """A link is taken away and not followed, and nobody waits for a pipe."""
+    """Delete a link without following it, and do not wait for a pipe."""
     before = tree(room.place)
     lay(room.request)
     refused(room, room.serve(), "The request ")
@@ -261,12 +264,12 @@ def _other_name(room: Room) -> Path:
 def test_what_is_no_update_is_refused(
     room: Room, lay: Callable[[Room], object], words: str
 ) -> None:
-    """Outside the places for updates, behind links, a stick that is gone, damaged files: nothing of it is installed."""
+    """Install nothing from other places, through links, without the stick, or damaged."""
     refused(room, room.ask(lay(room)), words)
 
 
 def test_what_is_too_large_is_refused(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not copied to its end, whatever the file says of its size."""
+    """Refuse a large file without copying it to its end, whatever size it claims."""
     monkeypatch.setattr(fetching, "LARGEST", 100)
     refused(room, room.ask(room.wheel), "is too large")
     monkeypatch.setattr(fetching, "ROOM", 2**60)
@@ -274,7 +277,10 @@ def test_what_is_too_large_is_refused(room: Room, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_path: Path) -> None:
-    """The game that runs holds the journal all the time; what counts is whether a race was touched since it was asked for."""
+    """Refuse an update while a race is played, not while one is only kept.
+
+    The running game always holds the journal; a touch of the race since the request decides.
+    """
     room = Room(tmp_path, playing=PLAYING)
     room.desk = room.desk._replace(player=None)
     keep_race(room.state)
@@ -285,10 +291,10 @@ def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_
 
 
 def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
-    """Somebody waits before the screen."""
+    """Report an unexpected fault, since someone waits at the screen."""
 
     def broken(*_: object) -> None:
-        """Like nothing that is expected."""
+        """Raise an unexpected exception."""
         raise ZeroDivisionError("by nothing")
 
     room.desk = room.desk._replace(builder=broken)
@@ -296,7 +302,10 @@ def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
 
 
 def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
-    """Through the command as systemd gives it; what was left is in nobody's way, and what has been said stays."""
+    """Report a killed update by the next run of systemd's command; remains do not matter.
+
+    Earlier answers stay.
+    """
     words: tuple[str, ...] = (
         "update",
         "asked",
@@ -328,8 +337,11 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
 
 
 def test_the_new_version_has_no_more_rights_than_who_plays(tmp_path: Path) -> None:
-    """It is tried as the one to whom the games belong, can never get more rights, and has no file of ours open."""
-    said = 'echo "Tried by user $(id -u), groups $(id -G)."\ngrep -E "NoNewPrivs|CapPrm" /proc/self/status\nls /proc/self/fd | wc -l\nexit 0'
+    """Test the new version as the owner of the games, without more rights or open files."""
+    said = (
+        'echo "Tried by user $(id -u), groups $(id -G)."\ngrep -E "NoNewPrivs|CapPrm" '
+        "/proc/self/status\nls /proc/self/fd | wc -l\nexit 0"
+    )
     room = Room(tmp_path, lambda slot, parcel, _: stub(slot, parcel.wheel.version, said))
     words = str(room.ask(room.wheel).words)
     assert (
@@ -344,7 +356,7 @@ def test_the_new_version_has_no_more_rights_than_who_plays(tmp_path: Path) -> No
 
 
 def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
-    """Nor is anything else in its place: links, pipes, what is too large; it is said, and nothing is installed."""
+    """Read no journal through links or pipes, nor a large one; say so and install nothing."""
     secret = room.root / "secret"
     secret.write_bytes(b"of root")
     lays: tuple[Callable[[Path], object], ...] = (
@@ -371,7 +383,7 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
 
 
 def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A version that does not end, one that leaves somebody behind, one that says more than anybody reads: it comes to an end, and none is left."""
+    """End a version that hangs, leaves a process behind or prints too much."""
     monkeypatch.setattr("companion.update.install.PATIENCE", 8.0)
     marks = room.root / "marks"
     marks.mkdir(mode=0o777)
@@ -381,7 +393,10 @@ def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.Monk
             (f"echo $$ >{marks}/0; sleep 600", "cannot be started"),
             (f"sleep 600 & echo $! >{marks}/1; echo Well.", "Well."),
             (
-                f"sleep 600 >/dev/null 2>&1 & echo $! >{marks}/2; yes | head -c 999999; printf '\\033[2J'",
+                (
+                    f"sleep 600 >/dev/null 2>&1 & echo $! >{marks}/2; yes | head -c 999999; "
+                    f"printf '\\033[2J'"
+                ),
                 "y y y",
             ),
         )
@@ -404,7 +419,7 @@ def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.Monk
 
 
 def _until_dead(number: int) -> None:
-    """Wait until a process has ended, though perhaps nobody has asked how; it has been told to, so this takes no time worth naming."""
+    """Wait until a process has ended, perhaps unreaped; it was told to, so it takes no time."""
     end = time.monotonic() + 200
     while time.monotonic() < end:
         try:

@@ -1,7 +1,8 @@
-"""Whoever plays is taken over, or a stranger plugs a stick in: root's own code is asked in earnest, as the services ask it, and is left untouched.
+"""The player's account is taken over, or a stranger plugs in a stick: root's code stays untouched.
 
-Where the tests run as root whoever attacks is another user, and a mark in a folder that only root may enter tells of everything that root has
-run. Where they do not, attacker and system are one user, and only what was installed is looked at.
+It runs as the services run it. If the tests run as root the attacker is another user, and a mark in
+a folder that only root may enter reveals everything that root has run. If not, attacker and system
+are one user, and only what was installed is checked.
 """
 
 from __future__ import annotations
@@ -25,8 +26,12 @@ from tests.recorded import recorded
 from tests.update.places import SYSTEM_PYTHON, keep_race, lend, place, roots_code, tree, wheel
 from tests.update.signing import key, sign
 
-EVIL: Final = "import os; [open(os.path.join(where, str(os.geteuid())), 'a').close() for where in {marks!r}.split() if os.access(where, os.W_OK)]\n"
-"""A line of a .pth file, which every Python runs that starts where it lies: it leaves the number of its user in each folder that it may write."""
+EVIL: Final = (
+    "import os; [open(os.path.join(where, str(os.geteuid())), 'a').close() for where in "
+    "{marks!r}.split() if os.access(where, os.W_OK)]\n"
+)
+"""A line of a .pth file, which every Python runs at its start there: it leaves its user's number in
+each folder that it may write."""
 APP: Final = """import sys
 
 def main():
@@ -42,7 +47,7 @@ class Machine:
     """An appliance below a folder; version 0.1.0 runs in slot a."""
 
     def __init__(self, folder: Path) -> None:
-        """With root's code as it is installed, and two folders for marks, one for root and one for everybody."""
+        """Install root's code, and make two folders for marks, one for root and one for all."""
         self.root = folder
         self.place, self.state = place(folder), folder / "state"
         self.code, self.signers = roots_code(folder), folder / "etc/clockwork-derby/update-signers"
@@ -66,11 +71,11 @@ class Machine:
         self.before = self.seen()
 
     def seen(self) -> dict[str, dict[str, bytes]]:
-        """All that belongs to root: its code, the keys, the slots, the units."""
+        """Return all that belongs to root: its code, the keys, the slots, the units."""
         return {name: tree(self.root / name) for name in ("usr", "etc", "place")}
 
     def derby(self, *words: str) -> None:
-        """Run a command as whoever has taken over the game."""
+        """Run a command as the attacker."""
         drop = (
             ["/usr/bin/setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
             if os.geteuid() == 0
@@ -79,7 +84,7 @@ class Machine:
         subprocess.run([*drop, *words], cwd="/", capture_output=True, timeout=60, check=False)
 
     def forge(self, folder: Path, version: str = "0.2.0") -> Path:
-        """A wheel in a folder that leaves its mark wherever it is run, with its own sums, and signed by a stranger."""
+        """Write a wheel that leaves its mark when run, with its hashes, signed by a stranger."""
         lines = EVIL.format(marks=f"{self.roots} {self.anybodys}")
         inside = {
             "evil.pth": lines.encode(),
@@ -91,7 +96,7 @@ class Machine:
         return made
 
     def asked(self, path: object, /, **more: object) -> str:
-        """Write a request, have it served as systemd has it done; the last word."""
+        """Write a request, have it served as systemd does, and return the last answer."""
         text = json.dumps({"number": 7, "path": str(path), **more})
         self.derby(
             "/usr/bin/env", "-i", "sh", "-c", 'printf %s "$1" >"$2"', "sh", text, str(self.request)
@@ -99,7 +104,7 @@ class Machine:
         return self.served()
 
     def served(self) -> str:
-        """What the update service does, and what the screen hears."""
+        """Return what the update service answers to the screen."""
         self.answer.unlink(missing_ok=True)
         self.system(
             "update",
@@ -115,7 +120,7 @@ class Machine:
         return "" if last is None else f"{last.state}: {last.words}"
 
     def system(self, *words: str) -> str:
-        """Root's own code, as the services and the command start it."""
+        """Run root's own code, as the services and the command start it."""
         places = (
             "--place",
             str(self.place),
@@ -137,11 +142,11 @@ class Machine:
         return done.stdout + done.stderr
 
     def marks(self) -> set[str]:
-        """The numbers of the users who have run what was forged, also root's where root did."""
+        """Return the numbers of the users who have run forged code, root's included."""
         return {path.name for folder in (self.roots, self.anybodys) for path in folder.iterdir()}
 
     def check_untouched(self) -> None:
-        """Nothing was run, and nothing of root's is another."""
+        """Check that nothing was run, and that root's files are unchanged."""
         after = self.seen()
         after["place"].pop("update.lock", None)
         assert after == self.before and not self.marks()
@@ -149,7 +154,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """An appliance."""
+    """Return an appliance."""
     return Machine(tmp_path)
 
 
@@ -164,7 +169,7 @@ def _of_a_stranger(machine: Machine) -> Path:
 
 
 def _under_a_good_signature(machine: Machine) -> Path:
-    """What the builder has signed once, with another wheel of the same name beside it."""
+    """Return a wheel of the builder with another one of the same name beside it."""
     good = wheel(machine.stick)
     kept = {name: (machine.stick / name).read_bytes() for name in (SUMS, f"{SUMS}.sig")}
     machine.forge(machine.stick)
@@ -186,7 +191,7 @@ def _linked(machine: Machine) -> Path:
 
 
 def _with_own_signers(machine: Machine) -> Path:
-    """A stranger who brings a list of keys along, in every place where somebody might look."""
+    """Return the folder of a stranger who puts a list of keys into every possible place."""
     made = machine.forge(machine.state / "updates")
     for folder in (made.parent, machine.state, machine.state / ".config/clockwork-derby"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -212,7 +217,7 @@ def _secret(machine: Machine) -> Path:
 def test_what_is_laid_in_place_of_a_file_is_refused_at_once(
     machine: Machine, name: str, lay: Callable[[Path], object]
 ) -> None:
-    """Pipes, links and folders among an update that is signed otherwise: nobody waits, and nothing is installed."""
+    """Refuse pipes, links and folders in a signed update, without waiting."""
     made = wheel(machine.state / "updates")
     (made.parent / name).unlink()
     lay(made.parent / name)
@@ -238,19 +243,19 @@ def test_what_is_laid_in_place_of_a_file_is_refused_at_once(
 def test_nothing_of_what_was_forged_is_run_or_kept(
     machine: Machine, lay: Callable[[Machine], object], words: str
 ) -> None:
-    """By the request of whoever has taken over the game, from its own folder and from a stick."""
+    """Run and keep nothing forged, requested by the attacker from its folder or a stick."""
     path = lay(machine)
     lend(machine.state)
     said = machine.asked(path)
     assert said.startswith("failed: ") and words in said, said
     machine.check_untouched()
-    # Root himself, on a terminal, is told the same.
+    # Root on a terminal gets the same refusal.
     assert "clockwork-derby: " in machine.system("update", "install", str(path))
     machine.check_untouched()
 
 
 def test_a_forged_request_is_no_order(machine: Machine) -> None:
-    """Whatever it asks for: other fields, other folders, links and pipes in its own place."""
+    """Ignore a forged request: other fields and folders, links and pipes in its place."""
     for text in (
         {"place": "/"},
         {"signers": str(machine.state / "keys")},
@@ -268,7 +273,10 @@ def test_a_forged_request_is_no_order(machine: Machine) -> None:
 
 
 def test_whoever_has_taken_over_the_game_cannot_write_what_is_roots(machine: Machine) -> None:
-    """Its code, the keys, the slots, the note of a trial: tried as that user, with real commands, where there are two users."""
+    """Deny the attacker root's code, the keys, the slots and the trial note.
+
+    It tries as that user with real commands, if there are two users.
+    """
     targets = (
         machine.code / "companion/update/guard.py",
         machine.code / "__main__.py",
@@ -290,7 +298,10 @@ def test_whoever_has_taken_over_the_game_cannot_write_what_is_roots(machine: Mac
 
 
 def test_what_was_laid_among_the_games_leads_root_nowhere(machine: Machine) -> None:
-    """A proper update, with links and pipes in place of the journal and of what is beside it: refused or survived, and nothing of root's is read or written."""
+    """Install a proper update, or refuse it, with links and pipes among the games.
+
+    Nothing of root's is read or written.
+    """
     wheel(machine.stick, "0.2.0")
     secret = machine.root / "marks-root" / "secret"
     secret.write_text("of root", "utf-8")
@@ -307,7 +318,7 @@ def test_what_was_laid_among_the_games_leads_root_nowhere(machine: Machine) -> N
 
 
 def test_even_what_is_signed_never_runs_as_root(machine: Machine) -> None:
-    """From the request to the way back, through trial, guard and status: whatever lies in a slot runs as who plays, and as nobody else."""
+    """Run the code of a slot as the player only, from the request to going back."""
     made = machine.forge(machine.stick)
     sign(machine.stick)
     keep_race(machine.state, over=True)
@@ -334,7 +345,7 @@ def test_even_what_is_signed_never_runs_as_root(machine: Machine) -> None:
 
 
 def test_after_all_that_a_proper_update_goes_in(machine: Machine) -> None:
-    """What was tried before leaves nothing that is in its way."""
+    """Install a proper update after all earlier attacks."""
     for lay in (_unsigned, _of_a_stranger):
         machine.asked(lay(machine))
     shutil.rmtree(machine.stick)

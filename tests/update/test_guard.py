@@ -1,4 +1,7 @@
-"""The guard outside the slots: two starts on trial may fail, then the old slot runs again; a start that reaches its screen makes it lasting."""
+"""The guard outside the slots: two starts on trial may fail, then the old slot runs again.
+
+A start that reaches its screen makes the new one permanent.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +52,15 @@ from tests.update.places import (
 )
 from tests.update.signing import signers
 
-LACKING = "an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again\n"
+LACKING = (
+    "an update cannot be read without the library packaging: install it (sudo apt install "
+    "python3-packaging), and try again\n"
+)
 
 
 @pytest.fixture
 def both(tmp_path: Path) -> Path:
-    """A place whose slot b, version 0.2.0, has just taken over from slot a."""
+    """Return a place whose slot b, version 0.2.0, has just taken over from slot a."""
     here = place(tmp_path)
     stub(here / "b", "0.2.0")
     begin(here, "b", "0.2.0", 1e9)
@@ -62,7 +68,7 @@ def both(tmp_path: Path) -> Path:
 
 
 def test_two_failed_starts_are_taken_back(both: Path) -> None:
-    """The third start is the old version's, and the status tells why; after that nothing is counted."""
+    """Start the old version third, give the reason in the status, and count no more."""
     assert [before_start(both).rpartition(": ")[2] for _ in range(STARTS)] == [
         "start 1 of 2",
         "start 2 of 2",
@@ -78,7 +84,7 @@ def test_two_failed_starts_are_taken_back(both: Path) -> None:
 
 @pytest.mark.parametrize("starts", range(STARTS + 1))
 def test_a_first_screen_makes_it_lasting(both: Path, starts: int) -> None:
-    """Whether at the first start or at the last: from then on starts may fail as often as they will."""
+    """Make it permanent at any start that reaches its screen; later failures do not count."""
     for _ in range(min(starts, STARTS)):
         before_start(both)
     assert proved(both) == recorded("version-0-2-0-in-installation")
@@ -90,7 +96,7 @@ def test_a_first_screen_makes_it_lasting(both: Path, starts: int) -> None:
 
 
 def test_a_note_that_is_not_about_the_slot_that_runs_is_forgotten(both: Path) -> None:
-    """As after a power cut between the note and the turn of the link."""
+    """Forget a note about another slot, as after a power cut before the link was changed."""
     guard.switch(both, "a")
     assert trial_of(both) is None and before_start(both) == ""
     assert running(both) == "a" and not (both / TRIAL).exists()
@@ -109,14 +115,14 @@ def test_a_note_that_is_not_about_the_slot_that_runs_is_forgotten(both: Path) ->
     ],
 )
 def test_a_damaged_note_is_nothing(both: Path, text: bytes) -> None:
-    """The slot that runs goes on running."""
+    """Ignore a damaged note."""
     (both / TRIAL).write_bytes(text)
     assert before_start(both) == "" and running(both) == "b" and len(status(both)) == 2
 
 
 @pytest.mark.parametrize("lost", ["slot", "programme", "mark"])
 def test_a_slot_that_is_not_there_is_left_at_once(both: Path, lost: str) -> None:
-    """No start is wasted on it."""
+    """Leave a missing slot without a start."""
     if lost == "slot":
         shutil.rmtree(both / "b")
     elif lost == "programme":
@@ -131,7 +137,7 @@ def test_a_slot_that_is_not_there_is_left_at_once(both: Path, lost: str) -> None
 
 @pytest.mark.parametrize("target", [None, "c", "../elsewhere", "/tmp", "b/bin"])
 def test_a_link_that_leads_elsewhere_is_mended(both: Path, target: str | None) -> None:
-    """Gone, or turned by somebody to what is no slot."""
+    """Repair a link that is gone, or leads to no slot."""
     (both / CURRENT).unlink()
     if target is not None:
         (both / CURRENT).symlink_to(target)
@@ -143,14 +149,14 @@ def test_a_link_that_leads_elsewhere_is_mended(both: Path, target: str | None) -
 
 
 def test_an_absolute_link_is_one_of_ours(both: Path) -> None:
-    """Whoever installed it so."""
+    """Accept an absolute link."""
     (both / CURRENT).unlink()
     (both / CURRENT).symlink_to(both / "a")
     assert running(both) == "a" and before_start(both) == ""
 
 
 def test_where_no_slot_is_sound_nothing_is_changed(both: Path) -> None:
-    """There is nothing better to lead to; the third failed start says what to do."""
+    """Change nothing if no slot is valid, and say what to do at the third failure."""
     shutil.rmtree(both / "a")
     for _ in range(STARTS):
         before_start(both)
@@ -163,7 +169,7 @@ def test_where_no_slot_is_sound_nothing_is_changed(both: Path) -> None:
 
 
 def test_a_folder_without_slots_has_no_status(tmp_path: Path) -> None:
-    """It says how to get one."""
+    """Report that there are no slots, and how to get one."""
     with pytest.raises(
         UpdateFault, match="holds no Clockwork Derby: install it with sudo make install"
     ):
@@ -172,12 +178,15 @@ def test_a_folder_without_slots_has_no_status(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Root's own code, as it is installed."""
+    """Return root's own code, as installed."""
     return roots_code(tmp_path_factory.mktemp("root"))
 
 
 def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> str:
-    """Return what the guard says, run as its service runs it: by the system's Python, which knows nothing of us, and under the filters of its unit."""
+    """Return what the guard prints under its service's filters.
+
+    It runs by the system's Python, which does not know our packages.
+    """
     order = [
         SYSTEM_PYTHON,
         "-IB",
@@ -219,7 +228,11 @@ def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> s
 def test_before_a_start_python_is_asked_only_where_there_is_something_to_do(
     both: Path, tmp_path: Path, code: Path, lies: str | None, said: str
 ) -> None:
-    """A trial, the mark of an installation, a copy of the journal, a slot that cannot be started, after which there is a pause; else it would be a second of each start."""
+    """Start Python before a start only if needed, since it takes a second.
+
+    That is for a trial, the mark of an installation, a copy of the journal, or a slot that cannot
+    be started, after which there is a pause.
+    """
     root, tools, state = tmp_path / "root", tmp_path / "tools", both / "state"
     for folder in (root, tools, state):
         folder.mkdir()
@@ -246,7 +259,7 @@ def test_before_a_start_python_is_asked_only_where_there_is_something_to_do(
 
 
 def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> None:
-    """With the standard library only; the old version does not begin in safe mode for what the new one did."""
+    """Run by the standard library alone; start the old version without safe mode."""
     starts = tmp_path / "state" / "starts"
     starts.write_text("2")
     assert [
@@ -266,7 +279,7 @@ def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> Non
 def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(
     both: Path, tmp_path: Path, code: Path
 ) -> None:
-    """The old version reads its games again, and finds nothing wrong; the copy is gone."""
+    """Restore the journal with the old slot, which can read it again; delete the copy."""
     state = tmp_path / "state"
     keep_race(state)
     guarded(code, both, "start", state=state)
@@ -301,7 +314,7 @@ def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(
 def test_what_is_laid_among_the_games_keeps_no_start_waiting(
     both: Path, tmp_path: Path, code: Path, name: str, lay: Callable[[Path], object]
 ) -> None:
-    """Pipes, links and folders under the names of what is copied and put back: each start goes on, and the old version runs in the end."""
+    """Go on with each start despite pipes, links and folders in place of copies."""
     state = tmp_path / "state"
     lay(state / name)
     lend(state)
@@ -313,7 +326,7 @@ def test_what_is_laid_among_the_games_keeps_no_start_waiting(
 def test_a_link_among_the_games_leads_the_guard_nowhere(
     both: Path, tmp_path: Path, code: Path
 ) -> None:
-    """What the guard copies it copies as the games' owner: a file that only root may read is not in the copy, and one beside is not written."""
+    """Copy as the games' owner, so that a link reveals and changes no file of root's."""
     state, secret = tmp_path / "state", tmp_path / "secret"
     keep_race(tmp_path / "state")
     (state / JOURNAL).rename(secret)
@@ -334,7 +347,7 @@ def test_a_link_among_the_games_leads_the_guard_nowhere(
 def test_a_journal_that_both_can_read_is_left_alone(
     both: Path, tmp_path: Path, screen: bool
 ) -> None:
-    """Whether the trial succeeds or not: what was kept meanwhile stays, and no copy is left."""
+    """Keep a journal that both versions can read, and leave no copy."""
     state = tmp_path / "state"
     for _ in range(STARTS):
         before_start(both, state)
@@ -350,7 +363,7 @@ def test_a_journal_that_both_can_read_is_left_alone(
 
 
 def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
-    """Nothing is copied, nothing put back."""
+    """Copy and restore nothing of a damaged journal."""
     (tmp_path / "state" / JOURNAL).write_bytes(b"nonsense" * 999)
     lend(tmp_path / "state")
     for _ in range(STARTS + 1):
@@ -359,7 +372,7 @@ def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
 
 
 def test_root_hears_when_the_first_screen_is_reached(both: Path, code: Path) -> None:
-    """This is what the service runs once the app is ready."""
+    """Report the first screen by the command of the service."""
     assert guarded(code, both, "start") == recorded("is-on-trial-start-1-of")
     assert guarded(code, both, "proved") == recorded("guard-version-0-2-0-in")
     assert guarded(code, both, "start") == "" and running(both) == "b"
@@ -368,7 +381,7 @@ def test_root_hears_when_the_first_screen_is_reached(both: Path, code: Path) -> 
 def test_a_guard_that_may_not_write_lets_the_game_start(
     both: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On a read-only disk a trial is not counted, and that is said; the status is 0 all the same."""
+    """Let the game start on a read-only disk, without counting the trial, and say so."""
 
     def refuse(*_: object) -> None:
         raise OSError(30, "Read-only file system")
@@ -382,13 +395,13 @@ def test_a_guard_that_may_not_write_lets_the_game_start(
 
 
 def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> None:
-    """Its own files import nothing else, not even when something is asked for: it runs where no slot can be imported from. Wheels are read by one library."""
+    """Import only the standard library and own files, and one library for wheels."""
     ours = {
         str(path.relative_to(code).with_suffix("")).replace("/", ".").removesuffix(".__init__")
         for path in code.rglob("*.py")
     }
     for path in code.rglob("*.py"):
-        # The front door of the package fetches what nobody asks for here.
+        # The front door of the package loads what is not used here.
         for node in (
             ast.walk(ast.parse(path.read_text("utf-8")))
             if path != code / "companion/__init__.py"
@@ -408,7 +421,10 @@ def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> No
 
 
 def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Path) -> None:
-    """What `make install` copies is the folder, with the door of the package, its errors and its words; and what opens the port for phones."""
+    """Install exactly the folder, the package's front door, errors and texts.
+
+    The code that opens the port for phones comes with it.
+    """
     there = {
         str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")
     }
@@ -420,7 +436,7 @@ def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Pat
         "companion/named_tuples.py",
         "companion/words.py",
         "companion/kept_words.py",
-        # What opens the port for phones runs as the user who plays.
+        # The program that opens the port for phones runs as the user who plays.
         "companion/phones/__init__.py",
         "companion/phones/door.py",
     }
@@ -429,7 +445,10 @@ def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Pat
 def test_without_the_library_that_reads_wheels_all_else_goes_on(
     both: Path, tmp_path: Path, code: Path
 ) -> None:
-    """Somebody has removed it from the system: an update is refused in one sentence, which says what to do; the guard, the status and going back work."""
+    """Refuse an update without the wheel library, with what to do; guard and status still work.
+
+    Going back does, too.
+    """
 
     def asked(*words: str) -> tuple[int, str]:
         # Without the system's packages Python sees the standard library only.

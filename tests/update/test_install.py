@@ -1,4 +1,4 @@
-"""An update is installed beside what runs: tried before it takes over, refused in one sentence, and what runs is never touched."""
+"""An update is installed beside what runs: tested before it takes over, or refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ from tests.update.signing import signers
 
 
 class There(NamedTuple):
-    """A place, a folder with games, and an update; whoever plays is somebody without rights, or `mine`: whoever runs the test."""
+    """A place, a folder with games, and an update.
+
+    The player is an unprivileged user, or `mine`: the user who runs the test.
+    """
 
     place: Path
     state: Path
@@ -50,7 +53,7 @@ class There(NamedTuple):
 
     @property
     def manner(self) -> Manner:
-        """As whoever the games belong to, with the builder's key."""
+        """Return the manner of the games' owner, with the builder's key."""
         return Manner(None if self.mine else player_of(self.state), signers())
 
     def install(self, builder: Callable[[Path, Parcel, Path], None] = stub_builder) -> Switched:
@@ -64,20 +67,20 @@ class There(NamedTuple):
 
 @pytest.fixture
 def there(tmp_path: Path) -> There:
-    """Version 0.1.0 runs in slot a; version 0.2.0 lies on the stick."""
+    """Return version 0.1.0 in slot a, with version 0.2.0 on the stick."""
     wheel(tmp_path / "stick")
     return There(place(tmp_path), tmp_path / "state", tmp_path / "stick")
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> There:
-    """The same, and the version that runs is asked in earnest whether people play."""
+    """Return the same with a running version that really checks whether people play."""
     wheel(tmp_path / "stick")
     return There(place(tmp_path, playing=PLAYING), tmp_path / "state", tmp_path / "stick", True)
 
 
 def test_an_update_takes_over_on_trial(there: There) -> None:
-    """Beside the slot that runs, which stays as it is; what was carried in is gone."""
+    """Put an update on trial beside the running slot, which stays; delete the copies."""
     before = tree(there.place / "a")
     assert there.install() == Switched("b", "0.2.0", "0.1.0", ())
     trial = trial_of(there.place)
@@ -96,7 +99,7 @@ def test_an_update_takes_over_on_trial(there: There) -> None:
 
 
 def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
-    """Not before the first one is proved, since one of the two must be known to be good."""
+    """Use the other slot for the next update only after the first one is proved."""
     there.install()
     with pytest.raises(UpdateFault, match=r"version 0\.2\.0 is still on trial: start the app once"):
         there.install()
@@ -111,7 +114,7 @@ def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
 
 
 def test_back_is_a_trial_too(there: There) -> None:
-    """The other slot takes over when it passes its examination with the journal as it is now."""
+    """Go back on trial, if the other slot passes its test with the present journal."""
     there.install()
     proved(there.place)
     assert there.back()[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
@@ -123,7 +126,7 @@ def test_back_is_a_trial_too(there: There) -> None:
 
 
 def test_there_must_be_something_to_go_back_to(there: There) -> None:
-    """An empty slot, and one that was not finished, are none."""
+    """Refuse to go back to an empty or unfinished slot."""
     with pytest.raises(UpdateFault, match=r"installation b .* holds no version to go back to"):
         there.back()
     stub(there.place / "b", "0.0.1")
@@ -145,17 +148,17 @@ def test_there_must_be_something_to_go_back_to(there: There) -> None:
 
 
 def no_room(_slot: Path, _parcel: Parcel, _running: Path) -> None:
-    """A builder that finds the disk full."""
+    """Raise the error of a full disk."""
     raise OSError(28, "No space left on device")
 
 
 def copies_badly(_slot: Path, _parcel: Parcel, _running: Path) -> None:
-    """A builder whose copying fails as shutil's does, which gathers what it could not copy."""
+    """Raise the error of shutil's copying, which collects what it could not copy."""
     raise shutil.Error([("a", "b", "no room")])
 
 
 def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
-    """A builder of slots that do this when they are to examine themselves."""
+    """Return a builder of slots that do this when they test themselves."""
     return lambda slot, parcel, _running: stub(slot, parcel.wheel.version, more)
 
 
@@ -164,7 +167,10 @@ def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
     [
         (
             no_room,
-            r"could not be written to .* \(No space left on device\): the running version is unchanged",
+            (
+                r"could not be written to .* \(No space left on device\): the running version "
+                r"is unchanged"
+            ),
         ),
         (copies_badly, "a file could not be copied"),
         (
@@ -188,7 +194,7 @@ def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
 def test_what_fails_on_the_way_changes_nothing(
     there: There, builder: Callable[[Path, Parcel, Path], None], words: str
 ) -> None:
-    """One sentence; slot a runs, nothing is on trial, what was begun is cleared away, and the next attempt succeeds."""
+    """Change nothing after a failure, clean up, say why, and succeed next time."""
     before = tree(there.place / "a")
     with pytest.raises(UpdateFault, match=words):
         there.install(builder)
@@ -206,7 +212,7 @@ def test_what_fails_on_the_way_changes_nothing(
 
 
 def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How much there is and how much it takes."""
+    """Say before how much room there is and how much is needed."""
     (there.place / "a" / "large").write_bytes(bytes(4 * 2**20))
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=66 * 2**20))
     with pytest.raises(
@@ -217,10 +223,10 @@ def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.M
 
 
 def test_a_stick_that_is_changed_meanwhile_changes_nothing(there: There) -> None:
-    """What was checked on our own disk is what is installed, and nobody else can look or write there."""
+    """Install the checked copies, which no one else can read or write."""
 
     def swaps(slot: Path, parcel: Parcel, here: Path) -> None:
-        """Somebody puts other files on the stick, now that all has been checked."""
+        """Replace the files on the stick after the check."""
         wheel(there.stick, files={"companion/evil.py": b""})
         folder = parcel.wheel.path.parent
         assert (
@@ -233,7 +239,7 @@ def test_a_stick_that_is_changed_meanwhile_changes_nothing(there: There) -> None
 
 
 def test_never_while_a_race_is_played(played: There) -> None:
-    """A race that is not over and a journal that somebody holds: only both together are a game that is going on."""
+    """Refuse while a race is unfinished and its journal in use."""
     keep_race(played.state)
     assert not is_playing(played.state, 0.0)
     with closing(open_journal(played.state / JOURNAL, NOW)):
@@ -249,14 +255,14 @@ def test_never_while_a_race_is_played(played: There) -> None:
 
 
 def test_an_app_between_races_is_no_hindrance(played: There) -> None:
-    """The appliance's app always runs; what counts is the race."""
+    """Install while the app runs between races."""
     keep_race(played.state, over=True)
     with closing(open_journal(played.state / JOURNAL, NOW)):
         assert played.install().slot == "b"
 
 
 def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
-    """It is looked at once more when the new slot is ready, and that slot does not take over then."""
+    """Check for a race again before the switch, and cancel it."""
     held = []
 
     def slowly(slot: Path, parcel: Parcel, here: Path) -> None:
@@ -271,7 +277,7 @@ def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
 
 
 def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
-    """It may do with it what it likes: the journal is the same after, and the copy is gone."""
+    """Give the new slot a copy of the journal, delete it, and keep the original."""
     keep_race(there.state)
     before = tree(there.state)
     harm = 'test -s "$4/journal.db" && echo harm > "$4/journal.db" && echo "Seen."'
@@ -280,7 +286,7 @@ def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
 
 
 def test_a_damaged_journal_reaches_the_new_slot_as_it_is(there: There) -> None:
-    """The new version must be able to put it in order, so it is given all there is."""
+    """Give the new slot a damaged journal unchanged, since it must be able to repair it."""
     keep_race(there.state)
     with closing(open_journal(there.state / JOURNAL, NOW)):
         damaged = b"no journal at all" * 400
@@ -296,7 +302,7 @@ def test_a_damaged_journal_reaches_the_new_slot_as_it_is(there: There) -> None:
 
 
 def test_two_at_once_are_one_too_many(there: There) -> None:
-    """The second says so and does nothing."""
+    """Refuse a second update at the same time."""
 
     def meanwhile(slot: Path, parcel: Parcel, here: Path) -> None:
         with pytest.raises(UpdateFault, match="another update is being installed"):
@@ -307,7 +313,7 @@ def test_two_at_once_are_one_too_many(there: There) -> None:
 
 
 def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Said before anything is done."""
+    """Name sudo before anything is done without rights."""
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied", str(there.place / "update.lock"))
@@ -319,7 +325,7 @@ def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.Monke
         there.install()
 
 
-# ---- From the command line -------------------------------------------------------------------------------------------------
+# ---- From the command line -----------------------------------------------------------------------
 
 
 def told(
@@ -328,7 +334,7 @@ def told(
     *words: str,
     command: Callable[[list[str]], int] = terminal.main,
 ) -> tuple[int, str]:
-    """The status of a command and all it says."""
+    """Return the status of a command and all it prints."""
     places = ("--place", str(there.place), "--state", str(there.state), "--signers", str(signers()))
     status = command(["update", *words, *places])
     said = capsys.readouterr()
@@ -339,7 +345,7 @@ def told(
 def test_check_and_status_change_nothing(
     there: There, capsys: pytest.CaptureFixture[str], command: Callable[[list[str]], int]
 ) -> None:
-    """What would be installed, and what is; root and everybody else hear the same."""
+    """Print the same to root and others, and change nothing."""
     before = tree(there.place)
     assert told(capsys, there, "check", str(there.stick), command=command) == (
         0,
@@ -365,7 +371,7 @@ def test_check_and_status_change_nothing(
 
 
 def test_what_changes_something_is_roots(there: There, capsys: pytest.CaptureFixture[str]) -> None:
-    """The app's own command names the one that does it, and touches nothing."""
+    """Name root's command in the app's own, and change nothing."""
     before = tree(there.place)
     for words in (("install", str(there.stick)), ("back",)):
         status, said = told(capsys, there, *words, command=main)
@@ -377,7 +383,7 @@ def test_what_changes_something_is_roots(there: There, capsys: pytest.CaptureFix
 
 
 def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is fetched, checked and really built; what it lacks is found when it is tried."""
+    """Follow an administrator's link, and build for real; the test finds what is missing."""
     (there.stick.parent / "link").symlink_to(there.stick)
     status, said = told(capsys, there, "install", str(there.stick.parent / "link"))
     assert (
@@ -391,7 +397,7 @@ def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFi
 def test_faults_are_one_sentence(
     there: There, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """On standard error, with status 2; what others have written reaches no terminal as it is."""
+    """Return 2 with one sentence on standard error, with foreign text made safe."""
     (tmp_path / "\x1b[2Jgone").mkdir()
     for words in (
         ("check", str(tmp_path)),
@@ -409,14 +415,14 @@ def test_faults_are_one_sentence(
 
 
 def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """This one passes, on a journal that holds a race; that the race cannot be gone on with is said."""
+    """Pass its own test on a journal with a race, and say that this race cannot be resumed."""
     keep_race(tmp_path)
     assert main(["update", "try", "--state", str(tmp_path)]) == 0
     assert capsys.readouterr().out == recorded("The-unfinished-game-cannot-be-continued")
 
 
 def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
-    """A slot that is half there is not gone back to, and the next start is as usual."""
+    """Ignore a half-built slot after a cut, and start as usual."""
 
     def cut(slot: Path, parcel: Parcel, here: Path) -> None:
         stub_builder(slot, parcel, here)
@@ -432,7 +438,7 @@ def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
 def test_a_version_that_examines_itself_says_texts_where_they_are_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Root asks for them, and the screen says them in its own language; whoever types it reads English."""
+    """Return texts to root for the screen, in its language, and English on a terminal."""
     (tmp_path / JOURNAL).mkdir()
     assert main(["update", "try", "--state", str(tmp_path)]) == 2
     assert capsys.readouterr().err == recorded("clockwork-derby-A-folder-has-the", folder=tmp_path)

@@ -1,4 +1,4 @@
-"""Killed at any moment, an update leaves a link that leads to a version that runs; so does a guard that takes one back."""
+"""An update killed at any moment leaves a link to a version that runs; so does a guard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.update.signing import signers
 
 
 def moments(repository: Path, *words: object) -> list[str]:
-    """What is left after each kill."""
+    """Return what is left after each kill."""
     command = [sys.executable, "-m", "tests.update.dying", *map(str, words), str(signers())]
     done = subprocess.run(
         command, cwd=repository, capture_output=True, text=True, timeout=120, check=False
@@ -30,7 +30,10 @@ def moments(repository: Path, *words: object) -> list[str]:
 def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(
     tmp_path: Path, repository: Path
 ) -> None:
-    """One attempt after another over what the last one left: the old slot, until its successor is whole; the games are untouched."""
+    """Keep the old slot until its successor is complete, over repeated kills.
+
+    Games are untouched.
+    """
     here, stick, state = place(tmp_path), wheel(tmp_path / "stick"), tmp_path / "state"
     keep_race(state)
     before, games = tree(here / "a"), tree(state)
@@ -43,7 +46,10 @@ def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(
 def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(
     tmp_path: Path, repository: Path
 ) -> None:
-    """While it takes an update back: the new slot or the old one, and in the end the old one, with a journal that it can read."""
+    """Keep a slot that runs when the guard is killed while it goes back.
+
+    In the end the old one runs, with a journal that it can read.
+    """
     here, state = place(tmp_path), tmp_path / "state"
     keep_race(state)
     stub(here / "b", "0.2.0")

@@ -1,4 +1,4 @@
-"""An update on a stick: taken when it is whole, newer and made for this machine; everything else is named in one sentence."""
+"""An update on a stick: accepted if complete, newer and made for this machine, else refused."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ Requires-Dist: New.Python ; python_version >= "3.11"
 Requires-Dist: kivy-deps.angle; sys_platform == "win32" and extra == "ui"
 Requires-Dist: nobody (can read this
 """
-"""What is needed always, with a part, with newer Pythons, on other machines only, and in words that nobody understands."""
+"""Requirements: always, with an extra, with newer Pythons, on other machines only, and
+unreadable."""
 
 
 def read_parcel(path: Path) -> Parcel:
-    """With the builder's key."""
+    """Read it with the builder's key."""
     return read_signed(path, signers())
 
 
 def appended(path: Path, text: str) -> None:
-    """A file with a line more."""
+    """Append a line to a file."""
     path.write_text(path.read_text("utf-8") + text, "utf-8")
 
 
 def repacked(path: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
-    """A wheel whose files have been changed after its sums were written, with right sums around it."""
+    """Return a wheel whose files were changed after hashing, with valid hashes outside."""
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     change(files)
@@ -58,7 +59,7 @@ def repacked(path: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
 
 
 def test_a_file_and_its_folder_are_the_same_update(tmp_path: Path) -> None:
-    """Whichever of the two is named: the version, the wheels that the sums list, and nothing else that lies there."""
+    """Read the same update by file or folder: version and listed wheels only."""
     made = wheel(tmp_path, "0.3.1", more=NEEDS)
     wheel(tmp_path, "7", name="needed")
     (tmp_path / "holiday.jpg").write_bytes(b"no concern of ours")
@@ -75,7 +76,7 @@ def test_a_file_and_its_folder_are_the_same_update(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.1.1", "0.10", "0.2.0rc1", "1.0.post1"])
 def test_the_same_or_a_newer_one_is_taken(tmp_path: Path, version: str) -> None:
-    """What runs is 0.1.0; looking changes nothing."""
+    """Accept the same or a newer version than 0.1.0, and change nothing."""
     here = place(tmp_path)
     before = tree(here)
     parcel, running = check(wheel(tmp_path / "stick", version), here, signers=signers())
@@ -84,7 +85,7 @@ def test_the_same_or_a_newer_one_is_taken(tmp_path: Path, version: str) -> None:
 
 @pytest.mark.parametrize("version", ["0.0.9", "0.1.0rc1", "0.1.0.dev3", "0"])
 def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version: str) -> None:
-    """The sentence names both versions and the word that lets it in."""
+    """Accept an older version on request only, and name both and the option."""
     here, made = place(tmp_path), wheel(tmp_path / "stick", version)
     with pytest.raises(
         UpdateFault, match=rf"-{version}-.* is older than the running version 0\.1\.0; --older"
@@ -111,13 +112,13 @@ def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version
 def test_one_for_another_machine_is_refused(
     tmp_path: Path, tag: str, python: str, words: str
 ) -> None:
-    """Its tags and the Pythons it asks for must fit."""
+    """Refuse other tags and Pythons."""
     with pytest.raises(UpdateFault, match=words):
         check(wheel(tmp_path / "stick", tag=tag, python=python), place(tmp_path), signers=signers())
 
 
 def test_one_for_just_this_machine_is_taken(tmp_path: Path) -> None:
-    """A tag may name the very Python and kind of machine, or an older Python whose stable interface is asked for."""
+    """Accept a tag of this very Python and machine, or of an older stable interface."""
     here = place(tmp_path)
     for number, tag in enumerate(
         (
@@ -163,7 +164,7 @@ def test_one_for_just_this_machine_is_taken(tmp_path: Path) -> None:
 def test_what_the_stick_lost_is_named(
     tmp_path: Path, harm: Callable[[Path], object], words: str
 ) -> None:
-    """Cut, emptied, renamed, without its sums, incomplete: one sentence each."""
+    """Name what is cut, empty, renamed, without hashes or incomplete."""
     harm(wheel(tmp_path / "stick"))
     if (tmp_path / "stick" / SUMS).exists():
         sign(tmp_path / "stick")
@@ -189,7 +190,10 @@ def _of_another_update(folder: Path) -> None:
     [
         (
             lambda folder: (folder / f"{SUMS}.sig").unlink(),
-            r"SHA256SUMS\.sig is missing, so the maker of this update is unknown\. Build it with `make wheel`",
+            (
+                r"SHA256SUMS\.sig is missing, so the maker of this update is unknown\. Build "
+                r"it with `make wheel`"
+            ),
         ),
         (
             lambda folder: appended(folder / SUMS, "\n"),
@@ -207,7 +211,10 @@ def _of_another_update(folder: Path) -> None:
         ),
         (
             _signed_by_another,
-            r"SHA256SUMS is signed by a key that this table does not know \(SHA256:\S+\)\. Build .* make install key=FILE\.pub",
+            (
+                r"SHA256SUMS is signed by a key that this table does not know "
+                r"\(SHA256:\S+\)\. Build .* make install key=FILE\.pub"
+            ),
         ),
     ],
     ids=range(7),
@@ -215,14 +222,14 @@ def _of_another_update(folder: Path) -> None:
 def test_what_nobody_known_has_signed_is_refused(
     tmp_path: Path, harm: Callable[[Path], object], words: str
 ) -> None:
-    """Without a signature, with another one's, with one for something else: it is said which, and what to do."""
+    """Refuse a missing, unknown or misused signature, and say which and what to do."""
     harm(wheel(tmp_path / "stick").parent)
     with pytest.raises(UpdateFault, match=words):
         read_parcel(tmp_path / "stick")
 
 
 def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
-    """Whoever has signed, one of them is enough; where there is none, or their file is damaged, nobody's update is taken."""
+    """Accept one of several keys; without keys, or with a damaged list, accept none."""
     folder = wheel(tmp_path / "stick").parent
     sign(folder, "second")
     assert read_signed(folder, signers("builder", "second")).wheel.version == "0.2.0"
@@ -240,13 +247,13 @@ def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["/etc/x", "../x", "a/../../x", "a\\b", "a//b", "./a", "a\nb"])
 def test_a_wheel_whose_files_lead_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
-    """Also where it is signed, and every sum in it is right."""
+    """Refuse paths that lead out of a wheel, also with valid hashes and signature."""
     with pytest.raises(UpdateFault, match="which is not an ordinary file in a folder of its own"):
         read_parcel(wheel(tmp_path, files={name: b"evil"}))
 
 
 def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> None:
-    """A zip can hold both."""
+    """Refuse links and duplicate names, which a zip can hold."""
     made = wheel(tmp_path)
     whole = made.read_bytes()
     for name, kind in (("link", 0o120777), ("pipe", 0o010644), ("companion/more.py", 0o100644)):
@@ -288,13 +295,13 @@ def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> Non
 def test_a_wheel_that_was_changed_is_refused(
     tmp_path: Path, change: Callable[[dict[str, bytes]], object], words: str
 ) -> None:
-    """Every file in it has its sum, also where the sum of the whole file is right."""
+    """Refuse a changed file in a wheel by its own hash, also with a valid outer one."""
     with pytest.raises(UpdateFault, match=words):
         read_parcel(repacked(wheel(tmp_path), change))
 
 
 def test_something_else_is_refused(tmp_path: Path) -> None:
-    """Another programme's wheel, a text that is called a wheel, a name that is not there."""
+    """Refuse another program's wheel, a text, and a missing file."""
     with pytest.raises(UpdateFault, match=r"is kivy, not Clockwork Derby"):
         read_parcel(wheel(tmp_path / "other", name="kivy"))
     (tmp_path / "clockwork_derby-1-py3-none-any.whl").write_text("no zip")
@@ -306,14 +313,14 @@ def test_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_version_that_is_none_is_named(tmp_path: Path) -> None:
-    """The file's version is compared, so it must be one."""
+    """Refuse a version that cannot be compared."""
     with pytest.raises(UpdateFault, match="found the version 'newest', expected numbers"):
         check(wheel(tmp_path / "stick", "newest"), place(tmp_path), signers=signers())
 
 
 @pytest.mark.parametrize("cut", range(0, 100, 7))
 def test_a_wheel_cut_anywhere_is_a_fault_and_nothing_worse(tmp_path: Path, cut: int) -> None:
-    """Also where nobody wrote down the sum of the whole file, and where bytes in its midst are wrong."""
+    """Refuse a wheel cut anywhere, or with wrong bytes, without the outer hash."""
     made = wheel(tmp_path)
     data = made.read_bytes()
     at = len(data) * cut // 100
@@ -324,7 +331,7 @@ def test_a_wheel_cut_anywhere_is_a_fault_and_nothing_worse(tmp_path: Path, cut: 
 
 
 def test_versions_are_compared_as_people_mean_them() -> None:
-    """By numbers, not letters; what comes before a release is older than it."""
+    """Compare versions by numbers; pre-releases are older than releases."""
     order = [
         "0",
         "0.1.dev1",

@@ -1,4 +1,4 @@
-"""A real slot, once: a virtual environment, pip without a network, our own wheel, and this very version examining itself in it."""
+"""A real slot, once: virtual environment, offline pip, our wheel, and this version's own test."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ from tests.update.places import SYSTEM_PYTHON, keep_race, place, roots_code, whe
 from tests.update.signing import signers
 
 CARRIED = ("serial", "pyserial-*")
-"""What the running slot has, and hands on; what Debian has, such as packaging, every slot sees."""
-NEEDS = 'Provides-Extra: ui\nRequires-Dist: packaging>=23\nRequires-Dist: pyserial>=3.5\nRequires-Dist: kivy>=2.3.1; extra == "ui"\n'
+"""What the running slot passes on; every slot sees Debian's packages, such as packaging."""
+NEEDS = (
+    "Provides-Extra: ui\nRequires-Dist: packaging>=23\nRequires-Dist: pyserial>=3.5\n"
+    'Requires-Dist: kivy>=2.3.1; extra == "ui"\n'
+)
 
 
 def running_slot(slot: Path, python: str = sys.executable) -> Path:
-    """Give a slot packages, as the installer does, for one Python; where they are."""
+    """Install packages into a slot, as the installer does, and return their folder."""
     said = subprocess.run(
         [python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"],
         capture_output=True,
@@ -43,7 +46,7 @@ def running_slot(slot: Path, python: str = sys.executable) -> Path:
 
 
 def our_files(repository: Path) -> dict[str, bytes]:
-    """The packages and what lies beside them, as they are in a wheel."""
+    """Return the packages and files beside them, as in a wheel."""
     found = [
         path
         for path in (repository / "companion").rglob("*")
@@ -59,9 +62,9 @@ def our_files(repository: Path) -> dict[str, bytes]:
 
 
 def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> None:
-    """By root's code, with the system's Python, from a folder, with what the running slot hands on; the new slot runs by itself and reads its boards.
+    """Install by root's code and the system's Python from a folder; the new slot runs alone.
 
-    Where root installs, the new version examines itself as the user to whom the games belong.
+    It reads its boards. If root installs, the new version tests itself as the owner of the games.
     """
     here, code = place(tmp_path, "0.0.9"), roots_code(tmp_path / "root")
     shutil.rmtree(here / "a/lib")
@@ -105,7 +108,7 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
 
 
 def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
-    """What is neither beside the wheel nor in the running slot, or too old there; no network is asked, and nothing is run."""
+    """Name a missing or old package, without network and without running anything."""
     here = place(tmp_path)
     running_slot(here / "a")
     for need, words in (
@@ -118,7 +121,10 @@ def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
 
 
 def test_a_wheel_beside_ours_takes_the_place_of_what_is_carried_over(tmp_path: Path) -> None:
-    """No file of the old one stays; one for other machines is left alone, and of two the newer is taken."""
+    """Replace a carried-over package by the wheel beside ours, the newer of two, for this machine.
+
+    No file of the old one stays.
+    """
     here = place(tmp_path)
     old = running_slot(here / "a")
     (old / "pyserial-3.5.dist-info/RECORD").write_text(

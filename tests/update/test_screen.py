@@ -1,4 +1,4 @@
-"""The screen's side of updates: what it finds, how it asks, and what it hears from the system, which is really asked here."""
+"""The screen's side of updates: what it finds, how it requests, and the system's real answers."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ TRIED = verbatim("It is being tried.")
 
 
 class Time:
-    """A clock that goes only while somebody waits."""
+    """A clock that moves only in waits."""
 
     def __init__(self) -> None:
-        """It begins when everything happens."""
+        """Begin when everything happens."""
         self.now = NOW
 
     def nap(self, seconds: float) -> None:
@@ -40,7 +40,7 @@ class Time:
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    """An appliance with an update on its stick."""
+    """Return an appliance with an update on its stick."""
     room = Room(tmp_path)
     (room.root / UNIT[1:]).parent.mkdir(parents=True)
     (room.root / UNIT[1:]).touch()
@@ -48,7 +48,7 @@ def room(tmp_path: Path) -> Room:
 
 
 def post(room: Room, clock: Time | None = None) -> Post:
-    """What the app in slot a knows of its machine."""
+    """Return what the app in slot a knows of its machine."""
     clock = clock or Time()
     return Post(
         room.state,
@@ -64,21 +64,24 @@ def post(room: Room, clock: Time | None = None) -> Post:
 
 
 def seen(room: Room) -> UpdatesSeen:
-    """What is found."""
+    """Return what is found."""
     found = carried_out(post(room), LookForUpdates())
     assert isinstance(found, UpdatesSeen)
     return found
 
 
 def heard(room: Room, number: int, clock: Time | None = None) -> UpdateHeard:
-    """What the system says now."""
+    """Return what the system says now."""
     found = carried_out(post(room, clock), AwaitUpdate(number))
     assert isinstance(found, UpdateHeard)
     return found
 
 
 def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the stick, in its folder for updates, and in the one of the games; each with its age, what is refused last and with the reason."""
+    """List updates of the stick, its folder and the games' folder, the newest first.
+
+    Each has its age; refused ones are last, with the reason.
+    """
     monkeypatch.setattr(updates, "__version__", "0.2.0")
     wheel(room.stick / "updates", "0.1.5")
     wheel(room.state / "updates", "0.3.0")
@@ -107,7 +110,7 @@ def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.Mo
 
 
 def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
-    """The reason is told; without the stick there is nothing."""
+    """Give the reason for damaged ones, and list nothing without the stick."""
     (room.stick / SUMS).unlink()
     (offer,) = seen(room).offers
     assert offer.age == "refused"
@@ -117,7 +120,7 @@ def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
 
 
 def test_one_that_nobody_known_has_signed_is_refused_before_it_is_asked_for(room: Room) -> None:
-    """The page names what is missing or whose key it is, in one sentence, and offers nothing; root, asked all the same, says the same."""
+    """Show in one sentence what is missing or whose key it is, as root would say."""
     for harm, words in (
         (lambda: sign(room.stick, "stranger"), "signed by a key that this table does not know"),
         ((room.stick / f"{SUMS}.sig").unlink, "SHA256SUMS.sig is missing"),
@@ -130,7 +133,7 @@ def test_one_that_nobody_known_has_signed_is_refused_before_it_is_asked_for(room
 
 @pytest.mark.parametrize(("hub", "found"), [("usb2", 1), ("ata1", 0)])
 def test_a_large_stick_that_calls_itself_fixed_is_a_stick(room: Room, hub: str, found: int) -> None:
-    """What hangs on USB can be pulled out, whatever it says; another disk of the machine cannot."""
+    """Recognise a stick on USB that calls itself fixed, but no other disk."""
     disk = room.root / "sys/devices/pci0000:00" / hub / "2-1/block/sda"
     disk.mkdir(parents=True)
     (disk / "removable").write_text("0\n", "utf-8")
@@ -140,7 +143,7 @@ def test_a_large_stick_that_calls_itself_fixed_is_a_stick(room: Room, hub: str, 
 
 
 def test_asked_done_and_started_again(room: Room) -> None:
-    """The whole way: asked, heard at work, done, waiting for the next start; after it the version before can be had back."""
+    """Request, follow, restart, and offer the version before."""
     asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (
         int(NOW * 1000),
@@ -166,7 +169,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
 
 
 def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
-    """After a minute it is said, and nothing is installed later, when nobody expects it any more; another's answer is not ours."""
+    """Withdraw a request without an answer after a minute; other answers do not count."""
     clock = Time()
     asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and room.request.exists()
@@ -183,7 +186,7 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
 
 
 def test_the_system_cannot_be_asked(room: Room, tmp_path: Path) -> None:
-    """A full disk, or whatever else keeps the request from being written."""
+    """Say why a request could not be written."""
     room.request.parent.joinpath("update.json.new").mkdir()
     asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
     assert (
@@ -197,13 +200,13 @@ def test_the_system_cannot_be_asked(room: Room, tmp_path: Path) -> None:
     "text", ["", "{", "[]", '{"number": "x"}', '{"number": 7, "state": "done"}']
 )
 def test_an_answer_that_cannot_be_read_is_none(room: Room, text: str) -> None:
-    """It is waited for as before."""
+    """Wait on after an unreadable answer."""
     room.answer.write_text(text, "utf-8")
     assert heard(room, int(NOW * 1000)).state == "working" and seen(room).heard is None
 
 
 def test_where_updates_come_another_way(room: Room) -> None:
-    """From a checkout, on a desktop, and where it was installed before there was such a page: it is said how, and nothing is offered."""
+    """Say how else to update in a checkout, on a desktop, and in old installations."""
     checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), LookForUpdates())
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
     assert "/opt/derby/.venv" in str(checkout.elsewhere) and checkout.offers == ()
@@ -215,7 +218,7 @@ def test_where_updates_come_another_way(room: Room) -> None:
 
 
 def test_the_screen_says_it_in_its_own_language(room: Room) -> None:
-    """Why an update is refused, what the slots hold, what root does and how it ended: none of it comes as finished English."""
+    """Show refusals, slots, progress and results in the screen's language."""
     german = spoken("de")
     (room.stick / f"{SUMS}.sig").unlink()
     found = seen(room)
@@ -230,7 +233,7 @@ def test_the_screen_says_it_in_its_own_language(room: Room) -> None:
 
 
 def test_root_and_game_may_be_of_different_age(room: Room) -> None:
-    """An answer from before there were texts is shown as it stands; a game from then finds the English where it always was."""
+    """Show an old answer without texts unchanged, and give an old game its English."""
     room.answer.write_text(
         '{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8"
     )
