@@ -184,7 +184,8 @@ def _locked(fault: Fault) -> Text:
 def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> Text:
     """A slot that changed after its player was ready."""
     return text(
-        "{place}: changed after the handle was moved. Put all cards as they should be, then pull the handle again.",
+        "{place}: changed after the handle was moved. Put all cards as they should be, "
+        "then pull the handle again.",
         place=place(seat, slot, names),
     )
 

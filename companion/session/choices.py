@@ -1,6 +1,6 @@
-"""What several pages show: choices beside a map, each with the message that touching it sends, and what was found out, as rows to be read.
+"""Parts of several pages: choices, each with the message of touching it, and findings as rows.
 
-A screen needs to know no remedy: it draws a choice and sends its message.
+The screen knows nothing about corrections: it draws a choice and sends its message.
 """
 
 from __future__ import annotations
@@ -15,98 +15,116 @@ from companion.words import Text, text
 
 
 class Choice(NamedTuple):
-    """Something to touch: its label, a few words about it ("" for none), and what touching it says.
-
-    `blocked` says why it cannot be touched now, "" when it can; `chosen` that it is the one that holds. `sign` is the seat whose piece's
-    sign stands beside it, or None; `symbol` the name of a symbol of `companion.ui.paint`, or "".
-    """
+    """A choice that can be touched."""
 
     label: Text | str
     about: Text | str
+    """A few words about it, "" for none."""
     message: Message | Deed
+    """What touching it sends."""
     blocked: Text | str = ""
+    """Why it cannot be touched now, "" when it can."""
     chosen: bool = False
+    """Whether it is the one in force."""
     sign: int | None = None
+    """The seat whose sign is shown beside it, or None."""
     symbol: str = ""
+    """The name of a symbol of `companion.ui.paint`, or ""."""
     hold: bool = False
-    """Whether it counts only once a finger has stayed on it for a while."""
+    """Whether a finger has to stay on it for a while."""
 
 
 WAYS, STEPPER, CHIPS, LINES, TILES = "ways", "stepper", "chips", "lines", "tiles"
-"""How choices are laid out: large buttons with words; less, value, more in a row; small ones side by side; lines to read with a small button; sentences
-on plates that are touched to put right what they say."""
+"""The layouts of choices.
+
+WAYS: large buttons with words. STEPPER: less, value, more in a row. CHIPS: small buttons in a row.
+LINES: lines to read with a small button. TILES: sentences on tiles; a touch changes what they say.
+"""
 
 
 class ChoiceGroup(NamedTuple):
-    """Choices that belong together under a title ("" for none), laid out as one of WAYS, STEPPER, CHIPS, LINES, TILES.
-
-    A STEPPER has two choices, less and more, and shows `value` between them. LINES are sentences (`label`) with a button whose word is
-    `about`; where that is "" there is no button.
-    """
+    """Choices that belong together."""
 
     title: Text | str
+    """"" for none."""
     layout: str
+    """One of WAYS, STEPPER, CHIPS, LINES and TILES."""
     choices: tuple[Choice, ...]
+    """A STEPPER has two, less and more.
+
+    LINES have a sentence as `label`, and `about` on the button.
+    """
     value: Text | str = ""
+    """What a STEPPER shows between its choices."""
     about: Text | str = ""
     """What is decided here, in a sentence below the title."""
     note: Text | str = ""
-    """What the chosen one means, in a sentence below the choices."""
+    """The meaning of the present choice, in a sentence below the choices."""
 
 
 class Preview(NamedTuple):
-    """What something would do before it is done: sentences, or why it is `refused`, the one refused or the other done.
-
-    `do` is what the button says that does it, `drop` what takes the proposal away; `label` is the word on the button. `who` and `why` are
-    chips to say who wants it and why, which may be left out; `names` are the chosen words of both, as (who, why).
-    """
+    """What a correction would do, shown before it is done."""
 
     title: Text | str
     words: tuple[Text | str, ...]
+    """The effects in sentences; empty where it is refused."""
     refused: Text | str
+    """Why it is impossible, "" where it is possible."""
     label: Text | str
+    """The label of the button that does it."""
     do: Message
+    """The message of that button."""
     drop: Message
+    """The message that drops the proposal."""
     who: ChoiceGroup
+    """Chips to say who wants it; optional."""
     why: ChoiceGroup
+    """Chips to say why; optional."""
     names: tuple[Text | str, Text | str]
+    """The chosen words of both, as (who, why)."""
 
 
 class MenuPage(NamedTuple):
-    """A map beside groups of choices: the debugging menu at one of its places (`where`), the offer to go on, the check of the table.
+    """A map beside groups of choices.
 
-    While `preview` is not None it is shown instead of the groups, except for those in `adjust`, by which the proposal is changed, such as
-    the heading of a piece that is being placed.
+    For the debugging menu, the offer to go on and the check of the table.
     """
 
     where: str
+    """The place of the debugging menu."""
     groups: tuple[ChoiceGroup, ...]
     preview: Preview | None = None
+    """Shown in place of the groups, where it is not None."""
     adjust: tuple[ChoiceGroup, ...] = ()
+    """Groups that change the proposal and stay beside it, such as the heading of a placed piece."""
 
 
 FINE, NOTE, BAD = "fine", "note", "bad"
 """The states of a finding."""
 GRAVITY: Final = (BAD, NOTE, FINE)
-"""The states, the gravest first."""
+"""The states, the worst first."""
 
 
 class DoctorRow(NamedTuple):
-    """One finding: what was looked at, its `state` ("fine", "note" or "bad"), what was found, and what to do ("" for nothing)."""
+    """One finding of the doctor."""
 
     title: Text | str
+    """What was checked."""
     state: str
+    """"fine", "note" or "bad"."""
     words: Text | str
+    """What was found."""
     remedy: Text | str
+    """What to do, "" for nothing."""
 
 
 def row_of(found: Checked) -> DoctorRow:
-    """What one check has found, to be read."""
+    """Return the row that shows the result of a check."""
     return DoctorRow(found.title, found.state, found.words, found.remedy)
 
 
 def judged_taps(taps: int, doubled: int) -> Checked:
-    """What it means that so many taps arrived, some of them twice."""
+    """Return the finding for a number of taps of which some arrived twice."""
     if not doubled:
         return Checked(
             "taps",
@@ -120,11 +138,13 @@ def judged_taps(taps: int, doubled: int) -> Checked:
         text("Taps"),
         BAD,
         text(
-            "{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.",
+            "{doubled} of {taps} taps arrived twice: two input providers read the same "
+            "touchscreen.",
             doubled=doubled,
             taps=taps,
         ),
         text(
-            "Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the environment, and start again; Touch in this list names the screens."
+            "Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the "
+            "environment, and start again; Touch in this list names the screens."
         ),
     )

@@ -1,7 +1,8 @@
-"""The clock of a question: whose time runs, how much of it is left, and when it stands.
+"""The clock of a question: whose time runs, how much is left, and when it stops.
 
-Time goes on whatever page lies over the race (REQ-U6, T1). It stands while the game is paused, while the table is brought to another position or checked,
-while a reader does not answer, and where the game itself has failed.
+Time goes on when a page is over the race (REQ-U6, T1). It stops while the game is paused, while the
+table is checked or brought to another position, while a reader does not answer, and when the game
+itself has failed.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from companion.words import NOTHING, Text, count, listed, text
 STARTS: Final = (AT_DEAL, AT_FIRST, AT_LAST)
 
 
-# ---- Whose time runs -------------------------------------------------------------------------------------------------------
+# ---- Whose time runs ----
 
 
 def hurried(session: Session) -> tuple[Ask, ...]:
-    """What people are asked and have not answered yet, where their time runs."""
+    """Return the unanswered questions to people whose time runs."""
     match = session.match
     if match is None or session.page not in view.ASKING:
         return ()
@@ -42,12 +43,12 @@ def hurried(session: Session) -> tuple[Ask, ...]:
 
 
 def keeps_own_time(session: Session) -> bool:
-    """Tell whether the game has a timer of its own among its settings, which takes the place of the table's."""
+    """Return whether a time limit is among the game's own settings; it replaces the table's."""
     return any(option.is_timer for option in session.house.game.options)
 
 
 def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
-    """What people are asked who have not all the time that they want, and have not answered yet."""
+    """Return the unanswered questions to people with a time limit."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
     return tuple(
         ask
@@ -59,12 +60,15 @@ def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
 
 
 def deadline_runs(session: Session, match: Match, deadline: Deadline) -> bool:
-    """Whether its seconds are counted already."""
+    """Return whether the seconds of a deadline are counted already."""
     return not deadline.after_first or somebody_is_ready(session, match)
 
 
 def somebody_is_ready(session: Session, match: Match) -> bool:
-    """Whether a person has answered all that it is asked, at whichever seats it plays; pilots answer at once, and hurry nobody."""
+    """Return whether a person has answered all its questions, at all its seats.
+
+    Pilots answer immediately and start nobody's time.
+    """
     asks = match.want.asks if isinstance(match.want, Questions) else ()
     ready = {
         ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)
@@ -74,21 +78,22 @@ def somebody_is_ready(session: Session, match: Match) -> bool:
 
 
 def seconds_left(match: Match, deadline: Deadline) -> int:
-    """How many seconds are left for an answer."""
+    """Return how many seconds are left for an answer."""
     gone = match.clock.answered if deadline.after_first else match.clock.asked
     return max(0, ceil(deadline.seconds) - gone)
 
 
 def timer_left(session: Session, match: Match) -> int:
-    """How many seconds are left on the timer."""
+    """Return how many seconds are left on the timer."""
     return max(0, session.timer.seconds - match.clock.timer)
 
 
 def clocked(before: Session, after: Session) -> Session:
     """Return the session with its clocks as they must be after a message.
 
-    What is shown has its whole time again where it is something else, was hidden, or has another time. The clock of a question stops where no
-    time runs, and the next second begins afresh then; so does the time that begins with the first answer.
+    A change of the instruction, its visibility or its pace gives it the full time again. The clock
+    of a question stops where no time runs, and starts with a new second; so does the time that
+    begins with the first answer.
     """
     match = after.match
     if match is None or (match.shown_at is None and match.clock == Clock()):
@@ -104,7 +109,7 @@ def clocked(before: Session, after: Session) -> Session:
 
 
 def _is_shown_anew(before: Session, after: Session, match: Match) -> bool:
-    """Tell whether something else is shown, the same was hidden, or it has another time."""
+    """Return whether the instruction has changed, was hidden, or has another time."""
     left = before.match
     return left is not None and (
         (before.covered and not after.covered)
@@ -114,20 +119,20 @@ def _is_shown_anew(before: Session, after: Session, match: Match) -> bool:
     )
 
 
-# ---- When it stands --------------------------------------------------------------------------------------------------------
+# ---- When it stops ----
 
 
 def clock_stands(session: Session) -> bool:
-    """Tell whether nobody's time runs now: nobody can answer, or a reader is silent."""
+    """Return whether no time runs now, because nobody can answer or a reader is silent."""
     if any(STATES[state](session) for state in STANDING):
         return True
     return session.match is not None and bool(silent_seats(session, session.match))
 
 
 def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
-    """Return the seats whose reader has stopped answering while they choose, until their players go on elsewhere.
+    """Return the seats whose reader has stopped answering while they choose.
 
-    A player goes on elsewhere by opening its cards on the screen, by a phone, or where the reader is set aside.
+    Without those whose players go on at the screen or a phone, or whose readers are set aside.
     """
     asks = (*with_deadline(session, match), *timed(session, match))
     waiting = dict.fromkeys(
@@ -148,11 +153,14 @@ def _is_silent(session: Session, match: Match, seat: int) -> bool:
     return session.house.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
 
 
-# ---- The timer of those who choose cards --------------------------------------------------------------------------------
+# ---- The timer for choosing cards ----
 
 
 def timed(session: Session, match: Match) -> tuple[Ask, ...]:
-    """What holds for the timer: cards that people must choose and put in, where the game itself gives no time."""
+    """Return the questions that the timer limits.
+
+    They are those for cards that people must put in, where the game itself sets no limit.
+    """
     if not session.timer.seconds or not isinstance(match.want, Questions):
         return ()
     return tuple(
@@ -168,14 +176,17 @@ def timed(session: Session, match: Match) -> tuple[Ask, ...]:
 
 
 def timer_runs(session: Session, match: Match) -> bool:
-    """Whether the timer has begun, and somebody is not ready. For one person alone it begins with the deal in any case."""
+    """Return whether the timer has begun and somebody is not ready.
+
+    For a single person it always begins with the deal.
+    """
     asks = timed(session, match)
     missing = sum(ask.seat not in match.answers for ask in asks)
     if not missing:
         return False
     if len(asks) > 1 and session.timer.start != AT_DEAL:
         return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
-    # Nobody says that hands have dealt real cards: the first one in a slot does.
+    # No event says that hands have dealt real cards: the first card in a slot does.
     return not match.cards_are_real or any(
         session.readers[ask.seat].row[slot - 1].status != EMPTY
         for ask in asks
@@ -184,7 +195,7 @@ def timer_runs(session: Session, match: Match) -> bool:
 
 
 def without_orders(session: Session, match: Match) -> Iterator[Ask]:
-    """Return what is asked of those who are not ready, and have no cards ordered yet because their time is over."""
+    """Return the questions that are not answered, of seats without ordered cards."""
     return (
         ask
         for ask in timed(session, match)
@@ -192,11 +203,11 @@ def without_orders(session: Session, match: Match) -> Iterator[Ask]:
     )
 
 
-# ---- What is shown of it ---------------------------------------------------------------------------------------------------
+# ---- The picture of the timer ----
 
 
 def timer_picture(session: Session) -> TimerPicture | None:
-    """Return the timer, or the shortest time that the game gives, where somebody whom it concerns is not ready."""
+    """Return the timer, or the game's shortest limit, where somebody in question is not ready."""
     match = session.match
     if match is None or session.page not in view.ASKING:
         return None
@@ -238,7 +249,7 @@ def _start_words(session: Session, match: Match) -> Text:
 
 
 def _standing_words(session: Session, match: Match, left: int) -> Text:
-    """Say how much time is left, and why it stands."""
+    """Say how much time is left, and why the clock is stopped."""
     names = [session.setup.seat(seat).name for seat in silent_seats(session, match)]
     if not names:
         return text("Time stands, {seconds} s left", seconds=left)

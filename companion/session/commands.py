@@ -1,7 +1,7 @@
-"""What a session asks of the world: each plain value is carried out by the loop, which answers with messages.
+"""The commands of a session to the world, each a plain value that the loop carries out.
 
-Nothing here happens at once for the evening: it goes on in the state that it has, and hears of the outcome like of anything else. Deeds at the
-table (`companion.signals`) are commands too; their outcome comes back as signals.
+The session does not wait: it goes on in its state, and learns the result from a message. Commands
+to the table (`companion.signals`) are answered with signals.
 """
 
 from __future__ import annotations
@@ -21,252 +21,267 @@ from companion.signals import Deed, Lamps
 from companion.words import Text
 
 if TYPE_CHECKING:
-    # Only an acceptance run has one; the first screen does not wait for its modules.
+    # Only an acceptance run needs it; the first screen does not wait for its modules.
     from companion.certificate.report import Report
 
 
 class ShowLamps(NamedTuple):
-    """Show this picture of lock lights; the whole picture, whatever burnt before."""
+    """Show exactly these lock lights."""
 
     lamps: Lamps
 
 
 class AskShuffle(NamedTuple):
-    """Shuffle these cards and answer with `Shuffled`; `race`, `turn` and how often it is dealt `again` tell one shuffle from another.
+    """Shuffle cards and answer with `Shuffled`.
 
-    `codes` are the whole deck, or where cards are real those that no reader shows, of which pilots draw. Each shuffle has its own source of chance
-    by these numbers, so that a session played again from its seed is dealt the same cards. What is drawn in the midst of a turn has its own word, `about`, and may be numbers.
+    The numbers of the shuffle seed its randomness, so a session replayed from its seed is dealt the
+    same cards.
     """
 
     race: int
     turn: int
     codes: tuple[int, ...]
+    """The whole deck; where cards are real those that no reader shows, from which pilots draw."""
     again: int = 0
+    """How often this turn was dealt before."""
     about: str = "deck"
+    """What is drawn: the deck, or another word within a turn, which may be about numbers."""
 
 
 class AskPilot(NamedTuple):
-    """Let a pilot answer for a seat: what is asked, which kind of question it is, in which position of the game.
+    """Let a pilot answer for a seat.
 
-    It answers as a person does, by cards in slots and a handle, which arrive as signals, or by `Pick`.
+    It answers as a person does, by signals of cards in slots and a handle, or by `Pick`.
     """
 
     race: int
     turn: int
     about: str
+    """The kind of the question."""
     pilot: str
     ask: Ask
     position: Position
     instead: bool = False
-    """It answers once for a person, who keeps the seat."""
+    """Whether it answers only this once for a person, who keeps the seat."""
 
 
 class AskFill(NamedTuple):
-    """Answer with `Filled` for a seat whose time is over: so many places of its hand in an order that is drawn, or as its pilot chooses.
-
-    `asked` is put as to the pilot that plays instead, who may be nobody; what lies in slots already is locked in it. `again` counts deals of the turn.
-    """
+    """Answer with `Filled` for a seat whose time is over, by chance or as its pilot chooses."""
 
     step: int
     asked: AskPilot
+    """The question as to the pilot that plays instead, if there is one; filled slots are locked."""
     number: int
+    """How many places of the hand."""
     again: int = 0
+    """How often this turn was dealt before."""
 
 
 class AskHint(NamedTuple):
-    """Answer with `Hinted` what a pilot would play first; `asked` is put as to the pilot that plays instead, what lies in slots already locked in it."""
+    """Answer with `Hinted`: what a pilot would play first."""
 
     step: int
     asked: AskPilot
+    """The question as to the pilot that plays instead; filled slots are locked."""
 
 
 class AskReview(NamedTuple):
-    """Work out the review of a race that is over, by its turns, and say it with `ReviewCame`; `race` is its key. It may take seconds."""
+    """Compute the review of a finished race and answer with `ReviewCame`; it may take seconds."""
 
     race: str
+    """The key of the race."""
     game: Game
     turns: tuple[TurnPlayed, ...]
 
 
 class Played(NamedTuple):
-    """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the position after.
+    """Something that happened in the race, for journals, statistics and traces.
 
-    `round` is counted as the game does, 0 for what comes before the first one. The game plays a round as a whole: this comes before its first
-    instruction is shown.
+    A round is played as a whole: this comes before its first instruction is shown.
     """
 
     race: int
     turn: int
     round: int
+    """As the game counts it, 0 for what precedes the first one."""
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]
     position: Position
+    """The position after the events."""
 
 
 class Say(NamedTuple):
-    """Say this to the session, as if somebody had.
+    """Send this message to the session.
 
-    What follows from a clock or from emulated readers is said so, since neither is known where the kept messages are told again.
+    For effects of a clock or of emulated readers, which do not exist where kept messages are
+    replayed.
     """
 
     message: Message
 
 
 class WriteReport(NamedTuple):
-    """Write down what a report about a mistake needs, and say with `Noticed` where it lies."""
+    """Save what a report about a mistake needs, and answer with `Noticed`: where it is."""
 
 
 class SwitchOff(NamedTuple):
-    """Switch the computer off, or `restart` it, and say with `Noticed` that it is about to, or why it is not."""
+    """Switch the computer off, or `restart` it, and answer with `Noticed`, before or why not."""
 
     restart: bool
 
 
 class QuitProgram(NamedTuple):
-    """End the program once everything is kept, and say with `Noticed` that it ends, or why it does not."""
+    """End the program once everything is kept, and answer with `Noticed`, before or why not."""
 
 
 class LeaveSafeMode(NamedTuple):
-    """Open the usual session in place of this one, and say with `Noticed` why where that cannot be."""
+    """Replace this session by the everyday one; answer with `Noticed` where that fails."""
 
 
 class KeepPreferences(NamedTuple):
-    """Keep what is chosen for this screen, for the next start; say with `Noticed` why, where that cannot be."""
+    """Keep the choices for this screen for the next start; answer with `Noticed` on failure."""
 
     preferences: Preferences
 
 
 class KeepDeck(NamedTuple):
-    """Keep the text of a deck that people have written, by the key of its game and its own; say with `Noticed` why, where that cannot be.
-
-    `content` is "" for one that is to be kept no longer.
-    """
+    """Keep the text of a deck that people have written; answer with `Noticed` on failure."""
 
     game: str
+    """The key of its game."""
     key: str
+    """Its own key."""
     content: str
+    """The text, "" to delete the deck."""
 
 
 class KeepBoard(NamedTuple):
-    """Keep the text of a board that people have painted, by its short name; say with `Noticed` why, where that cannot be.
-
-    `content` is "" for one that is to be kept no longer; `ending` is how its file ends.
-    """
+    """Keep the text of a board that people have drawn; answer with `Noticed` on failure."""
 
     key: str
+    """Its short name."""
     content: str
+    """The text, "" to delete the board."""
     ending: str = ".board.toml"
+    """How the name of its file ends."""
 
 
 class PrintBoard(NamedTuple):
-    """Write an own board as sheets to be printed, which may take seconds, and say with `Noticed` where they lie; `key` is its short name."""
+    """Write a board as sheets to print, and answer with `Noticed`: where; it takes seconds."""
 
     key: str
+    """Its short name."""
     board: Board
     game: Game
 
 
 class DateRace(NamedTuple):
-    """Say with `RaceDated` which key and date the race has that has ended; `number` is that of the session.
-
-    `race` is what is kept for its people, `trial` what may be kept among the best ones alone, None for nothing.
-    """
+    """Answer with `RaceDated`: the key and the date of the finished race."""
 
     number: int
+    """The race's number in the session."""
     race: Race | None
+    """What to keep for its people, None for nothing."""
     trial: Trial | None
+    """What to keep for the records of one player, None for nothing."""
 
 
 class UndateRace(NamedTuple):
-    """Say with `RaceUndated` which key the race of this number has: it goes on."""
+    """Answer with `RaceUndated`: the key of the race of this number, which goes on."""
 
     number: int
 
 
 class KeepRecords(NamedTuple):
-    """Keep the people and their races; say with `Noticed` why, where that cannot be."""
+    """Keep the people and their races; answer with `Noticed` on failure."""
 
     book: Book
 
 
 class ForgetPerson(NamedTuple):
-    """Take this name out of whatever else is kept: the setups for next games, and where unfinished games stand. Say with `Noticed` why, where that cannot be."""
+    """Delete this name from kept set-ups and unfinished games; answer with `Noticed` on failure."""
 
     name: str
 
 
 class RecallRace(NamedTuple):
-    """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
+    """Replay the race that ended last and answer with `RaceRecalled`; it may take seconds."""
 
 
 class LookUpName(NamedTuple):
-    """Say with `NameFound` what the race that is kept now is called, and today's date."""
+    """Answer with `NameFound`: the name of the race kept now, and today's date."""
 
 
 class NameGame(NamedTuple):
-    """Call the race that is kept now by this name, and say with `Noticed` that it is, or why it cannot be."""
+    """Name the race that is kept now, and answer with `Noticed`: done, or why not."""
 
     name: str
 
 
 class ListRaces(NamedTuple):
-    """Look up the races that can be gone on with, and say them with `RacesListed`."""
+    """Answer with `RacesListed`: the races that can be continued."""
 
 
 class ResumeRace(NamedTuple):
-    """Let a session that goes on with the kept race of this number take the place of this one, and say with `Noticed` that it will, or why not."""
+    """Replace this session by one with a kept race; answer with `Noticed`, before or why not."""
 
     number: int
+    """The number of the kept race."""
 
 
 class Checked(NamedTuple):
-    """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do, "" for nothing."""
+    """The result of one check of the doctor."""
 
     check: str
+    """Its name."""
     title: Text
+    """What it looks at."""
     state: str
+    """"fine", "note" or "bad"."""
     words: Text
     remedy: Text | str
+    """What to do, "" for nothing."""
 
 
 class ExamineHealth(NamedTuple):
-    """Let all checks look, which may take seconds, and say with `Examined` what they have found."""
+    """Run all checks and answer with `Examined`; it may take seconds."""
 
 
 class WriteBundle(NamedTuple):
-    """Write the report bundle, which may take seconds, and say with `Noticed` where it lies; `taps` is what came of tapping, or None."""
+    """Write the report bundle and answer with `Noticed`: where; it may take seconds."""
 
     taps: Checked | None = None
+    """The result of the tapping test, None without one."""
 
 
 class LookForUpdates(NamedTuple):
-    """Look what versions there are, and what updates, which may take seconds, and say with `UpdatesSeen` what was found."""
+    """Look for versions and updates and answer with `UpdatesSeen`; it may take seconds."""
 
 
 class AskForUpdate(NamedTuple):
-    """Ask the system to install this file, or with "" to go back; say with `UpdateHeard` whether it was asked."""
+    """Ask the system to install this file, "" to go back; answer with `UpdateHeard`."""
 
     path: str
 
 
 class AwaitUpdate(NamedTuple):
-    """Wait a moment for the system's word on what was asked for by this number, and say it with `UpdateHeard`."""
+    """Wait a moment for the system's answer to this request, and pass it on as `UpdateHeard`."""
 
     number: int
 
 
 class StartAnew(NamedTuple):
-    """End the game, so that its service starts it anew, and say with `Noticed` that it is about to, or why not."""
+    """Let the service restart the program, and answer with `Noticed`, before or why not."""
 
 
 class WriteCertificate(NamedTuple):
-    """Keep this report of an acceptance run with today's date, and say with `Certified` where it lies."""
+    """Save this acceptance report with today's date, and answer with `Certified`: where."""
 
     report: Report
 
 
 UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
-"""What is asked about updates; each takes its time, and is answered with one message."""
+"""The commands about updates; each takes time and is answered with one message."""
 
 Command: TypeAlias = (
     LookUpName

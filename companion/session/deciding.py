@@ -532,7 +532,8 @@ def _unless_refused(session: Session, result: Result) -> Result | Text:
 def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | Text:
     if not isinstance(remedy.level, str):
         return text(
-            "You can go back by an instruction, a card, a part of the turn, a turn, or to the start."
+            "You can go back by an instruction, a card, a part of the turn, a turn, or to "
+            "the start."
         )
     return _unless_refused(session, go_back(session, remedy.level))
 

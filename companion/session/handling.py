@@ -1,7 +1,7 @@
-"""Tables of messages: what each does, and in which states of a session it counts.
+"""Tables of message handlers, with the states of a session in which each message counts.
 
-Every module with handlers has such a table, `HANDLERS`; `companion.session.steps` joins them. A handler that depends on the state stands there as `Guarded`,
-and is called only where its message counts, so that it never asks for these states itself.
+Every module with handlers has a table `HANDLERS`; `companion.session.steps` joins them. A `Guarded`
+handler is called only where its message counts, so it never checks these states itself.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from companion.session.session import Result, Session, refused
 from companion.words import NOTHING, Text
 
 Handler: TypeAlias = Callable[[Session, Any], Result]
-"""What a message does: session and message in, the session after it and commands out."""
+"""A function from session and message to the next session and its commands."""
 Handlers: TypeAlias = Mapping[type, Handler]
 
 SETUP: Final = "setup"
-"""Stands for all pages on which a game is set up."""
+"""All pages on which a game is set up."""
 
 NO_RACE, HELD, COVERED, PAUSED, FAILED = "no_race", "held", "covered", "paused", "failed"
 REPEATING, OFFERED, NOT_OFFERED, LATER = "repeating", "offered", "not_offered", "later"
@@ -39,8 +39,9 @@ STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
 }
 """The states in which some messages do not count.
 
-No race runs; the table is checked or brought to another position; a page lies over the race's; people have paused the game; the game has failed; an instruction is
-shown once more; a race that was found is offered, or is not; the first page of the setup is left.
+In order: no race runs; the table is checked or brought to another position; a page is over the
+race's; people have paused the game; the game has failed; an instruction is shown again; a found
+race is offered, or is not; the first page of the set-up was left.
 """
 STANDING: Final = (HELD, PAUSED, FAILED)
 """The states in which nobody can answer."""
@@ -52,14 +53,14 @@ class When(NamedTuple):
     pages: tuple[str, ...] = ()
     """The pages of `Session.page` on which it counts, () for all."""
     unless: tuple[str, ...] = ()
-    """The states in which it does not, of STATES."""
+    """The states of STATES in which it does not count."""
     at_step: bool = False
-    """Whether it names the step that it is about, and comes too late after that."""
+    """Whether it names its step, and is too late after that one."""
     refusal: Text = NOTHING
-    """What is said where it does not count, NOTHING where it is passed over."""
+    """The refusal where it does not count, NOTHING to ignore it."""
 
     def counts(self, session: Session, message: Any) -> bool:
-        """Tell whether a message counts now."""
+        """Return whether a message counts now."""
         if self.at_step and message.step != session.step:
             return False
         if (
@@ -74,7 +75,7 @@ class When(NamedTuple):
         return not hindered
 
     def refused(self, session: Session) -> Result:
-        """Say why it does not count, or pass it over."""
+        """Refuse the message with the reason, or ignore it."""
         return refused(session, self.refusal) if self.refusal else (session, ())
 
 
@@ -87,7 +88,7 @@ class Guarded:
         self.handler, self.when = handler, when
 
     def __call__(self, session: Session, message: Any) -> Result:
-        """Handle a message, or refuse it."""
+        """Handle the message, or refuse it."""
         if self.when.counts(session, message):
             return self.handler(session, message)
         return self.when.refused(session)
@@ -96,4 +97,4 @@ class Guarded:
 ALWAYS: Final = When()
 RACING: Final = When(unless=(NO_RACE,))
 RACE_CAN_BE_MENDED: Final = When(unless=(NO_RACE, OFFERED))
-"""While people may put something right (`companion.session.past.moments.can_be_mended`)."""
+"""While people may correct the race (`companion.session.past.moments.can_be_mended`)."""

@@ -1,4 +1,4 @@
-"""The hand that lies open on the screen, and a player who is alone at the table and need not look away."""
+"""The open hand on the screen, and a single player who need not look away."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from companion.session.session import Match, Session, replace
 
 
 def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
-    """Return the seat of the only person's next hand, which lies open where the app has dealt it on this screen: there is nobody to look away.
+    """Return the seat whose hand opens for the only person at the table, or None.
 
-    With several pieces one hand after another opens.
+    Only where the app has dealt to this screen. With several pieces the hands open one after
+    another.
     """
     people = session.people
     if (
@@ -31,10 +32,10 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
 
 
 def with_open_hand(before: Session, after: Session) -> Session:
-    """Return the session with the hand that may lie open after a message.
+    """Return the session with the hand that may be open after a message.
 
-    Other pages cover a hand, since another viewer may return from them. A player who is alone at the table finds the own cards as they were, and
-    sees the next hand once the one that lay open is ready.
+    Other pages cover a hand, since another viewer may return from them. A single player finds the
+    cards as they were, and sees the next hand once the open one is ready.
     """
     left, match = before.match, after.match
     if match is None:

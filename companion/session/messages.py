@@ -1,6 +1,7 @@
-"""Everything that can be said to a session, each a plain value; `companion.session.past.spelling` names what is kept for years.
+"""The messages to a session, each a plain value.
 
-A new field of those needs a usual value.
+`companion.session.past.spelling` names those that are kept for years. A new field of those needs a
+default.
 """
 
 from __future__ import annotations
@@ -17,49 +18,51 @@ from companion.words import NOTHING, Text, verbatim
 
 @kept_as("Go where")
 class Go(NamedTuple):
-    """Turn to another page of the setup: "next", "back", or a page's name."""
+    """Go to another page of the set-up: "next", "back" or a page's name."""
 
     where: str
 
 
 @kept_as("ChooseBoard board")
 class ChooseBoard(NamedTuple):
-    """Play on the board with this short name; another board than before lays its own first markers."""
+    """Play on the board with this short name; another board puts down its own first markers."""
 
     board: str
 
 
 @kept_as("TouchSquare square")
 class TouchSquare(NamedTuple):
-    """A square of the map was touched; at setup that puts the next marker there or takes the marker away."""
+    """A square of the map was touched; during set-up this puts down or removes a marker."""
 
     square: Square
 
 
 @kept_as(" ".join((SUGGEST_MARKERS, "difficulty")))
 class SuggestMarkers(NamedTuple):
-    """Lay the board's suggested markers: "away" from danger, "beside" it or "on" it."""
+    """Put down the board's suggested markers: "away" from danger, "beside" it or "on" it."""
 
     difficulty: str
 
 
 @kept_as(CLEAR_MARKERS)
 class ClearMarkers(NamedTuple):
-    """Take all markers off the map."""
+    """Remove all markers from the map."""
 
 
 @kept_as("SetPlayer seat player others")
 class SetPlayer(NamedTuple):
-    """Who plays a seat: "person", the name of a pilot such as "random", or "" for nobody; with `others` a pilot that plays every other pilot's seat too."""
+    """Choose who plays a seat."""
 
     seat: int
     player: str
+    """"person", the name of a pilot such as "random", or "" for nobody."""
     others: bool = False
+    """Whether the pilot also plays the seats of all other pilots."""
 
 
 @kept_as("SetName seat name")
 class SetName(NamedTuple):
-    """The name that a seat's piece is called by, 1 to 12 letters; exchanged like a colour."""
+    """Name a seat's piece, 1 to 12 letters; a seat with that name gets the old one."""
 
     seat: int
     name: str
@@ -67,7 +70,7 @@ class SetName(NamedTuple):
 
 @kept_as("SetColour seat colour")
 class SetColour(NamedTuple):
-    """The colour of a seat's piece; a seat that has it already takes the other one in exchange."""
+    """Choose the colour of a seat's piece; a seat with that colour gets the old one."""
 
     seat: int
     colour: str
@@ -75,7 +78,7 @@ class SetColour(NamedTuple):
 
 @kept_as("SetShape seat shape")
 class SetShape(NamedTuple):
-    """The shape of a seat's piece on the screen; exchanged like a colour."""
+    """Choose the shape of a seat's piece; a seat with that shape gets the old one."""
 
     seat: int
     shape: str
@@ -91,27 +94,34 @@ class SetRule(NamedTuple):
 
 @kept_as("Begin")
 class Begin(NamedTuple):
-    """Setup is done: begin the race; from any page of the setup, unless something is in the way."""
+    """Begin the race, from any page of the set-up, unless the start check refuses."""
 
 
 @kept_as("Confirm step")
 class Confirm(NamedTuple):
-    """Done: what the screen asked for has been carried out. `step` is the number that the view showed, so that a second tap is harmless."""
+    """The instruction on the screen was carried out."""
 
     step: int
+    """The number that the view showed, so that a second touch is harmless."""
 
 
 @kept_as("CarriedOut step at")
 class CarriedOut(NamedTuple):
-    """Hands have carried out the page that is shown up to its instruction `at`, counted from 0 in the round; `step` as for `Confirm`."""
+    """The instructions of the page were carried out up to one of them."""
 
     step: int
+    """As for `Confirm`."""
     at: int
+    """The last instruction carried out, counted from 0 in the round."""
 
 
 SINGLE, STEPS, MIXED, LIST, WATCH = "single", "steps", "mixed", "list", "watch"
-"""Flows of a round (`companion.session.flow`): each instruction by itself; what happens together, and what needs no hand, with what does; cards by
-themselves and the board in one; the whole round; and where there is no board on the table the screen plays by itself, while people watch."""
+"""How many instructions of a round one touch confirms (`companion.session.flow`).
+
+SINGLE: one. STEPS: what happens together, and moves without a hand with their neighbours. MIXED:
+one card, or all board elements. LIST: the whole round. WATCH: the screen plays by itself, at a
+table without a board.
+"""
 
 
 @kept_as("SetFlow flow")
@@ -122,33 +132,39 @@ class SetFlow(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """Let time confirm nothing for now (`on`), or let it go on."""
+    """Pause automatic confirmation (`on`), or let it go on."""
 
     on: bool
 
 
 @kept_as("SetAutoAdvance seconds")
 class SetAutoAdvance(NamedTuple):
-    """Confirm instructions by itself after so many seconds, above 0 and up to ten minutes, or never (None)."""
+    """Confirm instructions automatically after some seconds, up to ten minutes; None for never."""
 
     seconds: float | None
 
 
 CHANCE, AT_DEAL, AT_FIRST, AT_LAST = "chance", "deal", "first", "last"
-"""What fills empty slots when time is over, unless a pilot does; and when time begins: with the deal, with the first seat that is ready, with the last but one."""
+"""CHANCE fills empty slots at random when the time is over; the others say when time begins.
+
+AT_DEAL: with the deal. AT_FIRST: when the first seat is ready. AT_LAST: when one seat is left.
+"""
 
 
 class Timer(NamedTuple):
-    """For how many seconds people may choose cards, 0 for as long as it takes; when they begin; what fills empty slots then, CHANCE or the name of a pilot."""
+    """The time in which people choose cards."""
 
     seconds: int = 0
+    """How long, 0 for no limit."""
     start: str = AT_DEAL
+    """When the time begins."""
     fill: str = CHANCE
+    """What fills empty slots then, CHANCE or the name of a pilot."""
 
 
 @kept_as("SetTimer seconds start fill")
 class SetTimer(NamedTuple):
-    """Choose this of the timer (`Timer`); None leaves it as it is."""
+    """Change these parts of the timer (`Timer`); None leaves a part unchanged."""
 
     seconds: int | None = None
     start: str | None = None
@@ -157,69 +173,75 @@ class SetTimer(NamedTuple):
 
 @kept_as("SetPin seat pin")
 class SetPin(NamedTuple):
-    """The four digits without which nobody opens this seat on the screen; "" for none."""
+    """Set the four digits that open this seat on the screen; "" for none."""
 
     seat: int
     pin: str
 
 
 class Uncover(NamedTuple):
-    """The person of this seat looks at its hand; every other hand is covered. `pin` is what was typed where the seat has one."""
+    """Uncover the hand of this seat and cover every other hand."""
 
     seat: int
     pin: str = ""
+    """The PIN that was typed, where the seat has one."""
 
 
 @kept_as("TakeBack seat")
 class TakeBack(NamedTuple):
-    """The handle of a ready seat on this screen is put back: its player chooses again. Nothing is shown by it."""
+    """Take back the answer of a ready seat on this screen; its hand stays covered."""
 
     seat: int
 
 
 class Cover(NamedTuple):
-    """Cover the hand that lies open."""
+    """Cover the open hand."""
 
 
 @kept_as("Pick seat offer")
 class Pick(NamedTuple):
-    """One of the answers that the screen offers to a seat was touched, by its key; it counts like a move of its handle."""
+    """Touch one of the answers that the screen offers to a seat; it counts like a handle."""
 
     seat: int
     offer: str
+    """The key of the answer."""
 
 
 @kept_as("TimeUp step seats")
 class TimeUp(NamedTuple):
-    """The time is over in which these seats could answer: what the question says for then counts. `step` is that of the question."""
+    """The time of these seats is over; what the question provides for that counts."""
 
     step: int
+    """The step of the question."""
     seats: tuple[int, ...]
 
 
 @kept_as("Filled step seat places")
 class Filled(NamedTuple):
-    """What goes into the empty slots of a seat whose time is over, in their order: all places of its hand, counted from 1 from the left, as drawn.
-
-    `step` is that of the question.
-    """
+    """Fill the empty slots of a seat whose time is over."""
 
     step: int
+    """The step of the question."""
     seat: int
     places: tuple[int, ...]
+    """All places of its hand as drawn, counted from 1 from the left, in the order to use."""
 
 
 @kept_as("Shuffled codes")
 class Shuffled(NamedTuple):
-    """The deck as shuffled, all card codes in order: randomness as a recorded input. Where cards are real: those that no reader shows, of which pilots draw."""
+    """All card codes in the order of the shuffle: randomness as a recorded input.
+
+    Where cards are real, those that no reader shows, from which pilots draw.
+    """
 
     codes: tuple[int, ...]
 
 
 class Tick(NamedTuple):
-    """Time, in seconds since some fixed moment: time as a recorded input.
+    """The time in seconds since some fixed moment: time as a recorded input.
 
-    It is told only while something waits for it (`companion.session.timing`), and not kept: what comes of it is said as a message of its own.
+    It is sent only while something waits for it (`companion.session.timing`), and is not kept: its
+    effects are messages that are.
     """
 
     now: float
@@ -227,57 +249,52 @@ class Tick(NamedTuple):
 
 @kept_as("Again")
 class Again(NamedTuple):
-    """After a race: the same table once more."""
+    """Play on the same table again, after a race."""
 
 
 @kept_as("NewEvening")
 class NewEvening(NamedTuple):
-    """After a race: back to the setup, with everything as it was chosen."""
+    """Return to the set-up with all its choices, after a race."""
 
 
 class CallTable(NamedTuple):
-    """What kind of readers the table has now, in a few words: the first were plugged in, or the last were pulled out."""
+    """The first readers were plugged in, or the last were unplugged."""
 
     sign: Text | str
+    """What kind of readers the table has now, in a few words."""
 
 
 INSTRUCTION, CARD, TURN, START = "instruction", "card", "turn", "start"
-"""How far one can go back at once."""
+"""How far one can go back in one move."""
 
 
 @kept_as("GoBack level")
 class GoBack(NamedTuple):
-    """Take back what was played: to the instruction, card, round or turn before this one, or to the start of the race."""
+    """Go back to the previous instruction, card, round or turn, or to the start of the race."""
 
     level: str
 
 
 @kept_as("GoTo number")
 class GoTo(NamedTuple):
-    """Take back everything since a moment of the race, by the moment's number.
-
-    Numbers count from 0 at the race's start (`Session.number`).
-    """
+    """Go back to a moment of the race, by its number (`Session.number`, from 0)."""
 
     number: int
 
 
 @kept_as("GoForward")
 class GoForward(NamedTuple):
-    """Take the last going back back, as long as nothing new has happened.
-
-    After several goings back, one at a time.
-    """
+    """Undo the last going back, as long as nothing new has happened; repeatable."""
 
 
 @kept_as("Abort")
 class Abort(NamedTuple):
-    """Break this turn off: everything in it is taken back, as if it had not begun."""
+    """Break off this turn and go back to its beginning."""
 
 
 @kept_as("Repeat")
 class Repeat(NamedTuple):
-    """Show the instruction before this one once more; nothing is to be moved back."""
+    """Show the previous instruction again, without moving anything back."""
 
 
 @kept_as("Skip")
@@ -287,7 +304,7 @@ class Skip(NamedTuple):
 
 @kept_as("HandSeat seat player")
 class HandSeat(NamedTuple):
-    """Another one plays a seat from now on: "person" or the name of a pilot."""
+    """Hand a seat to "person" or to the pilot of this name."""
 
     seat: int
     player: str
@@ -295,7 +312,7 @@ class HandSeat(NamedTuple):
 
 @kept_as("SwapSeats first second")
 class SwapSeats(NamedTuple):
-    """Two players change places: each plays the other's piece from now on, with the reader that is in front of it."""
+    """Swap two players: each plays the other's piece from now on, with its own reader."""
 
     first: int
     second: int
@@ -303,7 +320,7 @@ class SwapSeats(NamedTuple):
 
 @kept_as("ForgetPin seat")
 class ForgetPin(NamedTuple):
-    """Nobody knows the PIN of this seat any more: it needs none from now on."""
+    """Remove the forgotten PIN of this seat."""
 
     seat: int
 
@@ -311,12 +328,12 @@ class ForgetPin(NamedTuple):
 Remedy: TypeAlias = (
     Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats | ForgetPin
 )
-"""What the debugging menu can do, each shown before it is done."""
+"""The corrections of the debugging menu, each shown before it is made."""
 
 
 @kept_as("Decide remedy who why")
 class Decide(NamedTuple):
-    """Do something of the debugging menu, with who wanted it and why, "" where nobody says."""
+    """Make a correction, with who wanted it and why, "" where nobody says."""
 
     remedy: Remedy
     who: str = ""
@@ -324,17 +341,18 @@ class Decide(NamedTuple):
 
 
 class SaveReport(NamedTuple):
-    """Write everything down that a report about a mistake needs."""
+    """Save all that a report about a mistake needs."""
 
 
 SUCCESS, NEWS = "success", "news"
-"""What a notice is when it tells no trouble: what was wanted is done; or something is under way or to be known, with nothing wrong and nothing finished."""
+"""The kinds of a `Notice`: a wish was carried out; something is under way or worth knowing."""
 
 
 class Notice(NamedTuple):
-    """Words that are no part of the race, of the kind SUCCESS or NEWS; a notice of bare words tells a trouble or a refusal."""
+    """Words outside the race that are no trouble and no refusal; those are bare words."""
 
     kind: str
+    """SUCCESS or NEWS."""
     words: Text
 
     def __str__(self) -> str:
@@ -349,68 +367,71 @@ def notice_words(notice: Notice | Text | str) -> Text:
 
 
 def success(words: Text) -> Notice:
-    """The notice that what was wanted is done."""
+    """Return a notice that a wish was carried out."""
     return Notice(SUCCESS, words)
 
 
 def news(words: Text) -> Notice:
-    """The notice of what is under way or to be known."""
+    """Return a notice of something under way or worth knowing."""
     return Notice(NEWS, words)
 
 
 class Noticed(NamedTuple):
-    """Something outside the race has come to pass that people should read, such as where a report was saved; bare words tell a trouble."""
+    """Something outside the race that people should read, such as where a report was saved."""
 
     words: Notice | Text | str
+    """Bare words are a trouble."""
 
 
 @kept_as("Resumed touch sign since ago")
 class Resumed(NamedTuple):
-    """The app has started again in the middle of this session.
-
-    It has the table's seats that are always played on the screen, its sign, and how many seconds ago
-    it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more.
-    """
+    """The app has started again in the middle of this session."""
 
     touch: tuple[int, ...]
+    """The seats that are always played on the screen."""
     sign: Text | str
+    """The sign of the table."""
     since: str = ""
+    """Kept by earlier versions in place of `ago`, and ignored."""
     ago: int | None = None
+    """How many seconds ago the app stopped, None where no clock can say."""
 
 
 @kept_as("Decline")
 class Decline(NamedTuple):
-    """Do not go on with the race that was found: back to the setup; the race stays kept."""
+    """Go to the set-up instead of on with the race that was found, which stays kept."""
 
 
 class CallHouse(NamedTuple):
-    """What kind of start this is: on an `appliance`, a computer that does nothing but this; and why it is in safe mode, "" when it is not."""
+    """The kind of this start."""
 
     appliance: bool
+    """Whether the computer does nothing but this."""
     safe: Text | str = NOTHING
+    """Why it is in safe mode, NOTHING when it is not."""
     quits: bool = False
-    """Whether the program can be ended, as on a desktop: nothing starts it again there."""
+    """Whether the program can be ended, as on a desktop, where nothing restarts it."""
 
 
 class CallRace(NamedTuple):
-    """The journal has a race that has ended, as the app starts."""
+    """The journal has a finished race, as the app starts."""
 
 
 class StartAsUsual(NamedTuple):
-    """Out of safe mode: open the session as it is opened every day."""
+    """Leave safe mode and open the everyday session."""
 
 
 class OpenPage(NamedTuple):
-    """Show one of the pages that can lie over the others (`companion.session.pages`), by its name."""
+    """Open a page of `companion.session.pages` over the others, by its name."""
 
     page: str
 
 
 class ClosePage(NamedTuple):
-    """Leave a page that lies over the others."""
+    """Close a page that is open over the others."""
 
     page: str
 
 
 Message: TypeAlias = Any
-"""Anything that can be said to a session: the messages of this module, the signals of the table, and those of pages, which stand with their page."""
+"""Any message: those of this module, the signals of the table, and the messages of pages."""

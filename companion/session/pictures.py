@@ -1,4 +1,4 @@
-"""What several pages show in the same way: the map, pieces, cards, standings, and how a reader is."""
+"""Parts of several pages: the map, pieces, cards, standings, and the state of a reader."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ from companion.words import NOTHING, Text, facts, text
 
 
 def sign_of(session: Session, seat: int) -> SeatSign:
-    """By what people tell a seat."""
+    """Return the sign of a seat."""
     setup = session.setup.seat(seat)
     return SeatSign(setup.name, setup.colour, setup.shape)
 
 
 def numbered(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
-    """Markers as (number, square)."""
+    """Return markers as (number, square)."""
     return tuple(enumerate(markers, 1))
 
 
 def board_of(session: Session) -> Board | None:
-    """The board that is played on, or chosen while no race runs; None where there is none."""
+    """Return the board of the race, or the chosen one while no race runs; None without one."""
     if session.match is not None:
         if session.travel is None:
             return on_table(session).board
-        # On the way to another moment the map shows what hands are to make of it.
+        # On the way to another moment the map shows the board that hands are to make.
         return session.travel.after.board or session.house.game.scene(session.match.position).board
     entry = entry_of(session)
     return None if entry is None else entry.board
 
 
 def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> BoardPicture | None:
-    """The map with pieces and markers; None where there is no board."""
+    """Return the map with pieces and markers; None where there is no board."""
     board = board_of(session)
-    # Who races alone sees the best race of the course beside it.
+    # A player who races alone sees the best race of the course as a ghost.
     return (
         None
         if board is None
@@ -69,7 +69,10 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
 
 
 def pieces_on_it(session: Session, pieces: Iterable[Piece]) -> dict[str, Any]:
-    """Return the pieces with their signs, by the fields of a `BoardPicture`. What belongs to a piece is gone without a square."""
+    """Return the pieces and their signs, as fields of a `BoardPicture`.
+
+    What belongs to a piece is left out when it has no square.
+    """
     shown = tuple(piece for piece in pieces if piece.of is None or piece.square is not None)
     return {
         "pieces": shown,
@@ -78,7 +81,10 @@ def pieces_on_it(session: Session, pieces: Iterable[Piece]) -> dict[str, Any]:
 
 
 def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:
-    """What some instructions of a round show on the map, by the fields of a `BoardPicture`: what moves, what is pointed out, what of the board is at work."""
+    """Return what instructions show on the map, as fields of a `BoardPicture`.
+
+    Moves, squares to point out, and elements of the board at work.
+    """
     shown, game = tuple(told), session.house.game
     boards = game.part(Boards)
     works = (
@@ -86,7 +92,7 @@ def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> d
         if boards is not None
         else []
     )
-    # Each element and each marker once, however many instructions it has part in.
+    # Each element and each marker once, even if several instructions involve it.
     at_work = Works(*(tuple(dict.fromkeys(chain(*parts))) for parts in zip(*works, strict=True)))
     return {
         "moves": tuple(move for one in shown for move in one.moves),
@@ -97,18 +103,18 @@ def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> d
 
 
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
-    """The map while a race is set up: the board with its markers; None where none is chosen."""
+    """Return the map during the set-up, with its markers; None where no board is chosen."""
     board = board_of(session)
     return None if board is None else BoardPicture(board, numbered(session.setup.markers), **more)
 
 
 def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
-    """The map with something else on it, where there is one."""
+    """Return the map with changed fields, or None where there is none."""
     return None if board is None else replace(board, **more)
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
-    """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place."""
+    """Return the standings, the best first, with each seat's news of this turn."""
     placed: set[int] = set()
     rows = []
     for one in session.house.game.standings(match.position):
@@ -150,7 +156,7 @@ def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
 def count_rows(
     session: Session, rows: Iterable[StandingRow], counts: Iterable[Counts]
 ) -> tuple[CountRow, ...]:
-    """What is counted of each seat, in the order of the standings."""
+    """Return the statistics of each seat, in the order of the standings."""
     found = {one.seat: one.facts for one in counts}
     return tuple(
         CountRow(row.place, row.seat, *sign_of(session, row.seat), found[row.seat])
@@ -160,13 +166,13 @@ def count_rows(
 
 
 def faces(session: Session, codes: Iterable[int]) -> tuple[Face, ...]:
-    """The cards with these codes, to draw; codes of no card are left out."""
+    """Return the faces of the cards with these codes, without unknown codes."""
     found = (session.house.game.face(code) for code in codes)
     return tuple(face for face in found if face is not None)
 
 
 def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
-    """The codes of a hand that the app knows, and of cards that belong into the reader, as far as they lie in no slot of it."""
+    """Return the known cards that belong to a seat and are in no slot of its reader."""
     lying = {reading.code for reading in session.readers[ask.seat].row}
     return tuple(
         code
@@ -176,9 +182,10 @@ def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
 
 
 def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
-    """The codes of all cards that a seat on the screen could put in: those of its hand, and those that were taken out though they belong there.
+    """Return the codes of all cards that a seat on the screen could put in.
 
-    Where cards are real nobody knows who holds which: every card that no reader shows.
+    Those of its hand, and those that were taken out of its slots. Where cards are real, nobody
+    knows the hands: every card that no reader shows.
     """
     if match.cards_are_real and ask.hand.codes is None:
         return (
@@ -193,14 +200,17 @@ def offered_cards(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 
 
 def can_choose_again(session: Session, ask: Ask, answer: Answer) -> bool:
-    """Whether who is ready with this answer takes it back on the screen; a reader of its own says so by a card or by its handle."""
+    """Return whether a ready player takes this answer back on the screen.
+
+    A player with a reader does that with a card or the handle.
+    """
     return not answer.late and (
         bool(answer.offer) or (bool(ask.program.slots) and session.on_screen(ask.seat))
     )
 
 
 def slot_fault(session: Session, reading: Reading) -> Text | str:
-    """What is wrong with what a slot shows; "" for nothing, also where its card is covered."""
+    """Return what is wrong in a slot; "" for nothing or for a covered card."""
     code = reading.code
     fine = reading.status == EMPTY or (
         code is not None and (code < 0 or session.house.game.face(code) is not None)
@@ -209,21 +219,25 @@ def slot_fault(session: Session, reading: Reading) -> Text | str:
 
 
 def reader_kind(session: Session, seat: int) -> str:
-    """Who works a seat's reader: "pilot", "touch" on this screen, or hands at a "reader" of its own."""
+    """Return "pilot", "touch" for a seat on this screen, or "reader" for a real one."""
     if seat in session.piloted:
         return "pilot"
     return "touch" if session.on_screen(seat) else "reader"
 
 
 def lost_words(session: Session, seat: int) -> Text:
-    """Why a seat with a reader is played on the screen now, and what to do; NOTHING where it has none or it is set aside."""
+    """Return why a seat with a reader is played on the screen, and what to do.
+
+    NOTHING where it has no reader, or the reader is set aside.
+    """
     lost = session.readers[seat].lost
     if lost in ("", NO_READER, ASIDE):
         return NOTHING
     name = session.setup.seat(seat).name
     if lost == FLOODING:
         return text(
-            "Seat {seat} {name}: the reader sends too many messages and is not used. Unplug it and plug it in again; until then play on here.",
+            "Seat {seat} {name}: the reader sends too many messages and is not used. "
+            "Unplug it and plug it in again; until then play on here.",
             seat=seat,
             name=name,
         )
@@ -236,11 +250,11 @@ def lost_words(session: Session, seat: int) -> Text:
 
 
 def table_picture(session: Session) -> BoardPicture | None:
-    """The map as the table is now, with what pieces have as the race has it; None where there is no board."""
+    """Return the map as hands have left the table; None where there is no board."""
     match = session.match
     assert match is not None
     known = {piece.seat: piece for piece in standing(session, match, session.page).pieces}
-    # Hands know squares and headings only; everything else is the race's.
+    # Hands know squares and headings only; the other state comes from the race.
     pieces = [
         known.get(piece.seat, piece)._replace(square=piece.square, heading=piece.heading)
         for piece in on_table(session).pieces
@@ -249,7 +263,10 @@ def table_picture(session: Session) -> BoardPicture | None:
 
 
 def table_words(session: Session) -> Text:
-    """What that map shows, in a sentence: how far hands have come; NOTHING before they have put anything on the board, and without one."""
+    """Return a sentence about how far hands have come.
+
+    NOTHING before they have put anything on the board, and without a board.
+    """
     match, travel = session.match, session.travel
     if match is None or (session.page == PLACE and travel is None) or board_of(session) is None:
         return NOTHING

@@ -1,7 +1,8 @@
-"""The race from its beginning to its end: asking the game what it wants, showing what happened step by step (rulebook 5, 10).
+"""The race from beginning to end: ask the game for the next step, and show what happened.
 
-`advance` looks at what the game wants and goes on until people, cards or hands are needed. Questions are answered at the readers (`readers`) or by pilots,
-a shuffle by the loop or by hands, and what is played is confirmed instruction by instruction.
+`advance` goes on until people, cards or hands are needed (rulebook 5, 10). Questions are answered
+at the readers (`readers`) or by pilots, a shuffle by the loop or by hands; a round is confirmed
+instruction by instruction.
 """
 
 from __future__ import annotations
@@ -42,14 +43,15 @@ from companion.words import text
 
 
 def on_begin(session: Session, message: Begin) -> Result:
-    """Setup is done: show where pieces and markers are placed, if the race can begin at all; else the notice says why not."""
+    """Begin the race, or refuse it with the reason: show where pieces and markers are put."""
     return _placed(session)
 
 
 def _placed(session: Session) -> Result:
-    """A race is there, its pieces to be placed; readers that it does not use are set aside, and all readers on the screen are emptied.
+    """Create the race, with its pieces still to be put in place.
 
-    Where hands lay out nothing it goes on at once.
+    Unused readers are set aside, and all readers on the screen are emptied. A game in which hands
+    put nothing in place goes on immediately.
     """
     why = hindrance(session)
     if why:
@@ -59,7 +61,8 @@ def _placed(session: Session) -> Result:
     position = game.begin(plan_of(session))
     people = custody_of_people(session)
     aside = unused_readers(session, people)
-    # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
+    # Numbered through the whole session: the number seeds each shuffle, so no two races are dealt
+    # alike.
     match = Match(
         races, position, wanted(session, position), opening=position, people=people
     ).undrawn()
@@ -77,7 +80,8 @@ def _placed(session: Session) -> Result:
         CollectCards({}),
         Played(races, 1, 0, (), (), position),
     ]
-    # Where hands go round and the app holds them nothing of the game lies outside of the screen.
+    # Where hands are passed on and the app holds them, nothing of the game is outside of the
+    # screen.
     lines = (
         ()
         if people is Custody.APP and game.passes_hands
@@ -91,20 +95,20 @@ def _placed(session: Session) -> Result:
 
 
 def confirm(session: Session) -> Result:
-    """Go on with a race: what its page showed has been carried out."""
+    """Go on with a race: the instruction or page that was shown is confirmed."""
     match = session.race
     session = replace(session, notice="") if session.notice else session
-    # What is shown once more has been carried out already: Done leads back, and not on.
+    # An instruction that is shown again was carried out before: Done leads back to where it was.
     if session.again is not None:
         return replace(session, again=None, step=session.step + 1), ()
     if session.page == view.PLAY:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
-        # What is told of the turn before ends here.
+        # The events of the previous turn end here.
         return advance(session, match._replace(told=(), idle=0, placed=frozenset()))
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
-    # The turn waits for this touch only where somebody may still answer who need not (6.5.7).
+    # The turn waits for this touch only where somebody may still answer but need not (6.5.7).
     if (
         session.page in view.ASKING
         and all_answered(match)
@@ -115,10 +119,10 @@ def confirm(session: Session) -> Result:
 
 
 def _next_instruction(session: Session, match: Match) -> Result:
-    """The next page of the round, which has its full time to be seen, or whatever comes after the last."""
+    """Show the next page of the round for its full time, or go on after the last one."""
     _, stop = page_of(session, match)
     if stop > match.at + 1:
-        # Every instruction of the page is a moment of its own, as if Done was touched for each.
+        # Every instruction of the page is its own moment, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
         session = replace(session, past=moment_of(session), future=())
     if match.at + 1 < len(match.script):
@@ -127,8 +131,8 @@ def _next_instruction(session: Session, match: Match) -> Result:
 
 
 def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
-    """A round or cleanup has been shown to its end: the end of the race, the summary of the turn, or whatever comes next."""
-    # The round that ends a race ends its turn too: there is no summary before the end.
+    """Go on after a round or a cleanup: to the summary, the end of the race or the next step."""
+    # The round that ends a race ends its turn, too: there is no summary before the end.
     if isinstance(match.want, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
@@ -139,7 +143,7 @@ def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
 
 
 def advance(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
-    """Go on until people, cards or hands are needed; what is to be done on the way is added to `commands`."""
+    """Go on until people, cards or hands are needed; extend `commands` by those on the way."""
     commands = [] if commands is None else commands
     want, match = match.want, match._replace(idle=match.idle + 1)
     if match.idle > MOST_IDLE:
@@ -167,23 +171,24 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
         asked=want.about,
         collected=match.collected and not want.reads,
     ).undrawn()
-    # Here people come in, and the game waits for them.
+    # People have to answer, so the game is not idle.
     if any(session.is_person(ask.player) for ask in want.asks):
         match = match._replace(idle=0)
     session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
-    # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once, and with a hand of their own pile.
+    # Where cards are real pilots draw last (`_drawing`). They answer immediately where nothing must
+    # be drawn, or where each has its own pile.
     if not must_draw(session, match):
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
 
 
 def asking_page(want: Questions) -> str:
-    """The page on which these questions are put."""
+    """Return the page for these questions."""
     return view.PROGRAM if want.reads else view.REST
 
 
 def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
-    """Put the question to every pilot that it concerns."""
+    """Yield the question to each pilot that must or may answer."""
     for ask in asked_pilots(session, match):
         yield AskPilot(
             match.number,
@@ -196,14 +201,14 @@ def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[As
 
 
 def _known_to(session: Session, match: Match, seat: int) -> Position:
-    """The position as the player of a seat may know it: a pilot gets nothing else."""
+    """Return the position as the player of a seat may know it; a pilot gets nothing else."""
     return session.house.game.redacted(match.position, seat)
 
 
 def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
-    """Unlocked cards leave the readers; then the app deals, or hands do once the readers are as they must be (6.1)."""
+    """Empty the unlocked slots; then the app deals, or hands do, when readers are ready (6.1)."""
     commands.append(CollectCards(want.keep))
-    # A second deal belongs to the turn that was told already.
+    # Another deal belongs to the turn whose events are known.
     told = match.told if match.redealt else ()
     match = match._replace(
         answers={},
@@ -221,7 +226,7 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
         match=match,
         step=session.step + 1,
     )
-    # Nobody knows what hands will deal, so that nothing is shuffled either.
+    # Nobody knows what hands will deal, so nothing is shuffled.
     if match.cards_are_real:
         return if_clear(session, match, commands)
     commands.append(AskShuffle(match.number, want.turn, session.house.game.deck, match.redealt))
@@ -229,7 +234,7 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
 
 
 def _chancing(session: Session, match: Match, want: Draw, commands: list[Command]) -> Result:
-    """Chance is asked for; meanwhile nobody is asked anything."""
+    """Ask for a random draw; nobody is asked anything until it comes."""
     match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, asked="")
     commands.append(
         AskShuffle(match.number, want.turn, tuple(range(want.number)), match.redealt, want.about)
@@ -238,9 +243,10 @@ def _chancing(session: Session, match: Match, want: Draw, commands: list[Command
 
 
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
-    """Real cards are dealt as soon as every reader holds just what must stay; cards that pilots hold are laid aside by hand first.
+    """Go on to the deal once every reader holds exactly the cards that must stay.
 
-    So with such a pilot the page waits for a touch, since no reader can tell that they were laid aside; so it does where the game says what else hands do.
+    Cards that pilots hold are put aside by hand first. No reader can detect that, so the page then
+    waits for a touch, as it does where the game describes more work for hands.
     """
     commands = [] if commands is None else commands
     if not isinstance(match.want, Shuffle):
@@ -252,9 +258,9 @@ def if_clear(session: Session, match: Match, commands: list[Command] | None = No
 
 
 def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> Result:
-    """On with hands that nobody but their players knows (6.2.1 still says how many cards each gets).
+    """Go on with hands that only their players know (6.2.1 gives the number of cards).
 
-    Where every seat has a pile of its own, the app shuffles those of pilots first.
+    Where every seat has its own pile, the app first shuffles those of pilots.
     """
     by_hand = dealt_by_hand(session, match)
     if isinstance(match.want, Shuffle) and match.want.piles and by_hand < {*session.setup.playing}:
@@ -268,9 +274,9 @@ def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> R
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
-    """The deck comes shuffled: deal (6.1, 6.2). Anything but all cards of the deck, each once, is refused.
+    """Deal the shuffled deck (6.1, 6.2), or let pilots draw from it where cards are real.
 
-    Where cards are real it is what pilots draw from.
+    Anything but each card of the deck once is refused.
     """
     match, game = session.race, session.house.game
     if isinstance(match.want, Questions) and match.pilots_drew:
@@ -317,7 +323,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
 
 
 def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match:
-    """All cards leave the readers where the game says so: they lie on the table from now on. Out of a reader of its own a player takes them."""
+    """Collect the cards from the readers where the game says so; players empty their own."""
     if not passage.collects:
         return match
     commands.append(CollectCards({}))
@@ -325,14 +331,17 @@ def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match
 
 
 def _laid(session: Session, passage: Passage) -> Iterator[Command]:
-    """The deeds at readers on the screen in whose slots other cards lie now; at all others hands have put them in, or are told to."""
+    """Yield the commands for readers on the screen whose cards have changed.
+
+    At all other readers hands have put the cards in, or are asked to.
+    """
     rows = session.rows
     wrong = [
         lay
         for lay in passage.lays
         if session.on_screen(lay[0]) and rows[lay[0]][lay[1] - 1].code != lay[2]
     ]
-    # All out before any goes in: two may change places.
+    # All cards come out before any goes in, because two may change places.
     yield from (
         TakeCard(seat, slot) for seat, slot, _ in wrong if rows[seat][slot - 1].status != EMPTY
     )
@@ -340,12 +349,13 @@ def _laid(session: Session, passage: Passage) -> Iterator[Command]:
 
 
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
-    """Play the next round, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
+    """Play the next round or the cleanup and show its instructions; pass over an empty one."""
     game = session.house.game
     passage = sound(session, game.play(match.position))
     told, ends = scripted(session, match.position, passage.steps, session.setup.names)
     match = match._replace(
-        # The game is at the round's end at once; what is shown runs behind it, step by step along the script.
+        # The game is at the end of the round immediately; the playback follows the script step by
+        # step.
         opening=match.position,
         position=passage.position,
         want=wanted(session, passage.position),
@@ -366,18 +376,18 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     commands.append(
         Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
     )
-    # An empty round has nothing that could be confirmed.
+    # An empty round has nothing to confirm.
     if not told:
         return _shown(session, match, commands)
     return replace(session, match=match, page=view.PLAY, step=session.step + 1), tuple(commands)
 
 
-# ---- Who is ready ------------------------------------------------------------------------------------------------------
+# ---- Who is ready ----
 
 
 def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Result:
-    """Go on when every seat that must has answered, unless somebody who may still answer would be passed over by that."""
-    # Before anything else: pilots without cards cannot answer, however many others have.
+    """Go on when every seat that must has answered, unless somebody may still choose to answer."""
+    # First, because pilots without cards cannot answer, however many others have.
     if isinstance(match.want, Questions) and time_to_draw(session, match, match.want):
         return _drawing(session, match, commands)
     if (
@@ -390,7 +400,7 @@ def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Res
 
 
 def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
-    """Pilots draw last, from the cards that no reader holds, so that no number is played twice."""
+    """Let pilots draw last, from the cards that no reader holds, so no number is played twice."""
     faulty = rechecked(session, match)
     if faulty is not None:
         return replace(session, match=faulty), tuple(commands)
@@ -403,7 +413,7 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
 
 
 def _drawn_for(match: Match) -> str:
-    """By which word the chance of a draw goes: one in the midst of a turn has its own."""
+    """Return the word that seeds the draw; one within a turn has its own."""
     want = match.want
     return (
         want.about
@@ -413,8 +423,8 @@ def _drawn_for(match: Match) -> str:
 
 
 def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
-    """Each pilot gets its cards off the shuffled rest of the deck."""
-    # They have drawn already: where something was taken back meanwhile the shuffle was asked for twice.
+    """Deal the rest of the shuffled deck to the pilots."""
+    # They have drawn already: after going back in between, the shuffle was asked for twice.
     if any(ask.hand.codes is not None for ask in asked_pilots(session, match) if ask.must):
         return session, ()
     unseen = unseen_cards(session)
@@ -423,14 +433,14 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
         or not set(codes) <= set(unseen)
         or len(codes) < sum(ask.hand.number for ask in asked_pilots(session, match))
     ):
-        # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
+        # A card was put in since the shuffle was asked for, or is none of the deck.
         return session, (
             AskShuffle(match.number, want.turn, unseen, match.redealt, _drawn_for(match)),
         )
     asks = with_hands(session, want, codes)
     want = want._replace(asks=asks)
     match = match._replace(want=want)
-    # A refusal is answered by it; what is only told, such as whose time was over, is still to be read.
+    # A refusal is settled now; a mere notice, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
     return replace(session, match=match, notice=notice), (
         *_given_up(session, asks),
@@ -439,7 +449,7 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
 
 
 def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
-    """The cards come out of pilots' readers for which others are drawn."""
+    """Yield the commands that empty the readers of pilots who draw new cards."""
     for ask in asks:
         if ask.program.blind and not session.is_person(ask.player):
             row = session.readers[ask.seat].row
@@ -451,9 +461,9 @@ def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
-    """Look once more at every reader, since cards may have been put elsewhere meanwhile, then take all answers at once.
+    """Check every reader again, since cards may have moved, then take all answers together.
 
-    All at once, so that the order in which people are ready never changes the race (0.4).
+    The order in which people are ready never changes the race (0.4).
     """
     faulty = rechecked(session, match)
     if faulty is not None:
@@ -465,24 +475,24 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
     )
 
 
-# ---- After the race ------------------------------------------------------------------------------------------------------
+# ---- After the race ----
 
 
 def on_again(session: Session, message: Again) -> Result:
-    """The same table once more, after a race."""
+    """Start another race on the same table."""
     return _placed(session)
 
 
 def on_new(session: Session, message: NewEvening) -> Result:
-    """Back to the setup after a race, with everything as it was chosen."""
+    """Go back to the set-up after a race, with all its choices."""
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
 def rechecked(session: Session, match: Match) -> Match | None:
-    """The race with those seats not ready any more whose readers are not in order; None when all are."""
+    """Return the race without the answers of seats whose readers changed; None if all are in order."""
     faulty, rows = match, session.rows
     for seat, answer in match.answers.items():
-        # What was touched is in no reader, and what was not said in time counts as it is.
+        # A touched offer is in no reader, and an answer after the time limit counts as it is.
         if answer.offer or answer.late:
             continue
         fault = session.house.game.fault(match.position, seat, rows)
@@ -496,10 +506,13 @@ def rechecked(session: Session, match: Match) -> Match | None:
 
 
 def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]:
-    """Pilots that drew cards from real ones give them back: a person is not ready after all, and might put one of them in."""
+    """Return the race before pilots drew from the real cards, and the commands for that.
+
+    A person who is no longer ready might put in one of these cards.
+    """
     if not match.pilots_drew or not isinstance(match.want, Questions):
         return match, ()
-    # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
+    # Locked cards were not drawn: they stay where they are, as do all cards in readers of people.
     held = {ask.seat: _kept_slots(ask) for ask in match.want.asks}
     players = {ask.seat: ask.player for ask in match.want.asks}
     keep = {
@@ -518,7 +531,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
 
 
 def _kept_slots(ask: Ask) -> tuple[int, ...]:
-    """The slots of a reader that no drawn card is for."""
+    """Return the slots of a reader that no drawn card is for."""
     return tuple(
         slot
         for slot in range(1, SLOTS + 1)
@@ -534,4 +547,4 @@ HANDLERS: Final[Handlers] = {
     Again: Guarded(on_again, AFTER_RACE),
     NewEvening: Guarded(on_new, AFTER_RACE),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

@@ -368,7 +368,8 @@ def on_uncover(session: Session, message: Uncover) -> Result:
         return refused(
             session,
             text(
-                "Seat {seat} {name} is ready. It opens again when its player takes the handle back.",
+                "Seat {seat} {name} is ready. It opens again when its player takes the "
+                "handle back.",
                 seat=seat,
                 name=name,
             ),
@@ -377,7 +378,8 @@ def on_uncover(session: Session, message: Uncover) -> Result:
         return refused(
             session,
             text(
-                "That is not the PIN of {name}. If nobody knows it any more, remove it: hold the wrench and touch Seats.",
+                "That is not the PIN of {name}. If nobody knows it any more, remove it: "
+                "hold the wrench and touch Seats.",
                 name=name,
             ),
         )
@@ -441,7 +443,8 @@ def on_scanned(session: Session, message: Scanned) -> Result:
         return refused(
             session,
             text(
-                "The scanner has read a card: open the reader of a seat first, then scan its five cards in order."
+                "The scanner has read a card: open the reader of a seat first, then scan "
+                "its five cards in order."
             ),
         )
     row = session.readers[seat].row
@@ -450,7 +453,8 @@ def on_scanned(session: Session, message: Scanned) -> Result:
         return refused(
             session,
             text(
-                "The scanner has read a card, but no slot of seat {seat} is free: take a card out first.",
+                "The scanner has read a card, but no slot of seat {seat} is free: take a "
+                "card out first.",
                 seat=seat,
             ),
         )
@@ -470,7 +474,8 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
     return refused(
         session,
         text(
-            "A handle was pulled on a reader without a seat: touch the sign of the table and give it one."
+            "A handle was pulled on a reader without a seat: touch the sign of the table "
+            "and give it one."
         ),
     )
 

@@ -1,6 +1,6 @@
-"""A session as a value: what does not change, what is chosen, what lies in the readers, and the race that runs.
+"""The session as a value: the table, the lobby, the readers and the race that runs.
 
-Nothing in it is ever changed in place, so that moments of the past, previews and the screen can keep hold of it at no cost.
+It is never changed in place, so moments of the past, previews and the screen keep it at no cost.
 """
 
 from __future__ import annotations
@@ -35,32 +35,36 @@ Some = TypeVar("Some")
 
 
 class Reader(NamedTuple):
-    """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does).
-
-    `report` is what it said of itself while the table was tested, `model` what really is at an emulated one. While it is lost the row is what the
-    screen reader shows that stands in for it.
-    """
+    """The last known state of a reader."""
 
     row: Row = EMPTY_ROW
+    """What its slots show; of a lost reader, what the screen reader that replaces it shows."""
     handle: str = REST
     lost: Text | str = ""
+    """Why it does not answer, "" while it does."""
     report: ReaderReport | None = None
+    """What it reported about itself during the table test."""
     model: ReaderModel | None = None
+    """What is really in it, known only for an emulated reader."""
 
 
 class Clock(NamedTuple):
-    """For how many whole seconds a question has waited: in all, since its first answer, since the timer began; and `at`, when the last began, None while no time runs."""
+    """How long a question has waited, in whole seconds."""
 
     asked: int = 0
+    """Since it was asked."""
     answered: int = 0
+    """Since its first answer."""
     at: float | None = None
+    """When the last second began, None while no time runs."""
     timer: int = 0
+    """Since the timer began."""
     dropped: bool = False
-    """Whether a correction was being made when the time was over, and was dropped."""
+    """Whether the end of the time dropped a correction that was being made."""
 
 
 class Match(NamedTuple):
-    """A race that runs: the game's position, what it wants, and how far the table has got with it."""
+    """A race that runs: the game's position, what it asks next, and the table's progress with it."""
 
     # ---- The game ----
 
@@ -73,17 +77,17 @@ class Match(NamedTuple):
     told: tuple[Event, ...] = ()
     """All events of this turn."""
     redealt: int = 0
-    """How often this turn was dealt again."""
+    """How often this turn was dealt anew."""
     idle: int = 0
-    """How often the game has gone on since it last told or asked people anything."""
+    """How often the game has gone on since it last reported an event or asked people."""
     people: Custody = Custody.APP
     """Who holds the cards of people: the app where it deals, or hands."""
     pilots: Custody = Custody.APP
-    """Who holds the cards of pilots: the app, but nobody until they have drawn real ones for a question."""
+    """Who holds the cards of pilots: the app, or nobody until they have drawn real ones."""
     collected: bool = False
     """Whether all cards have left the readers since any were asked for."""
     reasons: Mapping[int, tuple[int, Text]] = {}
-    """Why pilots have played what they did, by seat, each with its turn: secret until that is over."""
+    """Why pilots played as they did, by seat, with the turn; secret until that turn is over."""
 
     # ---- The question ----
 
@@ -92,7 +96,7 @@ class Match(NamedTuple):
     answers: Mapping[int, Answer] = {}
     """The seats that are ready, with what they have answered."""
     remedies: Mapping[int, Text | str] = {}
-    """What is wrong at a seat, and what to do about it."""
+    """What is wrong at a seat, and how to put it right."""
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
     """The places, as (seat, slot), that a seat's remedy is about."""
     orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
@@ -100,9 +104,9 @@ class Match(NamedTuple):
     open_seat: int | None = None
     """The seat whose hand lies open."""
     taken_over: frozenset[int] = frozenset()
-    """The seats whose players have gone on at the screen since their readers stopped answering."""
+    """The seats played on the screen since their readers stopped answering."""
     placed: frozenset[int] = frozenset()
-    """The seats that have said by their handles, before the first turn, that their pieces stand in their places."""
+    """The seats whose handles have confirmed, before the first turn, where their pieces are."""
     clock: Clock = Clock()
     """How long the question has waited."""
 
@@ -142,7 +146,7 @@ class Match(NamedTuple):
         return self._replace(pilots=Custody.NOBODY if self.cards_are_real else Custody.APP)
 
     def without(self, seat: int) -> Match:
-        """As if a seat had not moved its handle yet: neither ready nor wrong, nor told what to do."""
+        """Return the race as if a seat had not moved its handle: without answer or remedy."""
         return self._replace(
             answers=_all_but(seat, self.answers),
             remedies=_all_but(seat, self.remedies),
@@ -153,14 +157,14 @@ class Match(NamedTuple):
     def remedied(
         self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()
     ) -> Match:
-        """A seat is not ready because of what the words say, which is about the slots of `marks`."""
+        """Return the race with a seat that is not ready, for a reason about the slots of `marks`."""
         match = self.without(seat)
         return match._replace(
             remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks}
         )
 
     def ready(self, seat: int, answer: Answer) -> Match:
-        """A seat is ready with this answer, and its hand is covered."""
+        """Return the race with a seat that is ready with this answer; its hand is covered."""
         return self._replace(
             answers={**_all_but(seat, self.answers), seat: answer},
             remedies=_all_but(seat, self.remedies),
@@ -169,97 +173,112 @@ class Match(NamedTuple):
         )
 
     def ask(self, seat: int) -> Ask | None:
-        """What the game wants of a seat now, or None."""
+        """Return what the game asks of a seat now, or None."""
         asks = self.want.asks if isinstance(self.want, Questions) else ()
         return next((ask for ask in asks if ask.seat == seat), None)
 
 
 class Travel(NamedTuple):
-    """The table is brought to another position by hands: instructions from the scene `before` on, then the cards that must lie in the readers.
-
-    `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last when the cards are awaited.
-    `after` is the table then. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has seen since.
-    """
+    """Hands bring the table to another position: first moves, then the cards in the readers."""
 
     title: Text
+    """What it is for."""
     before: Scene
+    """The table before it."""
     script: tuple[Instruction, ...]
     rows: Mapping[int, Row]
+    """The cards that must be in the readers; only the seats whose cards matter."""
     at: int = 0
+    """The instruction shown; the number of instructions while the cards are awaited."""
     where: Text = NOTHING
+    """The place in the race to which it leads."""
     known: frozenset[tuple[int, int, int]] = frozenset()
+    """The cards of `rows`, as (seat, slot, code), that everybody has seen since."""
     after: Scene = Scene()
+    """The table after it."""
 
 
 class Returning(NamedTuple):
-    """The app has started again: what is shown about it (OFFER or CHECK of the view, then CARDS), how many seconds ago it stopped, where that is known, and what the readers held."""
+    """The check of the table after the app has started again."""
 
     stage: str = OFFER
+    """OFFER or CHECK of the view, then CARDS."""
     ago: int | None = None
+    """How many seconds ago the app stopped, None where that is not known."""
     rows: Mapping[int, Row] = {}
+    """What the readers held."""
 
 
 class Layer(NamedTuple):
-    """A page that lies over the race's: its name in `companion.session.pages`, what it keeps, and whether anything of it is to be seen yet."""
+    """A page over the race's page."""
 
     page: str
+    """Its name in `companion.session.pages`."""
     state: Any
+    """What the page keeps."""
     seen: bool = True
+    """Whether any of it is visible yet."""
 
 
 class Made(NamedTuple):
-    """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the steps of it.
-
-    `player` is the seat whose player did it besides answering, as the game lets it; None where people have put something right.
-    """
+    """Something that people did by hand."""
 
     words: tuple[Text | str, ...]
     rule: str
+    """The rule by which they did it."""
     seat: int | None
+    """The seat that it concerns first, or None."""
     who: str
+    """Who wanted it."""
     why: str
     steps: tuple[Step, ...] = ()
     player: int | None = None
+    """The seat whose player did it as the game allows; None for a correction by people."""
 
     @property
     def corrects(self) -> bool:
-        """Whether the game is otherwise by it than by its own rules."""
+        """Whether it changes the game outside of the game's own rules."""
         return bool(self.steps) and self.player is None
 
 
 class Note(NamedTuple):
-    """Something about the secrets of a race that stays in its history whatever is taken back: its turn, the moment's number, when in the turn, what."""
+    """An entry about a race's secrets that stays in the history after going back."""
 
     turn: int
     number: int
+    """The number of the moment."""
     when: Text | str
+    """When in the turn."""
     made: Made
 
 
 # Compared by identity: equality would walk through the whole past, thousands of moments deep.
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:
-    """A place of the race to which one can go back: what was shown, what was chosen, the readers as they were, and the moment before it.
-
-    `number` counts from 0 at the start of the race. `left_by` is what people did by hand then, None where the race simply went on.
-    """
+    """A place of the race to which one can go back."""
 
     number: int
+    """Counted from 0 at the start of the race."""
     page: str
     match: Match
     setup: Setup
     readers: Mapping[int, Reader]
     past: Moment | Chapter | None
+    """The moment before it."""
     left_by: Made | None = None
+    """What people did by hand then, None where the race simply went on."""
 
 
 class Packed(Generic[Kept]):
-    """A value that is seldom asked for, kept in a tenth of its room where it can be written as bytes: each time another object, equal to the first."""
+    """A seldom needed value, pickled to a tenth of its size where possible.
+
+    Each access returns another object, equal to the first.
+    """
 
     __slots__ = ("_bytes", "_value")
 
     def __init__(self, value: Kept) -> None:
-        """Pack it; what a game has made may be of a kind that cannot be written, and is kept as it is."""
+        """Pack the value, or keep it as it is where a game's value cannot be pickled."""
         self._bytes, self._value = b"", value
         try:
             self._bytes = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
@@ -269,14 +288,14 @@ class Packed(Generic[Kept]):
 
     @property
     def value(self) -> Kept:
-        """What was packed."""
+        """The value that was packed."""
         value: Kept = pickle.loads(self._bytes) if self._bytes else self._value
         return value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chapter:
-    """Some turns of a long race that lie so far back that their moments are made again when somebody asks for them (`past.chapters`)."""
+    """Turns of a long race whose moments are computed again when needed (`past.chapters`)."""
 
     number: int
     """The number of its last moment."""
@@ -287,54 +306,54 @@ class Chapter:
     opening: Session
     """The session at its beginning; the past of that comes before the chapter."""
     messages: Packed[tuple[Message, ...]]
-    """Everything that was said to that session up to the end of the chapter."""
+    """All messages to that session up to the end of the chapter."""
     records: tuple[tuple[int, Position, Packed[tuple[Event, ...]]], ...]
     """Each of its turns, with the position at its end and what happened in it."""
     corrections: int
-    """How often people have put something right in it."""
+    """How many corrections people have made in it."""
     retold: Callable[[Session, Message], Session]
-    """The way from one session to the next."""
+    """The function that leads from one session to the next."""
 
 
 class Messages:
-    """A row of messages that only grows: a longer one shares what it can with the row that it goes on from."""
+    """A growing row of messages that shares its list with the row that it continues."""
 
     __slots__ = ("_all", "_count")
 
     def __init__(self, messages: list[Message], count: int) -> None:
-        """Take the first so many messages of a list that nobody shortens."""
+        """Take the first `count` messages of a list that is never shortened."""
         self._all, self._count = messages, count
 
     def __len__(self) -> int:
         return self._count
 
     def with_one(self, message: Message) -> Messages:
-        """Return the row with one more at its end."""
-        # Two sessions may go on from the same one; the second of them needs a list of its own.
+        """Return the row with one more message."""
+        # Two sessions may continue the same one; the second of them needs a copy.
         messages = self._all if len(self._all) == self._count else self._all[: self._count]
         messages.append(message)
         return Messages(messages, self._count + 1)
 
     def between(self, start: int, stop: int) -> tuple[Message, ...]:
-        """Return some of them."""
+        """Return the messages from `start` up to, but without, `stop`."""
         return tuple(self._all[start:stop])
 
     def since(self, start: int) -> Messages:
-        """Return the row from one of them on."""
+        """Return the row from `start` on."""
         return Messages(self._all[start : self._count], self._count - start)
 
 
 class Opening(NamedTuple):
-    """A session at the beginning of a turn, from which a chapter can be told again."""
+    """A session at the beginning of a turn, from which a chapter can be replayed."""
 
     turn: int
     at: int
-    """How many messages of the log came before it."""
+    """How many messages of the log come before it."""
     session: Session
 
 
 class Log(NamedTuple):
-    """Everything that a race has been told since its oldest opening; where there is none yet, nothing."""
+    """All messages to a race since its oldest opening; none before there is one."""
 
     openings: tuple[Opening, ...] = ()
     messages: Messages = Messages([], 0)
@@ -345,10 +364,11 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 
 
 class Session(NamedTuple):
-    """One session at one moment: how the table is set, the lobby, the race, the readers, and the pages over the race.
+    """One session at one moment: the table, the lobby, the race, the readers and the open pages.
 
-    It is a tuple because every message makes a new one, and a long race is replayed from tens of thousands. It is flat because a message changes two
-    or three of these fields, and a value within a value would have to be made again, too.
+    It is a tuple because every message makes a new one, and the replay of a long race makes tens of
+    thousands. It is flat because a message changes two or three fields, and nested values would
+    have to be made again, too.
     """
 
     # ---- The table ----
@@ -366,30 +386,30 @@ class Session(NamedTuple):
     page: str
     """The page of the set-up or of the race that is shown where nothing lies over it."""
     step: int = 0
-    """The number of what is shown: a `Confirm` must carry it."""
+    """The number of what is shown, which a `Confirm` must carry."""
     match: Match | None = None
     """The race that runs, None while one is set up."""
     again: int | None = None
     """The instruction of the round that is shown once more, although it was carried out."""
     game_paused: bool = False
-    """Whether people have paused the whole game: nobody's time runs, and nothing is confirmed."""
+    """Whether people have paused the whole game: no time runs, and nothing is confirmed."""
     travel: Travel | None = None
-    """The way on which hands bring the table to another position; the race is held meanwhile."""
+    """The moves that bring the table to another position; the race is held until they are done."""
     returning: Returning | None = None
     """The check of the table after a start, which holds the race, too."""
     past: Moment | Chapter | None = None
     """The moment before this one, which leads back to the start of the race."""
     future: tuple[Moment, ...] = ()
-    """The moments that were left by going back, the first one to return to first."""
+    """The moments left by going back, the first one to return to first."""
     noted: tuple[Note, ...] = ()
-    """What the history tells even when it was taken back."""
+    """What the history shows even after it was taken back."""
     log: Log | None = None
-    """What was said to the race, of which chapters are made; None where nothing is noted, as in a chapter that is replayed."""
+    """The race's messages, from which chapters are made; None in a chapter that is replayed."""
 
     # ---- The readers ----
 
     readers: Mapping[int, Reader] = {}
-    """Each reader as it was heard last, by seat."""
+    """Each reader in its last known state, by seat."""
     aside: tuple[int, ...] = ()
     """The seats whose readers the race does not use."""
     strangers: tuple[str, ...] = ()
@@ -397,20 +417,20 @@ class Session(NamedTuple):
     troubles: Mapping[str, str] = {}
     """What needs a person at the table, by its place."""
     lamps: Lamps = Lamps({})
-    """The lights as they burn."""
+    """The lights as they are now."""
 
     # ---- What is shown over the race and about it ----
 
     layers: tuple[Layer, ...] = ()
-    """The pages that lie over the race's, the uppermost last."""
+    """The pages over the race's page, the uppermost last."""
     notice: Notice | Text | str = NOTHING
-    """The last words that are no part of the race: a refusal or a trouble, unless they are a `Notice`."""
+    """The last refusal or trouble, or another `Notice`."""
     hint: Hint | None = None
     """What was advised last."""
     last: Session | None = None
-    """The session at the end of the race that ended last, where it is known."""
+    """The session at the end of the last race, where it is known."""
     reviewed: Reviewed | None = None
-    """The race that was looked into last."""
+    """The race that was reviewed last."""
 
     # ---- What people have chosen for every race ----
 
@@ -419,53 +439,53 @@ class Session(NamedTuple):
     flow: str = SINGLE
     """How many instructions one touch confirms."""
     auto: float | None = None
-    """After how many seconds time confirms an instruction, None for never."""
+    """The seconds after which an instruction is confirmed automatically, None for never."""
     paused: bool = False
-    """Whether time confirms nothing for now."""
+    """Whether automatic confirmation is paused."""
     timer: Timer = Timer()
     """The time for choosing cards."""
     even: Evenness = Evenness()
-    """How strong pilots play that adapt."""
+    """The level of the adaptive pilots."""
     races: int = 0
     """How many races have begun; the last one has this number."""
 
     @property
     def race(self) -> Match:
-        """The race that runs, for those who are asked only while one does."""
+        """The race that runs; only for callers that know there is one."""
         assert self.match is not None
         return self.match
 
     def kept(self, page: str) -> Any:
-        """What a page keeps that lies over the race's; None where it does not lie there."""
+        """Return what an open page keeps, None where it is not open."""
         return next((layer.state for layer in self.layers if layer.page == page), None)
 
     @property
     def setting_up(self) -> bool:
-        """Whether a game is being set up, on one of the pages that it names for that."""
+        """Whether a game is being set up, on one of the set-up pages that it names."""
         return self.page in self.house.pages
 
     @property
     def held(self) -> bool:
-        """Whether nothing goes on whatever the readers say: the table is checked, or brought to another position."""
+        """Whether the race waits while the table is checked or brought to another position."""
         return self.travel is not None or self.returning is not None
 
     @property
     def covered(self) -> bool:
-        """Whether a page lies over the race's, or the words that it is paused: nobody sees what would be confirmed."""
+        """Whether a page or the pause hides the race's page, so that nobody sees what is confirmed."""
         return any(layer.seen for layer in self.layers) or (self.game_paused and not self.held)
 
     @property
     def previous(self) -> Moment | None:
-        """The moment before the present one; None at the start of the race, and where that moment lies in a chapter."""
+        """The moment before this one; None at the start of the race and at the start of a chapter."""
         return self.past if isinstance(self.past, Moment) else None
 
     @property
     def number(self) -> int:
-        """Which moment of the race this is, counted from 0."""
+        """The number of this moment in the race, counted from 0."""
         return 0 if self.past is None else self.past.number + 1
 
     def on_screen(self, seat: int) -> bool:
-        """Whether a seat's reader is worked through the screen now: always so, or because it has none that answers."""
+        """Return whether a seat is played on the screen, by choice or because its reader is lost."""
         return seat in self.house.touch or bool(self.readers[seat].lost)
 
     @property
@@ -484,24 +504,24 @@ class Session(NamedTuple):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats that people have chosen for themselves: one for each person, however many seats that plays."""
+        """The seats that people have chosen, one for each person."""
         return tuple(seat for seat in self.setup.chosen if self.is_person(seat))
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person plays a seat."""
+        """Return whether a person plays a seat."""
         return self.setup.seats[seat - 1].player == PERSON
 
 
 Result = tuple[Session, tuple[Command, ...]]
-"""What every message leads to: the session after it, and what is to be done."""
+"""What a message leads to: the next session, and the commands to carry out."""
 
 
 def replace(value: Some, /, **changes: Any) -> Some:
-    """A frozen value, whether a named tuple or a dataclass, with some fields changed."""
+    """Return a frozen value, a named tuple or a dataclass, with some fields changed."""
     if not isinstance(value, tuple):
-        # A type variable cannot be bound to what is a tuple or a dataclass.
+        # No bound of a type variable says "a tuple or a dataclass".
         return replaced(value, **changes)  # type: ignore[type-var]
-    # `_replace` asks every field whether it changes. A session has thirty, of which a message changes two or three.
+    # `_replace` checks every field. A session has thirty, of which a message changes two or three.
     places, parts = _places_of(type(value)), [*value]
     for name, part in changes.items():
         parts[places[name]] = part
@@ -510,12 +530,15 @@ def replace(value: Some, /, **changes: Any) -> Some:
 
 @cache
 def _places_of(kind: Any) -> Mapping[str, int]:
-    """Where each field of a named tuple stands."""
+    """Return the index of each field of a named tuple."""
     return {name: place for place, name in enumerate(kind._fields)}
 
 
 def laid(session: Session, page: str, state: Any, seen: bool = True, under: str = "") -> Session:
-    """With a page over all others, or with what it keeps now where it lies already; `under` one that lies there, if it does."""
+    """Return the session with a page over all others, or with a new state of an open page.
+
+    A new page goes right below the open page `under`, if there is one of that name.
+    """
     names, layer = [layer.page for layer in session.layers], Layer(page, state, seen)
     if page in names:
         layers = tuple(layer if other.page == page else other for other in session.layers)
@@ -526,7 +549,7 @@ def laid(session: Session, page: str, state: Any, seen: bool = True, under: str 
 
 
 def lifted(session: Session, *pages: str) -> Session:
-    """Without these pages, whether they lie there or not."""
+    """Return the session without these pages; pages that are not open are ignored."""
     layers = tuple(layer for layer in session.layers if layer.page not in pages)
     return session if len(layers) == len(session.layers) else replace(session, layers=layers)
 
@@ -534,15 +557,18 @@ def lifted(session: Session, *pages: str) -> Session:
 def show_page(
     session: Session, page: str, state: Any, seen: bool = True, under: str = ""
 ) -> Session:
-    """Show a page, as `laid` does; what was refused before is forgotten."""
+    """Show a page, as `laid` does, and clear the notice."""
     return replace(laid(session, page, state, seen, under), notice="")
 
 
 def close_pages(session: Session, *pages: str) -> Session:
-    """Close pages, as `lifted` does; what was refused before is forgotten."""
+    """Close pages, as `lifted` does, and clear the notice."""
     return replace(lifted(session, *pages), notice="")
 
 
 def refused(session: Session, words: Text | str) -> Result:
-    """Nothing changes but the notice, which says why; the step stays, so that the same Done can be touched again."""
+    """Return the unchanged session with a notice that says why.
+
+    The step stays the same, so that the same button can be touched again.
+    """
     return replace(session, notice=words), ()

@@ -189,7 +189,8 @@ def table_needs(session: Session) -> Notice | Text | str:
         return news(
             count(
                 "A reader has no seat yet: touch the sign of the table and give it a seat.",
-                "{number} readers have no seat yet: touch the sign of the table and give them seats.",
+                "{number} readers have no seat yet: touch the sign of the table and give "
+                "them seats.",
                 len(session.strangers),
             )
         )

@@ -1,7 +1,8 @@
-"""The session's one door: a message comes in, the session after it and what is to be done go out.
+"""The entry to a session: a message goes in, the next session and its commands come out.
 
-`step` never raises for a message: what cannot be done is refused in words and changes nothing else. It looks at the session and the message only, so
-that the same messages lead to the same session, on any machine and at any speed.
+`step` never raises for a message: an impossible one is refused in words and changes nothing else.
+It depends on the session and the message only, so the same messages lead to the same session on any
+machine.
 """
 
 from __future__ import annotations
@@ -60,18 +61,18 @@ PARTS: Final = (
 """The modules with handlers of messages that belong to no page."""
 
 HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HANDLERS.items()}
-"""What each of these messages does; those of a page stand with it (`companion.session.pages`)."""
+"""The handler of each message; those of a page's messages are in its module."""
 
 
 FOLLOWING: Final = (evened, in_step, without_standing, without_old)
-"""What changes in the lobby because of any message: each looks at the session before it and after it."""
+"""Changes in the lobby that may follow any message, from the sessions before and after it."""
 
 
 def step(session: Session, message: Message) -> Result:
-    """The session after a message, and the commands that follow from it; the lock lights are shown anew whenever they change.
+    """Return the session after a message, and the commands that follow from it.
 
-    Commands are to be carried out in order; the lights come last, as they should burn after all of them. Where the game cannot say how lights burn,
-    or how a race has ended, everything else goes on, and a notice tells people of it.
+    Commands are carried out in order. The lights come last, whenever they change. Where the game
+    fails to say how lights burn or how a race ended, everything else goes on with a notice.
     """
     after, commands = stepped(session, message)
     words = NOTHING
@@ -91,7 +92,7 @@ def step(session: Session, message: Message) -> Result:
 
 
 def _blame(session: Session, fault: Exception) -> Text:
-    """Return in words what the game has done wrong; raise what was no fault of the game."""
+    """Return in words what the game did wrong; raise any other fault."""
     words = blamed(session, fault)
     if not words:
         raise fault
@@ -99,7 +100,7 @@ def _blame(session: Session, fault: Exception) -> Text:
 
 
 def _following(session: Session, after: Session) -> tuple[Command, ...]:
-    """Return what is to be done where a race ends or goes on, and for people whose phones are gone."""
+    """Return the commands after a race has ended or gone on, or phones have gone."""
     commands: tuple[Command, ...] = ()
     if after.match is not session.match or after.page != session.page:
         commands = ended(session, after)
@@ -111,15 +112,16 @@ def _following(session: Session, after: Session) -> tuple[Command, ...]:
 
 
 def stepped(session: Session, message: Message) -> Result:
-    """The same, whatever becomes of the lights: where a session is only told again nobody sees them."""
+    """Return the session after a message without its lights, as for a replay that nobody sees."""
     after, commands = _reached(session, message)
     return logged(session, after, message, retold), commands
 
 
 def _reached(session: Session, message: Message) -> Result:
-    """What a message leads to.
+    """Return what a message leads to.
 
-    Where the game fails the race stays where it was, and the page FAILED says what the game has done; what readers have said is believed all the same.
+    Where the game fails, the race stays where it was, the page FAILED says what the game did, and
+    what the readers reported still counts.
     """
     try:
         after, commands = _done(session, message)
@@ -129,25 +131,26 @@ def _reached(session: Session, message: Message) -> Result:
         words = blamed(session, fault)
         if not words:
             raise
-        # Nothing else changes, so that what has failed is not kept, and does not fail again when the session is told from the journal.
+        # Nothing else changes. The failed message is not kept, and does not fail again when the
+        # session is replayed from the journal.
         return failed(believed(session, message), words), ()
-    # Not the message that lays a page, nor the one that lifts it.
+    # Not the message that opens a page, nor the one that closes it.
     if session.layers:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
-    # Last: that a hand is covered is no moment of the race.
+    # Last, because covering a hand is no moment of the race.
     after = with_open_hand(session, remembered(session, clocked(session, after)))
     return after, commands
 
 
 def retold(session: Session, message: Message) -> Session:
-    """The session after a message that was kept: nobody sees then what failed, and it holds nothing up."""
+    """Return the session after a replayed message; a failure of the game is passed over."""
     after, _ = stepped(session, message)
     return lifted(after, FAILED) if after.layers else after
 
 
 def _done(session: Session, message: Message) -> Result:
-    """What a message does: what a page that lies over the race makes of it, else what it does by itself."""
+    """Dispatch a message to the page over the race, or else to its handler."""
     if type(message) in BELIEVED_FIRST:
         heard = believed(session, message)
         if heard is session:

@@ -79,7 +79,8 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
         return refused(
             session,
             text(
-                "Instructions can go on by themselves after up to {most} seconds, not after {seconds}.",
+                "Instructions can go on by themselves after up to {most} seconds, not "
+                "after {seconds}.",
                 most=round(SLOWEST),
                 seconds=seconds,
             ),

@@ -1,8 +1,8 @@
-"""What there is to see: one frozen value per moment of the session, from which any screen can be drawn.
+"""The view: one frozen value for each moment of a session, from which any screen is drawn.
 
-A view holds words and positions that are ready to show; it decides nothing. Screens compare it with the one before to see whether anything is to
-be drawn anew, so that nothing in it changes by itself, such as a time. Headings are 0-3 for N E S W; colours and shapes are the
-names of `companion.content.livery`.
+A view holds words and positions that are ready to show; it decides nothing. Screens compare it with
+the previous one to find changes, so it contains nothing that changes by itself, such as a time.
+Headings are 0 to 3 for N, E, S and W; colours and shapes are names of `companion.content.livery`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ BOARD, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "table",
 )
 ASKING = (PROGRAM, REST)
-"""The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
+"""The pages on which seats answer: PROGRAM with cards in readers, REST for other questions."""
 MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, REVIEW, WHERE = (
     "menu",
     "ending",
@@ -59,17 +59,21 @@ MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST, FAILED, REPLAY, RE
     "review",
     "where",
 )
-"""Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
-to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last; what a game has failed at; a race that is
-played once more before one's eyes; a race in review; what cards lie where."""
+"""The pages over the race's page.
+
+MENU is the debugging menu; its screen also shows the offer to go on, the check of the table, and
+the question whether to switch off (ENDING). HISTORY, LOCKED, CERTIFY, DOCTOR and UPDATE are the
+pages of these names. LAST is the race that ended last, FAILED a failure of the game, REPLAY a race
+that is played again, REVIEW its review, WHERE the cards and where they are.
+"""
 PAUSED = "paused"
 """The page that says that the game is paused."""
 TAKE_BACK = "back"
-"""The handle of a ready seat on this screen, put back to where its player chooses."""
+"""The handle of a ready seat on this screen that takes its answer back."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
 WELCOME, CROSS = "welcome", "cross"
-"""The pages of the first steps, which lie over the others too: a step; a cross to be touched, or what is done by a touch anywhere."""
+"""The pages of the first steps: one step, and a cross or the result of a touch."""
 UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = (
     "upright",
     "crosses",
@@ -79,7 +83,7 @@ UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = (
     "game",
 )
 WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
-"""The stages of the page WELCOME, in their order."""
+"""The stages of the page WELCOME, in order."""
 TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
     "top",
     "back",
@@ -94,11 +98,11 @@ TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
 """The places of the page MENU."""
 
 
-# ---- The table ------------------------------------------------------------------------------------
+# ---- The table ----
 
 
 class SeatSign(NamedTuple):
-    """By what people tell a seat: the name, the colour and the shape of its piece."""
+    """The signs of a seat: the name, the colour and the shape of its piece."""
 
     name: str
     colour: str
@@ -106,65 +110,75 @@ class SeatSign(NamedTuple):
 
 
 class BoardPicture(NamedTuple):
-    """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
-
-    `marks` are squares to point out, `works` what of the board is at work meanwhile. `foreseen` are the rounds of a program that only its player sees, from the first on.
-    `ways` are offered, each from a square to a square beside it. `touchable` says that touching a square means something now (send `TouchSquare`).
-    """
+    """The map before the instruction that is shown."""
 
     board: Board
     markers: tuple[tuple[int, Square], ...] = ()
+    """Each marker's number and square."""
     pieces: tuple[Piece, ...] = ()
-    """Those without a square stand in the parking row, at the place of their seat; one with a `kind` has the look of the piece that it belongs to."""
+    """Pieces without a square are on the parking row. One with a `kind` looks like its owner's."""
     signs: Mapping[int, SeatSign] = {}
-    """By what people tell the pieces, by `Piece.seat`."""
+    """The signs of the pieces, by `Piece.seat`."""
     moves: tuple[MovePicture, ...] = ()
+    """The moves of the instruction."""
     beams: tuple[BeamPicture, ...] = ()
     marks: tuple[Square, ...] = ()
+    """The squares to point out."""
     touchable: bool = False
+    """Whether touching a square counts now (`TouchSquare`)."""
     foreseen: tuple[Foreseen, ...] = ()
+    """The rounds of a program that only its player sees, from the first on."""
     works: Works = Works()
+    """The elements of the board that are at work."""
     ways: tuple[tuple[Square, Square], ...] = ()
+    """The ways that are offered, each from a square to its neighbour."""
 
 
 class CardsPicture(NamedTuple):
-    """All cards on the table, before the shown instruction is carried out: a row for each seat that plays, in their order, and the piles in the middle."""
+    """All cards on the table before the instruction that is shown."""
 
     rows: tuple[CardRow, ...] = ()
+    """A row for each seat that plays, in order."""
     piles: tuple[Pile, ...] = ()
+    """The piles in the middle."""
     moves: tuple[CardMove, ...] = ()
-    """Those of the shown instruction, from the first to the last: HAND, READER and the keys of `piles` lie outside of the rows."""
+    """The moves of the instruction, in order; HAND, READER and piles are outside of the rows."""
     opens: Message | None = None
-    """What touching the picture says where no card is alight under the finger: it shows what lies where, large. None where it is that already, or leads nowhere."""
+    """The message of a touch where no card is alight, which opens the large picture of all cards.
+
+    None on that picture, or where there is none.
+    """
     signs: Mapping[int, SeatSign] = {}
-    """By what people tell the seats of the rows."""
+    """The signs of the seats of the rows."""
     marked: frozenset[str] = frozenset()
-    """The keys of the cards that what is shown is about."""
+    """The keys of the cards that the instruction is about."""
     picks: Mapping[str, Message] = {}
-    """What touching a card says that is a legal answer now, by its key: it is alight."""
+    """The messages of cards that are a legal answer now, by key; these cards are alight."""
     chosen: frozenset[str] = frozenset()
-    """The keys of the cards that are the answer that was given; they may be touched still."""
+    """The keys of the cards in the given answer; they can still be touched."""
     tells: Mapping[str, Message] = {}
-    """What touching a card says where it is no answer, by its key: it asks about the card."""
+    """The messages of cards that are no answer, by key; a touch asks about the card."""
 
 
-# ---- A round that is played --------------------------------------------------------------------------
+# ---- A round that is played ----
 
 
 class InstructionPicture(NamedTuple):
-    """One instruction for hands, or a notice without a move: `number` of `total` in this round.
-
-    `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None. `cause` are sentences: why
-    it has happened now.
-    """
+    """One instruction for hands, or a notice without a move."""
 
     number: int
+    """Its number of `total` in this round."""
     total: int
     words: Text | str
+    """The whole sentence."""
     why: Text | str
+    """The rule and its reason."""
     rule: str
+    """The number of the rule."""
     seat: int | None
+    """The seat that it concerns first, or None."""
     cause: tuple[Text, ...] = ()
+    """Sentences about why it has happened now."""
 
 
 class PlayedCard(NamedTuple):
@@ -179,111 +193,122 @@ class PlayedCard(NamedTuple):
 
 
 class InstructionLine(NamedTuple):
-    """One line of a page with several instructions: its number in the round, counted from 0, the piece, the words, and whether hands move something.
-
-    `head` is what its part is called where one begins, else "". `state` is "done", "now" or "coming". `priority` is that of the card that is played,
-    by which the cards are in this order, "" where none is, and `card` the card itself where it has a look of its own.
-    """
+    """One line of a page with several instructions."""
 
     at: int
+    """Its number in the round, counted from 0."""
     seat: int | None
     words: Text | str
     moves: bool
+    """Whether hands move something."""
     head: Text | str
+    """The title of its part where one begins, else ""."""
     state: str
+    """"done", "now" or "coming"."""
     priority: str = ""
+    """The priority of the card that is played, by which the lines are sorted; "" without one."""
     card: Face | None = None
+    """The card itself, where it has its own picture."""
 
 
 class ProgramRow(NamedTuple):
-    """A seat's five cards in the order of the rounds: those that everybody has seen, None for the others.
-
-    `hidden` says of each slot whether a card lies there face down. `state` is why no more cards are to come, NOTHING where they do; `out` that the piece is gone.
-    """
+    """A seat's five cards in the order of the rounds."""
 
     seat: int
     sign: SeatSign
     cards: tuple[Face | None, ...]
+    """The cards that everybody has seen, None for the others."""
     hidden: tuple[bool, ...]
+    """Whether a card is face down in the slot."""
     state: Text = NOTHING
+    """Why no more cards come, NOTHING where they do."""
     out: bool = False
+    """Whether the piece is out of the game."""
 
 
 class PlayPage(NamedTuple):
-    """Playback: one page of a round. `lines` are its instructions, the present one among them, none where there is only one; `auto` are the seconds after which it goes on by itself, or None.
-
-    `round` is the one that is shown of so many `rounds`, or one more; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
-    confirmed last, in a few words, "" where that was no instruction. `called` is what the part is called. `flow` is how the round is confirmed
-    (`companion.session.flow`), `paused` that time does not for now.
-    """
+    """One page of the playback of a round."""
 
     turn: int
     round: int
+    """The round of `rounds`, or one more for what follows the last."""
     rounds: int
     part: str
     instruction: InstructionPicture
     cards: tuple[PlayedCard, ...]
+    """In the order in which they are played, empty where none are shown."""
     auto: float | None
+    """The seconds until it goes on automatically, or None."""
     done: Text | str = ""
+    """What was confirmed last, in a few words; "" where that was no instruction."""
     called: Text = NOTHING
+    """The title of the part."""
     lines: tuple[InstructionLine, ...] = ()
+    """The instructions of the page, none where there is only one."""
     flow: str = SINGLE
+    """How the round is confirmed (`companion.session.flow`)."""
     paused: bool = False
+    """Whether automatic confirmation is paused."""
     news: tuple[Text, ...] = ()
-    """What nobody may overlook among the `lines`, in their order."""
+    """The events of the `lines` that nobody may miss, in order."""
     programs: tuple[ProgramRow, ...] = ()
-    """Everybody's program as far as it is revealed, in the order of seats; none where the game has no programs."""
+    """The revealed part of all programs, by seat; none in games without programs."""
 
 
-# ---- Readers, pages, and all of it ---------------------------------------------------------------------
+# ---- Readers, pages, and all of it ----
 
 
 class SlotPicture(NamedTuple):
-    """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether it is locked, a fault in words.
-
-    `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines. `asked`: a card may be put in now.
-    """
+    """One slot of a reader."""
 
     card: Face | None
+    """The card in it, None when it is empty, unreadable or covered."""
     filled: bool
+    """Whether a card is in it."""
     locked: bool
     fault: Text | str
+    """What is wrong, in words."""
     lamp: int = 0
+    """Its lock light: DARK, LIT or BLINK; on an emulated reader the real state of the bulb."""
     asked: bool = True
+    """Whether a card may be put in now."""
 
 
 class OfferPicture(NamedTuple):
-    """An answer that can be touched (`Pick`): its key, label and a few words about it, the cards and squares that it is about, whether it is `chosen` now.
-
-    `late`: it counts once the time is over. `lies` are the keys of the cards on the table that light up for it (`CardsPicture`), where a touch picks it too.
-    """
+    """An answer that can be touched (`Pick`)."""
 
     key: str
     label: Text
     about: Text = NOTHING
+    """A few words about it."""
     cards: tuple[Face, ...] = ()
+    """The cards that it is about."""
     squares: tuple[Square, ...] = ()
+    """The squares that it is about."""
     chosen: bool = False
+    """Whether it is chosen now."""
     late: bool = False
+    """Whether it counts once the time is over."""
     lies: tuple[str, ...] = ()
+    """The keys of the cards in `CardsPicture` that light up for it; touching one picks it, too."""
 
 
 class Bearing(NamedTuple):
-    """How the piece stands for which a seat chooses, in words that everybody may read; each NOTHING where there is no such thing."""
+    """The public state of the piece for which a seat chooses; each part may be NOTHING."""
 
     facing: Text = NOTHING
-    """Its square, and which way it faces."""
+    """Its square and its direction."""
     ahead: Text = NOTHING
-    """How far it is to its next goal, and in which direction."""
+    """The distance and the direction of its next goal."""
     condition: Text = NOTHING
-    """Everything else that counts in its game."""
+    """Other facts that count in its game."""
     goal: Square | None = None
     whose: SeatSign | None = None
-    """The piece of the player to whom this one belongs, None where it is a player's only one, or the first."""
+    """The player's first piece, None where this is the first or the only one."""
 
     @property
     def lines(self) -> tuple[Text, ...]:
-        """Return what there is to read, line by line."""
+        """Return the lines to read."""
         owner = NOTHING if self.whose is None else text("Belongs to {piece}", piece=self.whose.name)
         return tuple(
             line for line in (facts([owner, self.facing]), self.ahead, self.condition) if line
@@ -291,64 +316,76 @@ class Bearing(NamedTuple):
 
 
 class ReaderPicture(NamedTuple):
-    """One seat's reader while programming.
-
-    `kind` is "touch" (played on this screen), "pilot" or "reader" (a real one). `lost` is why a seat with a reader of its own is played
-    on this screen now, "" where it is not so; `aside` that somebody said so (`SetAside` with False takes the reader again). `asked` says that something is awaited from it, `ready`
-    that it is committed. `state` is one short line (ready, choosing, sits out, parked …), `remedy` a sentence where something is wrong.
-    `hand` holds the cards not yet in slots, only while the hand is uncovered. `finder`: the cards are real ones, so that the hand is
-    every card that no reader holds, up to 84 of them in ascending order, for the player to find those in its hand. `handles` are the
-    moves that mean something now, as (position, label); TAKE_BACK stands for the handle of a seat that is ready on this screen, which says `TakeBack`.
-    `pin`: whoever opens it types four digits. `offers` are what can be touched instead, where they may be seen. `opens`: a touch leads to its cards or
-    its offers now; `secret` that nobody else may look. `reads`: cards are asked of its reader. `left` are the seconds that are left for an answer, 0 where
-    there is no hurry, out of `limit`; `drawn` are the codes of an uncovered hand in the order in which they were drawn, where a hand is shown in that order, in slots or
-    not. `drives` is the piece for which the seat plays where that is another seat's, `decides` the piece whose player does where that is another one, and `passes`
-    the one whose player plays the cards then. `question` says what exactly is asked, where it is not the same for all. `besides` can be touched, too, and answers nothing. `phone`: its player
-    chooses at a phone of its own.
-    """
+    """One seat's reader while cards are chosen."""
 
     seat: int
     name: str
     colour: str
     shape: str
     kind: str
+    """"touch" (on this screen), "pilot" or "reader" (a real one)."""
     asked: bool
+    """Whether something is awaited from it."""
     ready: bool
+    """Whether its answer is given."""
     state: Text | str
+    """One short line: ready, choosing, parked …"""
     remedy: Text | str
+    """A sentence where something is wrong."""
     dealt: int | None
     """How many cards it was dealt, None for a seat that is not asked."""
     slots: tuple[SlotPicture, ...]
     hand: tuple[Face, ...]
+    """The cards that are not in slots, only while the hand is uncovered."""
     uncovered: bool
     handle: str
     handles: tuple[tuple[str, Text], ...]
+    """The possible moves of the handle, as (position, label).
+
+    TAKE_BACK is the handle of a ready seat on this screen, which sends `TakeBack`.
+    """
     lost: Text = NOTHING
+    """Why a seat with a reader is played on this screen now, NOTHING where it is not."""
     aside: bool = False
+    """Whether somebody chose that (`SetAside` with False uses the reader again)."""
     finder: bool = False
+    """Whether cards are real, and the hand is all cards that no reader holds.
+
+    Up to 84 cards in ascending order, among which the player finds its own.
+    """
     pin: bool = False
+    """Whether four digits must be typed to open it."""
     offers: tuple[OfferPicture, ...] = ()
+    """The answers that can be touched, where they may be seen."""
     opens: bool = False
+    """Whether a touch leads to its cards or its offers now."""
     secret: bool = True
+    """Whether nobody else may look."""
     reads: bool = True
+    """Whether its reader is asked for cards."""
     left: int = 0
+    """The seconds left for an answer, out of `limit`; 0 without a limit."""
     limit: int = 0
     drawn: tuple[int, ...] = ()
+    """The codes of an uncovered hand in the order drawn, where it is shown in that order."""
     drives: SeatSign | None = None
+    """The piece for which the seat plays, where it is another seat's."""
     decides: SeatSign | None = None
+    """The piece whose player decides, where it is another one."""
     passes: SeatSign | None = None
+    """The piece whose player then plays the cards."""
     question: Text = NOTHING
+    """What exactly is asked, where it is not the same for all."""
     besides: tuple[OfferPicture, ...] = ()
+    """Touchable offers that are no answers."""
     phone: bool = False
+    """Whether its player chooses on a phone."""
     bearing: Bearing = Bearing()
-    """How the piece stands for which it chooses; empty where nothing is asked of a person."""
+    """The state of the piece for which it chooses; empty where no person is asked."""
 
 
 class DealRow(NamedTuple):
-    """One seat before the deal: which slots must be emptied, which locked cards are missing as (slot, card), and both in words.
-
-    A missing card is None where only its player knows it. `words` is "" once the reader is as it must be; `unreadable` are slots that show a card which cannot be read.
-    """
+    """One seat before the deal."""
 
     seat: int
     name: str
@@ -356,164 +393,191 @@ class DealRow(NamedTuple):
     shape: str
     kind: str
     take: tuple[int, ...]
+    """The slots that must be emptied."""
     put: tuple[tuple[int, Face | None], ...]
+    """The missing locked cards, as (slot, card); None where only the player knows the card."""
     unreadable: tuple[int, ...]
+    """The slots with a card that cannot be read."""
     lamps: tuple[int, ...]
     words: Text | str
+    """What is to be done, in words; "" once the reader is in order."""
 
 
 class DealPage(NamedTuple):
-    """Before real cards are dealt: the readers are watched until every slot that is not locked is empty, then the race goes on by itself.
+    """The readers before real cards are dealt, until every slot that is not locked is empty.
 
-    The button forward (`Confirm`) goes on although a slot is not so, for a slot that cannot be read. `aside` are cards that pilots hold in locked slots: the real ones must not be dealt.
+    The race then goes on by itself. `Confirm` goes on anyway, for a slot that cannot be read.
     """
 
     turn: int
     rows: tuple[DealRow, ...]
     aside: tuple[Face, ...]
+    """The cards of pilots in locked slots, which must not be dealt."""
 
 
 class TimerPicture(NamedTuple):
-    """The time of those who choose: the seconds that are `left` of so many, and whether it `runs`, or has not begun yet."""
+    """The time in which people choose."""
 
     left: int
+    """The seconds that are left of `seconds`."""
     runs: bool
+    """Whether the time has begun."""
     seconds: int
     changes: bool = True
-    """Whether people can choose another time. What a game gives for an answer stays."""
+    """Whether people can choose another time; a time limit of the game is fixed."""
     stands: bool = False
-    """Whether it has begun and is not counted for now."""
+    """Whether it has begun and is stopped."""
     words: Text = NOTHING
-    """When it begins, or why it stands; NOTHING while it is counted."""
+    """When it begins, or why it is stopped; NOTHING while it runs."""
 
 
 class ProgramPage(NamedTuple):
-    """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None.
-
-    `foresees`: the game can show on the map where the cards of that seat would lead. `preview` says in words where they do so far; None where the map
-    beside them shows none of it. `timer` is None where there is none. `hints`: that seat can ask for a hint; `hint` is the one that it has, and `advised` the code of
-    the card that it is about, None for none.
-    """
+    """The page of a question (PROGRAM or REST): all readers, and the open seat."""
 
     turn: int
     readers: tuple[ReaderPicture, ...]
     open_seat: int | None
+    """The seat whose cards are shown, or None."""
     foresees: bool = False
+    """Whether the game can show on the map where the cards of that seat lead."""
     preview: Text | None = None
+    """Where they lead so far, in words; None where the map shows none of it."""
     timer: TimerPicture | None = None
+    """None without a time limit."""
     hints: bool = False
+    """Whether that seat can ask for a hint."""
     hint: Text = NOTHING
+    """The hint that it has."""
     advised: int | None = None
+    """The code of the card that the hint is about, None for none."""
 
 
 class StandingRow(NamedTuple):
-    """One line of a summary: place in the game, which equal ones share, the piece, and facts in the same columns for every line.
-
-    `state` is its status in words where it does not go without saying, `ahead` what lies before it, `note` what has changed for it in this turn, and
-    `soon` what it has to expect of the next one, each "" for nothing. `brief` is how it stands in one line.
-    """
+    """One line of a summary."""
 
     place: int
+    """The place in the game; equal ones share a place."""
     seat: int
     name: str
     colour: str
     shape: str
     facts: tuple[Fact, ...]
+    """Facts, in the same columns for every line."""
     state: Text
+    """The status in words, where it is not the usual one."""
     ahead: Text
+    """What lies before it, NOTHING for nothing."""
     note: Text
+    """What has changed for it in this turn, NOTHING for nothing."""
     soon: Text = NOTHING
+    """What it has to expect of the next turn, NOTHING for nothing."""
     brief: Text = NOTHING
+    """Its state in one line."""
     placed: bool = True
-    """Whether it is the first line of its player, who may have several: only that one shows the place."""
+    """Whether it is its player's first line, which alone shows the place."""
 
     @property
     def place_words(self) -> str:
-        """The place as it is shown."""
+        """The place in words."""
         return f"{self.place}." if self.placed else ""
 
 
 class CountRow(NamedTuple):
-    """What is counted of one seat over the whole race, in the same columns for every line; `place` is that of the standings."""
+    """The statistics of one seat over the whole race."""
 
     place: int
+    """The place in the standings."""
     seat: int
     name: str
     colour: str
     shape: str
     facts: tuple[Fact, ...]
+    """Facts, in the same columns for every line."""
 
 
 class ReasonRow(NamedTuple):
-    """Why a pilot played what it played in the turn that is over, in a sentence, with its piece and what the pilot is called."""
+    """Why a pilot played as it did in the turn that is over."""
 
     seat: int
     name: str
     colour: str
     shape: str
     pilot: Text
+    """The name of the pilot."""
     words: Text
+    """The reason in a sentence."""
 
 
 class SummaryPage(NamedTuple):
-    """After a turn, or after the race when `winner` says how it ended (a sentence, else "").
-
-    Then `sentences` and `counts` tell what it was all about, none where the game does not say, and `watch` shows it again, `review` looks into it, None where nothing can be seen.
-    `statistics` leads to all that was counted. After a turn `reasons` say why pilots played as they did, as far as they do.
-    """
+    """The summary of a turn, or of the race when it has ended."""
 
     turn: int
     rows: tuple[StandingRow, ...]
     winner: Text | str
+    """How the race ended, "" after a turn."""
     winners: tuple[int, ...]
     sentences: tuple[Text, ...] = ()
+    """What the race was about, none where the game does not say."""
     counts: tuple[CountRow, ...] = ()
     watch: Message | None = None
+    """The message that shows the race again, None where that is impossible."""
     review: Message | None = None
+    """The message that opens the review, None without one."""
     reasons: tuple[ReasonRow, ...] = ()
+    """After a turn, the reasons that pilots give."""
     statistics: Message | None = None
+    """The message that opens all statistics."""
     markers: Text = NOTHING
     """All markers with their squares, after a turn."""
 
 
 Body: TypeAlias = Any
-"""What a page shows: a value of the page's own, which only its screen looks into."""
+"""What a page shows: a value that only the screen of the page looks into."""
 
 
 class View(NamedTuple):
-    """One moment on the screen.
-
-    `page` is one of the names above; `title` and `hint` are words for the head of the screen: what this is, what to do now. `body` fits
-    the page (PROGRAM and REST: ProgramPage; SUMMARY, OVER and LAST: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
-    of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
-    the buttons say where the page alone does not decide it. `notice` is a `Notice`, or as bare words the last refusal or trouble. `menu` says that the
-    debugging menu can be opened here (`OpenMenu`), by holding its sign in the head, `side_door` that the button back leads
-    into it. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks. `cards` are
-    all that lie on the table, None where none do. `signs` are those of the seats that play.
-    """
+    """One moment on the screen."""
 
     page: str
+    """One of the names above."""
     title: Text | str
+    """For the head of the screen: what this is."""
     hint: Text | str
+    """For the head of the screen: what to do now."""
     board: BoardPicture | None
     body: Body
+    """The content: ProgramPage on PROGRAM and REST, SummaryPage on SUMMARY, OVER and LAST."""
     step: int = 0
+    """The number that goes into `Confirm`."""
     back: Text | str = ""
+    """The label of the button back, "" for none."""
     forward: Text | str = ""
+    """The label of the button forward, "" for none."""
     blocked: Text | str = ""
+    """Why forward is not possible now, "" when it is."""
     notice: Notice | Text | str = ""
+    """A `Notice`, or bare words for the last refusal or trouble."""
     table: Text | str = ""
+    """What kind of readers the table has, for the sign in the head."""
     on_back: Message | None = None
+    """The message of the button back, where it is not that of the page."""
     on_forward: Message | None = None
+    """The message of the button forward, where it is not that of the page."""
     menu: bool = False
+    """Whether the debugging menu opens here, by holding its sign in the head (`OpenMenu`)."""
     side_door: bool = False
+    """Whether the button back leads into that menu."""
     on_sign: Message | None = OpenPage(TABLE)
+    """The message of touching the sign of the table, None where it leads nowhere."""
     preferences: Preferences = Preferences()
+    """The rotation and the language of the screen, among others."""
     cards: CardsPicture | None = None
+    """All cards on the table, None where there are none."""
     signs: Mapping[int, SeatSign] = {}
+    """The signs of the seats that play."""
     time: TimerPicture | None = None
-    """The time of those who choose, on a page that lies over theirs; None where nobody's time runs."""
+    """The time of a question below this page; None where no time runs."""
     door: Choice | None = None
-    """A small button in the foot that leads aside, None where there is none."""
+    """A small button in the foot that leads to another page, None for none."""
     language: str = ""
-    """The name of the screen's language, where a chip leads to all of them; "" where none does."""
+    """The name of the screen's language where a chip leads to the choice of languages, else ""."""

@@ -132,7 +132,8 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     )
     if wrong is not None:
         raise ValueError(
-            f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}"
+            f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most "
+            f"{LONGEST_NAME}"
         )
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")

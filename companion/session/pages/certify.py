@@ -167,7 +167,8 @@ def _asked_for(session: Session) -> Result:
         return refused(
             session,
             text(
-                "There is no reader to certify: all seats are played on this screen. Plug a reader in, or give one a seat."
+                "There is no reader to certify: all seats are played on this screen. Plug "
+                "a reader in, or give one a seat."
             ),
         )
     return session, (Say(OpenCertify(seats)),)

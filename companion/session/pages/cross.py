@@ -267,7 +267,8 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
             distance=_far(*off[worst]),
         ),
         text(
-            "Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display."
+            "Check again, with one finger and a clean glass. If it stays so, the panel is "
+            "broken or belongs to another display."
         ),
     )
 

@@ -204,7 +204,8 @@ def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
         return refused(
             session,
             text(
-                "That is not the PIN of {name}. If nobody knows it any more, take it away on the page of the seats.",
+                "That is not the PIN of {name}. If nobody knows it any more, take it away "
+                "on the page of the seats.",
                 name=person.name,
             ),
         )

@@ -172,11 +172,13 @@ def _check_hint(session: Session, mapped: bool) -> Text:
     """What to do, by what there is: a board, real cards, or cards on the screen alone."""
     if mapped:
         return text(
-            "Put everything where the map shows it. If the screen is wrong, touch the line to correct it."
+            "Put everything where the map shows it. If the screen is wrong, touch the line "
+            "to correct it."
         )
     if has_cards(session):
         return text(
-            "Lay everything as the picture shows it. If the screen is wrong, touch the line to correct it."
+            "Lay everything as the picture shows it. If the screen is wrong, touch the "
+            "line to correct it."
         )
     return text("Everything is on this screen, as it was. You need not set anything up.")
 

@@ -69,7 +69,8 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
     told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
     hint = text(
-        "Put the cards back as they were. A slot with the wrong card blinks. The game then goes on by itself."
+        "Put the cards back as they were. A slot with the wrong card blinks. The game then "
+        "goes on by itself."
     )
     return View(
         DEAL,

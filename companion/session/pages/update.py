@@ -26,7 +26,8 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 BEFORE: Final = "before"
 """Stands for the version in the other slot, where a file would stand."""
 PLAYING: Final = text(
-    "A game is being played. Update after it; or restart the computer and update before you continue the saved game."
+    "A game is being played. Update after it; or restart the computer and update before "
+    "you continue the saved game."
 )
 WAIT: Final = text("The update is being installed. Wait until the result is shown here.")
 
@@ -214,7 +215,8 @@ def blocked(session: Session, seen: UpdatesSeen) -> Text:
         return PLAYING
     return (
         text(
-            "Version {version} waits for the next start. Start again first, so that one of the two versions is known to work.",
+            "Version {version} waits for the next start. Start again first, so that one of "
+            "the two versions is known to work.",
             version=seen.waiting,
         )
         if seen.waiting

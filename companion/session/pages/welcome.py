@@ -407,7 +407,8 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
         (
             ChoiceGroup(
                 text(
-                    "A reader stands in front of another seat? Touch that seat, then pull its handle."
+                    "A reader stands in front of another seat? Touch that seat, then pull "
+                    "its handle."
                 ),
                 CHIPS,
                 chips,
