@@ -1,12 +1,13 @@
-"""The commands of `clockwork-derby`, one module each, found here by its file name and imported only when it is asked for.
+"""Find the commands of `clockwork-derby` by file name, and import a command only when it is called.
 
-A command's module has three things:
+The module of a command has:
 - `NAME`: what people type, which is the module's name;
-- `add(subparsers)`: make its parser, with its arguments;
-- `run(args) -> int`: do it and answer the exit status; a DerbyError that it lets through is printed as one sentence, status 2.
+- `add(subparsers)`: adds its parser, with its arguments;
+- `run(args) -> int`: runs it and returns the exit status; a DerbyError is printed as one sentence,
+  with status 2.
 
-A new command is a new file, and its line in SUMMARIES. The commands of one kind of games lie in a folder of their own. Modules whose names begin with an underscore are no
-commands but what several of them need.
+A new command is a new file, and a line in SUMMARIES. The commands of one kind of games have a
+folder. Modules whose names begin with an underscore are no commands but shared by several of them.
 """
 
 from __future__ import annotations
@@ -45,37 +46,38 @@ SUMMARIES: Final[Mapping[str, str]] = {
     "tournament": "let pilots play against each other and rate them",
     "update": "install a new version from a stick, or go back to the one before",
 }
-"""What each command does in a line, for `--help`, which imports none of them."""
+"""A line about each command for `--help`, which imports none of them."""
 
 
 class CommandModule(Protocol):
-    """What a command's module offers."""
+    """The interface of a command's module."""
 
     NAME: str
 
     def add(self, subparsers: Subparsers) -> None:
-        """Make the command's parser."""
+        """Add the command's parser."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Carry the command out; the exit status."""
+        """Run the command and return the exit status."""
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all commands in the order of `--help`; imports none of them."""
+    """Return the names of all commands in the order of `--help`, without importing them."""
     return tuple(SUMMARIES)
 
 
 def command(name: str) -> CommandModule:
-    """A command's module, imported now.
+    """Import a command's module and return it.
 
-    ImportError for a name that is none of `names`.
+    Raises:
+        ImportError: The name is none of `names`.
     """
     module: CommandModule = import_module(_places().get(name, f"{__name__}.{name}"))
     return module
 
 
 def _places() -> Mapping[str, str]:
-    """The module of each command, by its name."""
+    """Return the module of each command, by its name."""
     folders = {f"{__name__}.": list(__path__)}
     folders |= {
         f"{__name__}.{found.name}.": [f"{path}/{found.name}" for path in __path__]

@@ -1,4 +1,4 @@
-"""Boards of any game on the command line: by name, and in files."""
+"""Find boards of any game on the command line, by name or in files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from companion.games.painting import Painting
 
 
 def board_at(path: str, game: Game | None = None, folder: Path | None = None) -> tuple[Game, Board]:
-    """Return the board in a file, or else the one of this name: an own one of the state folder, or one that comes with a game.
+    """Return the board in a file, or the one of this name, with its game.
 
-    A file with the name of a board comes first. Without a `game` a file says by its key `game` whose it is, or is the usual game's, and a name may
-    be that of any game's board. FormatFault where there is no such board; it names file and line.
+    Names are those of own boards in the state folder, and of boards that come with a game. A file
+    with the name of a board comes first. Without a `game`, the key `game` of a file names its game,
+    by default the usual one, and a name may be that of any game's board.
+
+    Raises:
+        FormatFault: There is no such board; names file and line.
     """
     if not Path(path).exists() and (own := _own_file(path, game, folder)) is not None:
         path = own
@@ -43,7 +47,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
 
 
 def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]:
-    """Return whether the board of this name is an own one, and its file, None for one that comes with a game."""
+    """Return whether a board is an own one, and its file, or None if it comes with a game."""
     if Path(path).exists():
         return False, path
     own = _own_file(path, game, folder)
@@ -51,7 +55,7 @@ def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]
 
 
 def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
-    """The file of an own board, by its short name or by its own; None where there is none."""
+    """Return the file of an own board by its short name or its title, or None."""
     whose = game or usual_game()
     if folder is None or whose.part(Painting) is None:
         return None
@@ -68,7 +72,7 @@ def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:
 
 
 def _games() -> tuple[Game, ...]:
-    """All games, the usual one first."""
+    """Return all games, the usual one first."""
     usual = usual_game()
     return (
         usual,
@@ -77,7 +81,7 @@ def _games() -> tuple[Game, ...]:
 
 
 def _game_in(text: str, path: str) -> Game:
-    """Whose board a text is."""
+    """Return the game of a board's text."""
     toml = TomlText(text, path)
     key = toml.data.get("game", USUAL)
     game = find_game(key) if isinstance(key, str) else None

@@ -1,6 +1,7 @@
-"""What a shell is offered when somebody presses Tab: commands, options, and the games, boards, pilots and other words that they take.
+"""Answer a shell when Tab is pressed: commands, options, games, boards, pilots and other words.
 
-Only imported while a shell asks, which its environment says; `clockwork-derby completion` prints what makes it ask.
+This is imported only when a shell asks, which the environment says; `clockwork-derby completion`
+prints what makes it ask.
 """
 
 from __future__ import annotations
@@ -14,26 +15,29 @@ from companion.games.boards import shipped_boards
 from companion.games.painting import Painting
 
 ASKED: Final = "_ARGCOMPLETE"
-"""The variable of the environment by which a shell asks."""
+"""The environment variable by which a shell asks."""
 UNKNOWN: Final = 1
 
 
 def answer(
     names: Sequence[str], parser_of: Callable[[Sequence[str]], argparse.ArgumentParser], usual: str
 ) -> int:
-    """Answer the shell and end the process; only returns, with a status, where nothing can be answered.
+    """Answer the shell and end the process; return a status only if there is no answer.
 
-    `parser_of` makes the parser of some commands, which imports their modules; `usual` is the command to which options without a command belong.
+    Args:
+        names: The commands.
+        parser_of: Makes the parser of some commands, which imports their modules.
+        usual: The command to which options without a command belong.
     """
     try:
         import argcomplete
-    # Without the library the game must not open behind somebody's back.
+    # Without the library the game must not open unexpectedly.
     except ImportError:
         return UNKNOWN
     line, point = os.environ.get("COMP_LINE", ""), os.environ.get("COMP_POINT", "0")
     typed = line.encode()[: int(point) if point.isdigit() else 0].decode(errors="ignore")
     words = f"{typed}|".split()
-    # The command's name itself is still being typed.
+    # The command's name is still being typed.
     if len(words) < 3 and not words[-1].startswith("-"):
         argcomplete.autocomplete(_bare(names))
         return UNKNOWN
@@ -50,7 +54,7 @@ def answer(
 
 
 def _bare(names: Iterable[str]) -> argparse.ArgumentParser:
-    """A parser that knows the commands by their names alone, which takes no time."""
+    """Return a parser that knows only the names of the commands, which is fast."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--version", action="store_true")
     subparsers = parser.add_subparsers()
@@ -59,18 +63,18 @@ def _bare(names: Iterable[str]) -> argparse.ArgumentParser:
     return parser
 
 
-# ---- Words -----------------------------------------------------------------------------------------------------------------
+# ---- Words ----
 
 
 def games(**_: Any) -> list[str]:
-    """The keys of all games."""
+    """Return the keys of all games."""
     from companion.games import games_known
 
     return [one.key for one in games_known()]
 
 
 def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
-    """The boards of the game that was named before, or of the usual one, and own ones."""
+    """Return own boards, and those of the named or usual game."""
     from companion.app.own_boards import kept_boards
     from companion.commands._options import game_of, state_of
 
@@ -86,14 +90,14 @@ def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
 
 
 def boards_or_files(prefix: str, **words: Any) -> list[str]:
-    """The same, and files."""
+    """Return boards and files."""
     from argcomplete.completers import FilesCompleter
 
     return [*boards(**words), *FilesCompleter()(prefix)]
 
 
 def pilots(**_: Any) -> list[str]:
-    """The names of all pilots."""
+    """Return the names of all pilots."""
     from companion.pilots.base import pilots as known
 
     return list(known())

@@ -1,4 +1,4 @@
-"""Files on the command line: their texts, the scenarios in them, and the files in a folder."""
+"""Read files of the command line: texts, scenarios, and the files of a folder."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from companion.games.kit.scenario import Played, play_scenario
 
 T = TypeVar("T")
 LARGEST_FILE: Final = 4 * LARGEST
-"""In bytes; a character takes four at most."""
+"""In bytes; a character has at most four."""
 
 
 def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
-    """The text of a file; FormatFault where it cannot be read. `kind` says what was wanted, such as "a scenario file".
+    """Return the text of a file.
 
-    `largest` is in bytes. Text that is not UTF-8 is a FormatFault, too (`text_of`).
+    Args:
+        path: The file.
+        kind: What was expected, such as "a scenario file".
+        largest: The largest size in bytes.
+
+    Raises:
+        FormatFault: The file cannot be read, or is not UTF-8 (`text_of`).
     """
     data = b""
     try:
@@ -29,7 +35,7 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
     # It is a ValueError, too.
     except FormatFault as fault:
         raise _by_kind(fault, data, path, kind) from None
-    # Windows answers to a folder as it does to a file without permission.
+    # Windows treats a folder like a file without permission.
     except PermissionError:
         raise FormatFault(
             path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind
@@ -40,7 +46,11 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
 
 
 def parsed(path: str, kind: str, parse: Callable[[str, str], T], largest: int = LARGEST_FILE) -> T:
-    """Read a file and parse its text, given its name for faults, too; a file of another kind than `kind` is a FormatFault that says what it is."""
+    """Read a file and parse its text and name.
+
+    Raises:
+        FormatFault: The text is wrong; a file of another kind than `kind` is named as such.
+    """
     text = read_text(path, kind, largest)
     try:
         return parse(text, path)
@@ -49,22 +59,26 @@ def parsed(path: str, kind: str, parse: Callable[[str, str], T], largest: int = 
 
 
 def _by_kind(fault: FormatFault, content: str | bytes, path: str, kind: str) -> FormatFault:
-    """The fault of the whole file where it is of another kind than was wanted, else the fault that its parser found."""
-    # Only whoever gave the wrong file waits for it.
+    """Return that a file is of another kind than expected, else the parser's fault."""
+    # Only a wrong file waits for the import.
     from companion.formats.recognised import misplaced
 
-    # A file that this one names has a fault of its own.
+    # Another file that this one names may be faulty.
     return misplaced(content, path, kind) or fault if fault.source == path else fault
 
 
 def check_database(path: Path, expected: str) -> None:
-    """Refuse a file of another kind where a database is due, before it is taken for a damaged one and put aside."""
+    """Check that a file is a database, before it is treated as a damaged one and moved aside.
+
+    Raises:
+        FormatFault: The file is of another kind.
+    """
     from companion.formats.recognised import JOURNAL, misplaced, recognised
 
     try:
         with os.fdopen(open_plain(path), "rb") as file:
             head = file.read(LARGEST)
-    # Nothing there, or nothing to be read: who opens it says so.
+    # A missing or unreadable file is reported when it is opened.
     except (OSError, ValueError):
         return
     if recognised(head) != JOURNAL and (fault := misplaced(head, str(path), expected)) is not None:
@@ -72,12 +86,16 @@ def check_database(path: Path, expected: str) -> None:
 
 
 def scenario_at(path: str, kind: str = "a scenario file") -> Played:
-    """The scenario in a file, played by its game; FormatFault where it cannot be read. `kind` says what was wanted."""
+    """Return the scenario in a file, played by its game; `kind` says what was expected.
+
+    Raises:
+        FormatFault: The file cannot be read.
+    """
     return parsed(path, kind, play_scenario)
 
 
 def _lies_there(path: str, fault: OSError | ValueError) -> str:
-    """What was found where no file could be read."""
+    """Return what was found instead of a readable file."""
     if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
         return (
             "a link that leads nowhere"
@@ -92,9 +110,9 @@ def _lies_there(path: str, fault: OSError | ValueError) -> str:
 
 
 def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
-    """Files as given; for a folder all files with this ending in it, at any depth, in alphabetical order.
+    """Yield files as given; for a folder all its files with this ending, in alphabetical order.
 
-    A folder without such files stands for itself, so that reading it says what is wrong.
+    A folder without such files is yielded itself, so that reading it says what is wrong.
     """
     for path in paths:
         found = (

@@ -1,4 +1,4 @@
-"""Kept games, from the journal or a file: played again, and told in words and as JSON values."""
+"""Read saved games from the journal or a file, replay them, and describe them in words and JSON."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from companion.session.steps import step
 from companion.session.view import SummaryPage
 
 LARGEST: Final = 100_000_000
-"""Bytes of a file with a game; five hundred turns at eight seats need a tenth of it."""
+"""The largest file with a game, in bytes; five hundred turns of eight seats need a tenth of it."""
 FILE_START: Final = f'{{"format":"{FORMAT}"'
 HEAD: Final = f"{'no.':>5}  {'begun':16}  {'last touched':16}  game"
 """The line above a list of games."""
@@ -91,23 +91,28 @@ SHOW_KEYS: Final = (
 """The keys of a game in a list, and those that a closer look adds."""
 
 
-# ---- Where games lie -------------------------------------------------------------------------------------------------------
+# ---- Sources ----
 
 
 class Source(NamedTuple):
-    """A kept game: its name ("game 3", or that of its file), its beginning and its entries, and what people have `called` it, "" for nothing."""
+    """A saved game."""
 
     name: str
+    """"game 3", or the name of its file."""
     opening: Opening
     entries: tuple[Entry, ...]
     called: str = ""
+    """The name that people gave it, or ""."""
 
 
 @contextmanager
 def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
-    """The journal of a state folder, read-only by default. JournalFault says who is in the way; findings go to standard error.
+    """Open the journal of a state folder, by default read-only; print its findings as errors.
 
-    A game that starts while this is open as a writer goes without a journal, so hold it no longer than needed.
+    A session that starts while this is open as a writer gets no journal, so close it soon.
+
+    Raises:
+        JournalFault: Says what prevents it.
     """
     journal = open_journal(folder / JOURNAL, time.time(), writer=writer)
     try:
@@ -119,7 +124,11 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
 
 
 def from_journal(journal: Journal, game: KeptGame) -> Source:
-    """A game of the journal, whole; JournalFault where some of it was altered or is missing."""
+    """Return a whole game of the journal.
+
+    Raises:
+        JournalFault: A part was altered or is missing.
+    """
     return Source(
         f"game {game.id}",
         Opening(game.kind, game.title, game.header, game.began),
@@ -129,14 +138,19 @@ def from_journal(journal: Journal, game: KeptGame) -> Source:
 
 
 def from_file(path: str) -> Source:
-    """A game from a file that `export` wrote, or from a report, which ends with one; FormatFault names the line."""
+    """Return a game from a file that `export` wrote, or from a report, which ends with a game.
+
+    Raises:
+        FormatFault: Names the line.
+    """
     return parsed(
         path, "a game that `clockwork-derby games export` wrote, or a report", _source_of, LARGEST
     )
 
 
 def _source_of(text: str, path: str) -> Source:
-    # In a report the game follows words for people. Where there is no game, the fault is that of the first line.
+    # In a report the game follows words for people. Without a game, the fault is that of the first
+    # line.
     before = 0 if text.startswith(FILE_START) else text.find(f"\n{FILE_START}") + 1
     try:
         return Source(path, *read_game(text[before:], path))
@@ -146,11 +160,15 @@ def _source_of(text: str, path: str) -> Source:
         raise FormatFault(path, line, fault.found, fault.expected, fault.near) from None
 
 
-# ---- Played again ----------------------------------------------------------------------------------------------------------
+# ---- Replay ----
 
 
 def recalled(source: Source) -> Recalled:
-    """A game played again, with the hash of every register compared; FormatFault where its beginning cannot be read."""
+    """Replay a game and compare the hash of every register.
+
+    Raises:
+        FormatFault: Its header cannot be read.
+    """
     return told_again(_begun_by(source), source.entries, every=True)
 
 
@@ -159,16 +177,22 @@ def _begun_by(source: Source) -> Begun:
 
 
 def replay_words(source: Source, found: Recalled) -> str:
-    """Whether a game comes out as it was kept; if not, where it differs and how."""
+    """Say whether a replay has the same result; if not, where it differs and how."""
     drift, many = found.drift, len(source.entries)
     if drift is None:
         return f"{counted(many, 'message')}, {counted(_turns(found), 'turn')}: comes out the same"
-    place = f"message {drift.number} of {many}, turn {drift.turn}, {found.session.house.game.wording.round(drift.round)}"
-    return f"differs at {place}: {drift.words}; saved under rules version {found.rules}, played again by rules version {found.session.house.game.version}"
+    place = (
+        f"message {drift.number} of {many}, turn {drift.turn}, "
+        f"{found.session.house.game.wording.round(drift.round)}"
+    )
+    return (
+        f"differs at {place}: {drift.words}; saved under rules version {found.rules}, played "
+        f"again by rules version {found.session.house.game.version}"
+    )
 
 
 def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
-    """Return whether a game comes out as it was kept, as JSON values."""
+    """Return whether a replay has the same result, as JSON values."""
     return {
         "same": found.drift is None,
         "messages": len(source.entries),
@@ -178,20 +202,23 @@ def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
 
 
 def _turns(found: Recalled) -> int:
-    """How many turns have begun."""
+    """Return how many turns have begun."""
     return turn_of(moment_of(found.session)) if found.session.match is not None else 0
 
 
-# ---- The list --------------------------------------------------------------------------------------------------------------
+# ---- List ----
 
 
 def list_line(game: KeptGame) -> str:
-    """A game in one line, without playing it again."""
-    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {_called(game)}{game.title_words}: {_stands(game)}"
+    """Return a game as one line, without a replay."""
+    return (
+        f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  "
+        f"{_called(game)}{game.title_words}: {_stands(game)}"
+    )
 
 
 def list_facts(game: KeptGame) -> dict[str, Any]:
-    """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
+    """Return a game as JSON values; times are ISO 8601 with the local offset, null if invalid."""
     began, touched = (
         None if time is None else time.isoformat(timespec="seconds")
         for time in (_local(game.began), _local(game.touched))
@@ -211,7 +238,7 @@ def list_facts(game: KeptGame) -> dict[str, Any]:
 
 
 def _called(game: KeptGame) -> str:
-    """The name that people have given it, before everything else."""
+    """Return the name that people gave a game, to precede everything else."""
     return f"“{game.name}”, " if game.name else ""
 
 
@@ -220,7 +247,10 @@ def _stands(game: KeptGame) -> str:
         return "what was touched before a game"
     if game.state == OVER:
         return "over"
-    return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note_words or 'nothing played yet'}"
+    return (
+        f"{'unfinished' if game.state == OPEN else 'left'}, "
+        f"{game.note_words or 'nothing played yet'}"
+    )
 
 
 def _when(seconds: float) -> str:
@@ -228,18 +258,18 @@ def _when(seconds: float) -> str:
 
 
 def _local(seconds: float) -> datetime | None:
-    """A Unix time as local time; None for a number that is no time, which a file may hold."""
+    """Return a Unix time as local time; None for an invalid one, which a file may contain."""
     try:
         return datetime.fromtimestamp(seconds).astimezone()
     except (OverflowError, ValueError, OSError):
         return None
 
 
-# ---- One game --------------------------------------------------------------------------------------------------------------
+# ---- One game ----
 
 
 def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]:
-    """Everything about a game, for people."""
+    """Yield everything about a game as lines for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
     yield f"Game {game.id}: {_called(game)}{game.title_words}"
@@ -258,7 +288,10 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
         f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing
     )
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
-    yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
+    yield (
+        f"seed {header.get('seed')}; rules version {found.rules} "
+        f"(now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
+    )
     yield replay_words(source, found)
     if session.match is not None:
         yield "how the game stands:"
@@ -271,7 +304,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
 
 
 def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any]:
-    """Everything about a game, as JSON values."""
+    """Return everything about a game as JSON values."""
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match
     return {
@@ -304,12 +337,12 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
 
 
 def _seat_facts(seat: SeatSetup) -> dict[str, str]:
-    """Who plays a seat and what its clank looks like; a PIN is nobody's business here."""
+    """Return a seat's player and look, without its PIN."""
     return {name: value for name, value in seat._asdict().items() if name != "pin"}
 
 
 def _ending(session: Session) -> str:
-    """Who has won, where the race is over."""
+    """Return who won, if the race is over."""
     if session.match is None or session.page != view.OVER:
         return ""
     page = over_view(session).body
@@ -322,11 +355,14 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
         note = "".join(
             f"; {words}" for words in (found.ahead, befell(game, match.told, found.seat)) if words
         )
-        yield f"{found.place}. {names[found.seat]}: {', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
+        yield (
+            f"{found.place}. {names[found.seat]}: "
+            f"{', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
+        )
 
 
 def _recap_lines(session: Session) -> Iterator[str]:
-    """What the race was all about, and what is counted of each seat; nothing where the game tells neither."""
+    """Yield a race's recap and what is counted of each seat; nothing if the game has neither."""
     recap, names = recap_of(session), session.setup.names
     if recap.sentences:
         yield (
@@ -344,7 +380,7 @@ def _recap_lines(session: Session) -> Iterator[str]:
 
 
 def _recap_facts(session: Session) -> dict[str, Any]:
-    """The same as JSON values."""
+    """Return recap and counts as JSON values."""
     recap, names = recap_of(session) if session.match is not None else Recap(), session.setup.names
     return {
         "recap": [str(words) for words in recap.sentences],
@@ -367,11 +403,11 @@ def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
     ]
 
 
-# ---- Everything that happened ----------------------------------------------------------------------------------------------
+# ---- Chronicle ----
 
 
 GAME, HAND, START = "game", "by hand", "start"
-"""What caused an incident: the game itself, people with the debugging menu, a new start of the app."""
+"""What caused an incident: the game, people with the debugging menu, a start of the app."""
 WAYS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
     ((GoBack, GoTo, Abort), "back to"),
     ((GoForward,), "forward again to"),
@@ -380,29 +416,31 @@ WAYS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
 
 
 class Incident(NamedTuple):
-    """One thing that happened: its turn (from 1), the part of the turn ("register 2"), its cause (GAME, HAND or START) and its words.
-
-    `rule` is the rule behind it, "" for none; `who` wanted it and `why`, where people said so.
-    """
+    """One thing that happened."""
 
     turn: int
+    """The turn, from 1."""
     when: str
+    """The part of the turn, such as "register 2"."""
     kind: str
+    """The cause: GAME, HAND or START."""
     words: str
     rule: str = ""
+    """The rule behind it, or ""."""
     who: str = ""
+    """The person who wanted it, or ""."""
     why: str = ""
 
 
 def event_lines(source: Source) -> Iterator[str]:
-    """Everything that happened in a game, for people, turn by turn; going back shows a turn once more."""
+    """Yield everything that happened as lines for people, by turn; a rewind repeats a turn."""
     for turn, those in groupby(chronicle(source), lambda each: each.turn):
         yield f"turn {turn}"
         yield from (f"  {each.when}{_told(each)}" for each in those)
 
 
 def _told(incident: Incident) -> str:
-    """An incident, from the colon on: who did it by hand and why, the words, the rule."""
+    """Return the words of an incident from the colon on: author, reason, words, rule."""
     who = f" by {incident.who}" if incident.who else ""
     why = f" ({incident.why})" if incident.why else ""
     by_hand = f", by hand{who}{why}" if incident.kind == HAND else ""
@@ -411,9 +449,9 @@ def _told(incident: Incident) -> str:
 
 
 def chronicle(source: Source) -> Iterator[Incident]:
-    """Everything that happened in a game, in order, and what was taken back later, too. It ends before an entry that cannot be read.
+    """Yield everything that happened in a game, in order, with what was taken back later.
 
-    The messages are played again for it, but nothing is compared: a replay does that.
+    It ends before an entry that cannot be read. The messages are replayed, but nothing is compared.
     """
     session = _begun_by(source).session
     for entry in source.entries:
@@ -422,7 +460,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
         except ValueError:
             return
         before, (session, commands) = session, step(session, message)
-        # Before a race nothing can happen in it.
+        # Nothing can happen before a race.
         if session.match is None:
             continue
         if isinstance(message, Decide):
@@ -431,7 +469,10 @@ def chronicle(source: Source) -> Iterator[Incident]:
             yield Incident(
                 *_place(session),
                 START,
-                f"The app was started again. {'' if message.ago is None else stopped(message.ago)}".rstrip(),
+                (
+                    f"The app was started again. "
+                    f"{'' if message.ago is None else stopped(message.ago)}"
+                ).rstrip(),
             )
         for note in session.noted[len(before.noted) :]:
             yield Incident(
@@ -448,10 +489,11 @@ def chronicle(source: Source) -> Iterator[Incident]:
 
 
 def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incident]:
-    """What the game did; changes by hand are told already."""
+    """Yield what the game did; corrections are yielded elsewhere."""
     if not isinstance(command, Played):
         return
-    # Round 0 stands for what comes before the first one. Nobody has to move anything then, so the events themselves tell it.
+    # Round 0 is before the first one. It has no instructions, so its events are described
+    # themselves.
     if not command.round and not by_hand:
         results = session.house.game.part(Results)
         for words, rule in (
@@ -471,11 +513,11 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
 
 
 def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incident]:
-    """What people did with the debugging menu; showing something again is left out."""
+    """Yield what people did with the debugging menu, except for showing something again."""
     if before.match is None:
         return
     leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
-    # Going to another moment is told by its destination, a change by its own words.
+    # A rewind is described by its destination, a correction by its words.
     made = (
         after.previous.left_by
         if not leads and after.previous is not None and after.past is not before.past
@@ -500,29 +542,36 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
 
 
 def _place(session: Session) -> tuple[int, str]:
-    """The turn of a session, and the part of the turn."""
+    """Return the turn of a session, and the part of the turn."""
     moment = moment_of(session)
     if moment.page == view.PLAY:
         return shown_turn(moment), str(round_words(session, moment.match))
     return shown_turn(moment), str(beside_rounds(session, moment.page)).lower()
 
 
-# ---- In review ----
+# ---- Review ----
 
 
 def review_lines(session: Session) -> Iterator[str]:
-    """The review for people; SetupFault where there is none."""
+    """Yield the review as lines for people.
+
+    Raises:
+        SetupFault: There is no review.
+    """
     review = _review(session)
     yield str(decision_words(session, review))
     for turn in review.turns:
         yield f"turn {turn.turn}{', which decided the game' if turn.turn == review.decided else ''}"
         for seat in turn.seats:
             said = " ".join(map(str, lines_of(seat)))
-            yield f"  {session.setup.names[seat.seat]}, chances {percent(seat.before)} to {percent(seat.after)} %. {said}{_best_cards(session, seat)}"
+            yield (
+                f"  {session.setup.names[seat.seat]}, chances {percent(seat.before)} to "
+                f"{percent(seat.after)} %. {said}{_best_cards(session, seat)}"
+            )
 
 
 def review_facts(session: Session) -> dict[str, Any]:
-    """The review as JSON values; the best program by codes, null for an empty slot."""
+    """Return the review as JSON values; the best program has codes, null for an empty slot."""
     review = _review(session)
     return {
         "decided": review.decided,
@@ -544,7 +593,7 @@ def _review(session: Session) -> Review:
 
 
 def _best_cards(session: Session, seat: SeatReview) -> str:
-    """The cards of the best program, where there was a better one."""
+    """Return the cards of a better program, if there was one."""
     faces = [None if code is None else session.house.game.face(code) for code in seat.codes]
     return (
         f" ({', '.join('-' if face is None else str(card_words(face)) for face in faces)})"

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they come to: the state folder, the readers, the window and its language."""
+"""Add options that several commands share, and interpret them: state folder, readers, window."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ if TYPE_CHECKING:
     from companion.table.base import Table
 
 USUAL: Final = "auto:"
-"""The readers that are used when nobody names others."""
+"""The readers by default."""
 RIG: Final = "rig"
 WORKER_LATER: Final = 1.0
-"""Seconds from the beginning of a race to the start of the worker that thinks for pilots: by then the race's first picture is drawn."""
+"""Seconds from the beginning of a race to the start of the worker for pilots.
+
+By then the first picture of the race is drawn.
+"""
 
 
-# ---- The state folder ------------------------------------------------------------------------------------------------------
+# ---- State folder ----
 
 
 def add_state(parser: argparse.ArgumentParser) -> None:
@@ -38,50 +41,63 @@ def add_state(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--state",
         metavar="DIR",
-        help="the folder for everything that is saved, made if it is missing (default: clockwork-derby under XDG_STATE_HOME or ~/.local/state)",
+        help=(
+            "the folder for everything that is saved, made if it is missing (default: "
+            "clockwork-derby under XDG_STATE_HOME or ~/.local/state)"
+        ),
     )
 
 
 def state_of(args: argparse.Namespace) -> Path:
-    """The folder that `--state` names, or the default one. It need not exist.
+    """Return the folder of `--state`, or the default one. It need not exist.
 
-    The path is absolute: sentences quote it, and people may read them in another folder.
+    The path is absolute, because sentences quote it, and people may read them in another folder.
     """
     return state_folder() if args.state is None else Path(args.state).expanduser().absolute()
 
 
-# ---- Completion by a shell -------------------------------------------------------------------------------------------------
+# ---- Completion ----
 
 
 def completed(action: argparse.Action, words: str) -> None:
-    """Let a shell complete an argument, by the function of this name in `_completing`."""
-    # argcomplete looks for it in this attribute, of which argparse knows nothing.
+    """Let a shell complete an argument by the function of this name in `_completing`."""
+    # argcomplete looks for it in this attribute, which argparse does not know.
     vars(action)["completer"] = partial(_completions, words)
 
 
 def _completions(words: str, **asked: object) -> list[str]:
-    # Only a shell that asks waits for it.
+    # Only a shell that asks waits for the import.
     from companion.commands import _completing
 
     found: list[str] = getattr(_completing, words)(**asked)
     return found
 
 
-# ---- JSON ------------------------------------------------------------------------------------------------------------------
+# ---- JSON ----
 
 
 def add_json(
     parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str, *keys: str, more: str = ""
 ) -> None:
-    """Add `--json`, whose help tells the shape of the answer: `what` there is an object for, its keys, and `more` about them."""
+    """Add `--json`; its help describes the answer.
+
+    Args:
+        parser: The parser.
+        what: What there is an object for.
+        keys: The keys of an object.
+        more: More about the keys.
+    """
     parser.add_argument(
         "--json",
         action="store_true",
-        help=f"answer in JSON, for programs: {what} an object with the keys {', '.join(keys)}{'; ' if more else ''}{more}",
+        help=(
+            f"answer in JSON, for programs: {what} an object with the keys "
+            f"{', '.join(keys)}{'; ' if more else ''}{more}"
+        ),
     )
 
 
-# ---- The game --------------------------------------------------------------------------------------------------------------
+# ---- Game ----
 
 
 def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str) -> None:
@@ -92,41 +108,57 @@ def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: st
 
 
 def add_deck(parser: argparse.ArgumentParser) -> None:
-    """Add `--deck`, beside `--game`."""
+    """Add `--deck` to a parser with `--game`."""
     parser.add_argument(
         "--deck",
         metavar="FILE",
-        help="play with the cards of a deck file that you have written, in a game for which that can be done",
+        help=(
+            "play with the cards of a deck file that you have written, in a game for which "
+            "that can be done"
+        ),
     )
 
 
 def add_board(parser: argparse.ArgumentParser) -> None:
-    """Add `--board`, beside `--game`."""
+    """Add `--board` to a parser with `--game`."""
     completed(
         parser.add_argument(
             "--board",
             metavar="NAME|FILE",
-            help="the board to begin with: one of the game or an own one by its name, or a board file, which is saved as an own one",
+            help=(
+                "the board to begin with: one of the game or an own one by its name, or a "
+                "board file, which is saved as an own one"
+            ),
         ),
         "boards_or_files",
     )
 
 
 def game_of(args: argparse.Namespace) -> Game:
-    """The game that `--game` names, or the usual one; SetupFault where there is none of this name, GameFault where it cannot be loaded."""
+    """Return the game of `--game`, or the usual one.
+
+    Raises:
+        SetupFault: There is no game of this name.
+        GameFault: The game cannot be loaded.
+    """
     key = GAME if args.game is None else args.game
     game = find_game(key)
     if game is None:
         known = game_keys()
         broken = "".join(f"; {fault}" for fault in broken_games().values())
         raise SetupFault(
-            f"--game: found {key!r}, expected one of {', '.join(known)}{did_you_mean(key, known)}{broken}"
+            f"--game: found {key!r}, expected one of "
+            f"{', '.join(known)}{did_you_mean(key, known)}{broken}"
         )
     return game
 
 
 def dealt_game_of(args: argparse.Namespace) -> Game:
-    """The game that `--game` names, played with the deck of the file that `--deck` names; FormatFault says what is wrong with that file."""
+    """Return the game of `--game` with the deck in the file of `--deck`.
+
+    Raises:
+        FormatFault: Says what is wrong with that file.
+    """
     if args.deck is None:
         return game_of(args)
     from companion.commands._files import parsed
@@ -136,7 +168,11 @@ def dealt_game_of(args: argparse.Namespace) -> Game:
 
 
 def deck_game_of(args: argparse.Namespace) -> Game:
-    """The game that `--game` names, by default the first for which people can write decks; SetupFault where they cannot."""
+    """Return the game of `--game`, by default the first for which people can write decks.
+
+    Raises:
+        SetupFault: People cannot write decks for the game.
+    """
     if args.game is not None and game_of(args).part(Decks) is not None:
         return game_of(args)
     found = [
@@ -147,12 +183,13 @@ def deck_game_of(args: argparse.Namespace) -> Game:
     if args.game is None and found:
         return found[0]
     raise SetupFault(
-        f"nobody can write decks for {game_of(args).title}, only for {', '.join(game.key for game in found) or 'no game'}"
+        f"nobody can write decks for {game_of(args).title}, only for "
+        f"{', '.join(game.key for game in found) or 'no game'}"
     )
 
 
 class RulesHelp(argparse.Action):
-    """`--help` of a command with `--game`: the help of its option `rules` names the settings of the game that stands before it, by default of the usual one."""
+    """`--help` of a command with `--game`: its option `rules` lists the settings of that game."""
 
     rules: argparse.Action
     seats = False
@@ -165,14 +202,18 @@ class RulesHelp(argparse.Action):
         values: object,
         option_string: str | None = None,
     ) -> None:
-        """Print it, and end; SetupFault where there is no such game."""
+        """Print the help, and end.
+
+        Raises:
+            SetupFault: There is no such game.
+        """
         self.rules.help = f"{self.rules.help}: {settings_known(game_of(namespace), self.seats)}"
         parser.print_help()
         parser.exit()
 
 
 def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
-    """Add `--help` to a parser that was made without one."""
+    """Add `--help` to a parser that was made without it."""
     found = parser.add_argument(
         "-h",
         "--help",
@@ -187,7 +228,10 @@ def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
 
 
 def settings_known(game: Game, seats: bool = False) -> str:
-    """Its settings with their words, such as `lives=1|3|inf`; with `seats` also those of single seats, such as `SEAT:model=none|twinbore`."""
+    """Return a game's settings with their words, such as `lives=1|3|inf`.
+
+    With `seats`, those of single seats follow, such as `SEAT:model=none|twinbore`.
+    """
     known = [(option.key, option) for option in all_options(game)]
     known += [(f"SEAT:{option.key}", option) for option in game.seat_options if seats]
     return (
@@ -199,9 +243,12 @@ def settings_known(game: Game, seats: bool = False) -> str:
 
 
 def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> dict[str, str]:
-    """The settings' words, however they are strung together; SetupFault names what is wrong with one.
+    """Return the words of settings by key; settings are separated by commas or spaces.
 
-    With `seats` also those of single seats, under keys such as `2:model`.
+    With `seats`, settings of single seats have keys such as `2:model`.
+
+    Raises:
+        SetupFault: Names what is wrong with a setting.
     """
     words, known = {}, {option.key: option for option in all_options(game)}
     named = [*known, *(f"SEAT:{option.key}" for option in game.seat_options if seats)]
@@ -224,29 +271,39 @@ def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> 
     return words
 
 
-# ---- Chance ----------------------------------------------------------------------------------------------------------------
+# ---- Chance ----
 
 
 LONGEST_SEED: Final = 60
-"""Signs of a seed, which stands in the titles of games."""
+"""The largest number of characters of a seed, which is in the titles of games."""
 
 
 def add_seed(
     parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: int | None, more: str = ""
 ) -> None:
-    """Add `--seed`; every command takes the same seeds. `usual` is the default, None for another one each time."""
+    """Add `--seed`; every command takes the same seeds.
+
+    `usual` is the default, None for a different one each time.
+    """
     default = "another one each time" if usual is None else usual
     parser.add_argument(
         "--seed",
         type=seed_of,
         default=usual,
         metavar="S",
-        help=f"where all chance comes from, any word or number: the same one gives the same shuffles and choices again{more} (default: {default})",
+        help=(
+            "where all chance comes from, any word or number: the same one gives the same "
+            f"shuffles and choices again{more} (default: {default})"
+        ),
     )
 
 
 def seed_of(text: str) -> int | str:
-    """Return a seed as typed, a whole number as such; ArgumentTypeError for no word at all, or one too long to stand in a title."""
+    """Return a seed as typed, or as a number if it is a whole one.
+
+    Raises:
+        ArgumentTypeError: It is empty, or too long for a title.
+    """
     if not text.strip() or len(text) > LONGEST_SEED or not text.isprintable():
         raise argparse.ArgumentTypeError(
             f"found {text!r}, expected a word or a number of 1 to {LONGEST_SEED} signs"
@@ -255,16 +312,19 @@ def seed_of(text: str) -> int | str:
     return text if number is None else int(text)
 
 
-# ---- Readers ---------------------------------------------------------------------------------------------------------------
+# ---- Readers ----
 
 
 def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
-    """The URL of a table with its faults; emulated readers run `pace` times as fast as time. SetupFault for faults of other readers.
+    """Return the URL of a table with its faults; emulated readers run at `pace` times real time.
 
-    `table` is as typed, with or without its colon. A pace in the URL stays as it is.
+    `table` is as typed, with or without its colon. A pace in the URL is kept.
+
+    Raises:
+        SetupFault: The faults are for other readers than emulated ones.
     """
     url = table if ":" in table else f"{table}:"
-    # What stands before a plus sign is put around the table, as with spy+rig:8.
+    # The part before a plus sign wraps the table, as in spy+rig:8.
     scheme, _, rest = url.rpartition("+")[2].partition(":")
     if scheme == RIG and pace is not None and "pace=" not in rest:
         url, rest = (f"{text}{'&' if '?' in rest else '?'}pace={pace}" for text in (url, rest))
@@ -272,19 +332,21 @@ def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
         return url
     if scheme != RIG:
         raise SetupFault(
-            f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table rig:8"
+            f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table "
+            "rig:8"
         )
     return f"{url}{'&' if '?' in rest else '?'}faults={faults}"
 
 
 def readers_of(args: argparse.Namespace) -> Table | str:
-    """The readers of a command with a window: the URL of the usual ones, for any others a table that is not open yet.
+    """Return the readers of a window: the URL of the usual ones, else a table that is not open.
 
-    TableFault or SetupFault says what is wrong with them, before a window opens.
+    Raises:
+        TableFault, SetupFault: Says what is wrong with them before a window opens.
     """
     readers = readers_url(args.table, args.faults)
     if readers == USUAL:
-        # They cannot be wrong, so they are made beside the window.
+        # They cannot be wrong, so they are made while the window opens.
         return readers
     from companion.table.seats import remembered_seats
     from companion.table.urls import table_for_url
@@ -292,7 +354,7 @@ def readers_of(args: argparse.Namespace) -> Table | str:
     return table_for_url(readers, seats=remembered_seats(state_of(args)))
 
 
-# ---- The window ------------------------------------------------------------------------------------------------------------
+# ---- Window ----
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
@@ -302,7 +364,10 @@ def add_window(parser: argparse.ArgumentParser) -> None:
         "--table",
         default=USUAL,
         metavar="URL",
-        help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
+        help=(
+            "the readers: auto: (the default; those plugged in, the screen for the others), "
+            "virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:"
+        ),
     )
     parser.add_argument(
         "--faults",
@@ -318,7 +383,10 @@ def add_display(parser: argparse.ArgumentParser) -> None:
         "--size",
         metavar="WxH",
         type=size,
-        help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given",
+        help=(
+            "the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can "
+            "be if not given"
+        ),
     )
     parser.add_argument(
         "--fullscreen", action="store_true", help="without a frame, over the whole display"
@@ -329,12 +397,19 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language",
         choices=tuple(code for code, _ in LANGUAGES),
-        help=f"the language of the screen: {', '.join(f'{code} ({name})' for code, name in LANGUAGES)}",
+        help=(
+            "the language of the screen: "
+            f"{', '.join(f'{code} ({name})' for code, name in LANGUAGES)}"
+        ),
     )
 
 
 def size(text: str) -> tuple[int, int]:
-    """Width and height from a text such as 800x480; ArgumentTypeError says what was expected."""
+    """Return width and height from a text such as 800x480.
+
+    Raises:
+        ArgumentTypeError: Says what was expected.
+    """
     found = re.fullmatch(r"([1-9][0-9]{1,4})[x×]([1-9][0-9]{1,4})", text)
     if found is None:
         raise argparse.ArgumentTypeError(
@@ -350,10 +425,17 @@ def play_in_window(
     usual: Callable[[], EventLoop] | None = None,
     load: Callable[[int], EventLoop] | None = None,
 ) -> None:
-    """Open the window, run the session that `opened` answers with, and return when the window is closed. ScreenFault where no window opens.
+    """Open the window, run a session, and return when the window is closed.
 
-    `opened` is called while the window opens. `reached` is called when the first screen is drawn, and with True when it has stayed for a
-    while. `usual` opens the session that follows when people leave safe mode, `load` that of a kept race by its number.
+    Args:
+        args: The arguments of the window.
+        opened: Returns the session; called while the window opens.
+        reached: Called when the first screen is drawn, and with True when it stayed for a while.
+        usual: Returns the session that follows safe mode.
+        load: Returns the session of a saved race by its number.
+
+    Raises:
+        ScreenFault: No window opens.
     """
     from companion.app.sd_notify import Notifier
     from companion.ui.app import StartDuties, play
@@ -375,9 +457,10 @@ def play_in_window(
 
 
 def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:
-    """A session for a window: its pilots think in a process of their own, so that the screen never waits for one, and its screen speaks this language.
+    """Return a session for a window, with pilots in a worker process and the screen in a language.
 
-    None keeps the language that was chosen on the screen; another one holds for this session only, and the one that was chosen stays in its file.
+    None keeps the language that was chosen on the screen. Another one is for this session only, and
+    is not saved.
     """
     # The session has imported most of it by now.
     from companion.app.in_worker import InWorker
@@ -392,10 +475,13 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
 
 
 def complaining(loop: EventLoop) -> EventLoop:
-    """The same session; it prints one sentence when nothing can be recorded, now or later. The screen says so by itself."""
+    """Return the same session; it prints a sentence when nothing can be recorded, now or later.
+
+    The screen says so itself.
+    """
     trouble = loop.session.troubles.get("journal")
     if trouble:
         complain(trouble)
-    # Trouble that came before anybody could listen has just been printed.
+    # Earlier trouble was just printed.
     loop.on_trouble = complain
     return loop

@@ -1,4 +1,4 @@
-"""What a command is at while it takes long: a line on a terminal below everything that is printed, with a bar where the steps are known."""
+"""Show the progress of a slow command in a line at the bottom of the terminal."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ TICK: Final = 0.2
 LONG: Final = 60
 """Seconds from which on the bar says how much time is left."""
 COLUMNS: Final = 80
-"""Of a terminal that does not say how many it has."""
+"""The columns of a terminal that does not say how many it has."""
 
 
 class StatusLine:
-    """A line at the bottom of a terminal while a command runs; a thread of its own draws it, so that it moves whatever the command is at.
+    """A line at the bottom of a terminal while a command runs, drawn by a thread.
 
-    It is a context manager. Only whoever runs a command on a terminal makes one; `Door` hides it before anything is printed.
+    It is a context manager, made only for a command on a terminal; `Door` hides it before anything
+    is printed.
     """
 
     def __init__(self, stream: TextIO, what: str) -> None:
-        """`stream` is the terminal itself, `what` the command in a word."""
+        """Make a line on a terminal; `what` names the command in a word."""
         self.detail: Callable[[], str] | None = None
         self._stream, self._what, self._began = stream, what, time.monotonic()
         self._due, self._shown = self._began + PATIENCE, False
@@ -46,13 +47,13 @@ class StatusLine:
         self.stop()
 
     def stop(self) -> None:
-        """Remove the line for good, as before somebody is asked something, or a window opens."""
+        """Remove the line for good, for example before a question, or before a window opens."""
         with self._lock:
             self._over.set()
             self.hide()
 
     def hide(self) -> None:
-        """Remove the line, before something else is printed; it comes back after a while."""
+        """Remove the line before something else is printed; it returns after a while."""
         with self._lock:
             self._due = time.monotonic() + PATIENCE
             if self._shown:
@@ -60,7 +61,7 @@ class StatusLine:
                 print("\r\x1b[K", end="", file=self._stream, flush=True)
 
     def words(self) -> str:
-        """What the line says now."""
+        """Return what the line says now."""
         return (
             self.detail()
             if self.detail is not None
@@ -72,7 +73,8 @@ class StatusLine:
             with self._lock:
                 if not self._over.is_set() and time.monotonic() >= self._due:
                     self._shown = True
-                    # A shorter line must not leave the end of a longer one behind, and a longer one than the terminal would not go away.
+                    # A shorter line must erase a longer one, and a line longer than the terminal
+                    # could not be erased.
                     print(
                         f"\r{self.words()[: _columns(self._stream) - 1]}\x1b[K",
                         end="",
@@ -89,10 +91,14 @@ def _columns(stream: TextIO) -> int:
 
 
 class Progress:
-    """A bar for `total` steps in the status line, where there is one.
+    """A bar for `total` steps in the status line, if there is one.
 
-    It is a context manager, so that the bar goes when the steps end or fail. `what` is the word behind the numbers, such as "games"; `done` of them
-    were done before.
+    It is a context manager, so the bar disappears when the steps end or fail.
+
+    Args:
+        total: The number of steps.
+        what: The word after the numbers, such as "games".
+        done: The number of steps done before.
     """
 
     def __init__(self, total: int, what: str, done: int = 0) -> None:
@@ -109,11 +115,11 @@ class Progress:
             Door.line.detail = None
 
     def step(self, steps: int = 1) -> None:
-        """Count one more, or several."""
+        """Count one step, or several."""
         self.done += steps
 
     def words(self) -> str:
-        """The bar as it is now."""
+        """Return the current bar."""
         now, total = time.monotonic(), max(1, self.total)
         full = WIDTH * self.done // total
         left = (
@@ -121,11 +127,14 @@ class Progress:
             if self.done > self._before
             else ""
         )
-        return f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}, {now - self._began:.0f} s{left}"
+        return (
+            f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}, "
+            f"{now - self._began:.0f} s{left}"
+        )
 
 
 def _left(seconds: float) -> str:
-    """How long it still takes, "" for a short while."""
+    """Return how much time is left, or "" for a short time."""
     hours, minutes = divmod(round(seconds / 60), 60)
     return (
         ""
@@ -137,6 +146,6 @@ def _left(seconds: float) -> str:
 
 
 def terminal() -> TextIO | None:
-    """The terminal on standard error, None where that is none."""
+    """Return the terminal on standard error, or None."""
     stream = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
     return stream if stream is not None and stream.isatty() else None

@@ -1,4 +1,4 @@
-"""Sheets as files: the options for paper and place, and how a PDF or a drawing is written."""
+"""Write sheets as files: the options for paper and place, and PDFs and drawings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADVICE: Final = "print at 100 %, not “fit to page”"
 
 
 def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
-    """The options of everything that is printed: its paper, and where it is written."""
+    """Add the options of everything that is printed: paper and place."""
     parser.add_argument(
         "--paper", metavar="PAPER", default=paper, help=f"{', '.join(PAPERS)} (default: {paper})"
     )
@@ -31,9 +31,12 @@ def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
 
 
 def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending: str = "") -> int:
-    """Write a PDF and name it with its pages; PressFault where it cannot be written.
+    """Write a PDF and print its name and pages.
 
-    `ending` tells its file from the usual one on this paper.
+    `ending` distinguishes its file from the usual one on this paper.
+
+    Raises:
+        PressFault: The file cannot be written.
     """
     path = written(
         output_path(output, f"{'-'.join(filter(None, (name, paper.name, ending)))}.pdf"), pdf(book)
@@ -47,9 +50,9 @@ def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending:
 
 
 def output_path(output: Path | None, name: str) -> Path:
-    """Where to write: as asked for, a folder standing for a file in it.
+    """Return where to write: `output`, or in that folder.
 
-    `name` is what the file is called where only a folder was given, or nothing.
+    `name` is the file's name if only a folder or nothing was given.
     """
     if output is None:
         return Path(name)
@@ -57,11 +60,15 @@ def output_path(output: Path | None, name: str) -> Path:
 
 
 def written(path: Path, content: bytes) -> Path:
-    """Write a file whole; PressFault says why that is not possible, and an older file is still there then."""
+    """Write a file whole.
+
+    Raises:
+        PressFault: Says why that failed; an older file is kept then.
+    """
     try:
         write_whole_bytes(path, content)
     except ValueError:
-        # Each version of Python has other words for it.
+        # The message differs between versions of Python.
         raise PressFault(
             f"{path} cannot be written: no name may have a NUL in it; name another place for it"
         ) from None

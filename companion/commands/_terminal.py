@@ -1,7 +1,7 @@
-"""Output of commands: how they print, and the guard that keeps control characters of others away from the terminal.
+"""Print the output of commands, and keep control characters from elsewhere off the terminal.
 
-Names of boards, players and files, what readers say and what a journal holds come from anywhere. Everything that a command prints passes
-the guard, so no command has to think of it.
+Names of boards, players and files, messages of readers and the content of a journal come from
+anywhere. Everything that a command prints passes the guard, so commands need not think of it.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 
 def take_terminal() -> None:
-    """Have the terminal for oneself from now on: nothing says any more that the command is still at work."""
+    """Stop the status line for good, because the caller needs the terminal."""
     if Door.line is not None:
         Door.line.stop()
 
 
 def complain(fault: DerbyError | Text | str) -> None:
-    """Print one sentence to standard error, after the name of the program and a colon."""
+    """Print one sentence to standard error, after the program's name and a colon."""
     print(f"clockwork-derby: {fault}", file=sys.stderr)
 
 
 def say(text: str) -> None:
-    """Print a text of our own that has several lines, one line at a time: the guard escapes an end of a line within a piece."""
+    """Print a text line by line, because the guard escapes a newline in a piece."""
     print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
 
 
 def counted(number: int, what: str) -> str:
-    """Return so many of a thing in words, such as "2 games"."""
+    """Return a number of things in words, such as "2 games"."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def print_json(value: object) -> None:
-    """Print a JSON value on a line of its own, at once."""
+    """Print a JSON value on a line, and flush."""
     # Most commands print none.
     import json
 
@@ -51,13 +51,14 @@ def print_json(value: object) -> None:
 _SIGNS: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
-"""Characters that control a terminal or break a line (C0, DEL, C1, the two separators), or change the order of letters."""
+"""Characters that control a terminal, break a line (C0, DEL, C1, separators) or reorder text."""
 
 
 def harmless(text: str) -> str:
-    r"""A text on one line with its control characters made visible: an escape becomes `\x1b`, an end of a line `\n`.
+    r"""Return a text on one line with visible control characters: `\x1b` for an escape, `\n`.
 
-    Characters that JSON allows come out as JSON escapes them, `\u202e`, so that a line of JSON keeps its meaning.
+    Characters that JSON allows become JSON escapes, `\u202e`, so that a line of JSON keeps its
+    meaning.
     """
     return _SIGNS.sub(_shown, text)
 
@@ -68,21 +69,21 @@ def _shown(sign: re.Match[str]) -> str:
 
 
 class Door:
-    r"""A stream that passes plain text on to another one, and hands everything else over to it.
+    r"""A stream that passes plain text on to another one, and delegates everything else to it.
 
-    An end of a line counts only at the end of a piece, where `print` writes it; within a piece it comes from somebody else. So we print
-    lines of our own as several pieces: `print(*lines, sep="\\n")`.
+    A newline counts only at the end of a piece, where `print` writes it; inside a piece it comes
+    from elsewhere. So the app prints several lines as several pieces: `print(*lines, sep="\\n")`.
     """
 
     line: ClassVar[StatusLine | None] = None
-    """What stands at the bottom of the terminal, None for nothing; it goes before anything is printed."""
+    """The line at the bottom of the terminal, or None; it is removed before anything is printed."""
 
     def __init__(self, bare: TextIO) -> None:
-        """`bare` is the stream behind it, for those who move the cursor on purpose."""
+        """Wrap a stream, which code that moves the cursor on purpose can use as `bare`."""
         self.bare = bare
 
     def write(self, text: str) -> int:
-        """Write a piece; the number of its characters, all of which are taken."""
+        """Write a piece; return its number of characters, all of which are written."""
         if Door.line is not None:
             Door.line.hide()
         body = text.removesuffix("\n")
@@ -95,7 +96,7 @@ class Door:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Guard standard output and standard error while a command runs. Without a terminal or a pipe there may be no stream."""
+    """Guard standard output and standard error while a command runs; either may be missing."""
     with ExitStack() as stack:
         if sys.stdout is not None:
             stack.enter_context(redirect_stdout(cast(TextIO, Door(sys.stdout))))

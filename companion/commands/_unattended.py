@@ -1,4 +1,4 @@
-"""Whole races without people: set up like any session, played by pilots, and checked for broken invariants."""
+"""Play whole races without people: set up like any session, played by pilots, checked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.table.urls import table_for_url
 
 PILOT: Final = "random"
 AT_ONCE: Final = "virtual:"
-"""The URL of the table whose readers answer at once."""
+"""The URL of the table whose readers answer immediately."""
 WAKING: Final = 20.0
 """Seconds that emulated readers have to start."""
 MOMENT: Final = 0.001
@@ -36,19 +36,20 @@ MOMENT: Final = 0.001
 
 
 class PlannedRace(NamedTuple):
-    """A race of a game to play without people.
-
-    It has a board, None where the game has none, the number of seats, the settings that are not the usual ones (those of a single
-    seat under keys such as `2:model`), its seed, and the turn at which it is given up. `flow` is how much one touch confirms; it changes no race.
-    """
+    """A race of a game to play without people."""
 
     game: Game
     entry: BoardEntry | None
+    """The board, or None if the game has none."""
     seats: int
+    """The number of seats."""
     words: Mapping[str, str]
+    """Unusual settings; those of a seat have keys such as `2:model`."""
     seed: int | str
     turns: int
+    """The turn at which it is given up."""
     flow: str = SINGLE
+    """How much one touch confirms; it changes no race."""
 
     @property
     def title(self) -> str:
@@ -57,29 +58,34 @@ class PlannedRace(NamedTuple):
 
     @property
     def boards(self) -> tuple[BoardEntry, ...]:
-        """The board, where there is one."""
+        """The board, if there is one."""
         return () if self.entry is None else (self.entry,)
 
 
 class Ended(NamedTuple):
-    """How a race ended: `board` is the board's key, "" without one, `turns` the last turn, `digest` the hash of the final position.
-
-    `title` says what was played, `winners` are seats, and `tally` is what the game counts (`Results.tally`). `touches` are the touches on Done in each turn.
-    `over` is False where the turns ran out. `seconds` counts this run only, also for a race that was continued. `unkept` says why not all
-    of it could be recorded, "" where it was, or was not meant to be.
-    """
+    """The result of a race."""
 
     seed: int | str
     title: str
+    """What was played."""
     board: str
+    """The board's key, or ""."""
     turns: int
+    """The last turn."""
     winners: tuple[int, ...]
+    """The seats that won."""
     over: bool
+    """False if the turns ran out."""
     tally: Mapping[str, int]
+    """What the game counts (`Results.tally`)."""
     digest: str
+    """The hash of the final position."""
     seconds: float
+    """The time of this run only, also if the race was continued."""
     unkept: str = ""
+    """Why it could not all be recorded, or ""."""
     touches: tuple[int, ...] = ()
+    """The touches on Done in each turn."""
 
 
 def play_race(
@@ -89,13 +95,21 @@ def play_race(
     journal: Journal | None = None,
     moved: Callable[[Session, str], None] | None = None,
 ) -> Ended:
-    """Play a race to its end; `listen` is called with everything that happens, `readers` is the table's URL.
+    """Play a race to its end.
 
-    With a `journal` a race that lies there unfinished continues, and one that is over is not played again. `moved` is called after each
-    move once it is durable; a sentence that is not "" says why it cannot be recorded, and the race goes on in memory.
+    Args:
+        race: The race.
+        listen: Called with everything that happens.
+        readers: The table's URL.
+        journal: Where to record it; an unfinished race of the same title there is continued, and a
+            finished one is not played again.
+        moved: Called after each durable move, with a sentence if the race cannot be recorded and
+            continues in memory.
 
-    RuleFault where an invariant of the rules is broken, TableFault where the readers fail or nobody goes on, JournalFault where a kept race
-    cannot be continued.
+    Raises:
+        RuleFault: An invariant of the rules is broken.
+        TableFault: The readers fail, or there is no progress.
+        JournalFault: A recorded race cannot be continued.
     """
     began = time.perf_counter()
     kept = None if journal is None else find_kept(journal, race_title(race))
@@ -118,13 +132,13 @@ def _trouble(loop: EventLoop) -> str:
 def _opened(
     race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None
 ) -> EventLoop:
-    """The session of a race, at its setup or where it stopped."""
+    """Return the session of a race, at its setup or where it stopped."""
     table, players, boards = table_for_url(readers), _players(race), race.boards
     if journal is None:
         return open_session(table, seed=race.seed, boards=boards, players=players, game=race.game)
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
-        # Patient, so that a move is durable when it is told.
+        # Patient, so that a move is durable when it is reported.
         return open_session(
             table, boards=boards, players=players, game=race.game, record=record, patient=True
         )
@@ -138,15 +152,18 @@ def _opened(
 
 
 def race_title(race: PlannedRace) -> str:
-    """The title of a race in a journal. It names everything that the race depends on, so two races of one title are the same race."""
+    """Return the title of a race in a journal.
+
+    It names everything that the race depends on, so two races with one title are the same race.
+    """
     words = "".join(f", {key}={word}" for key, word in race.words.items())
-    # Titles of the usual game have never named it, and a journal of an earlier version must be gone on with.
+    # Titles of the usual game have never named it, and races in older journals must be resumable.
     other = "" if race.entry is None or race.game.key == USUAL else f"{race.game.title}, "
     return f"{other}{race.title}, {race.seats} seats, seed {race.seed}{words}"
 
 
 def find_kept(journal: Journal, title: str) -> KeptGame | None:
-    """The race of this title in a journal, over or not; the newest of several, None where there is none."""
+    """Return the newest race of this title in a journal, finished or not, or None."""
     return next(
         (
             kept
@@ -158,22 +175,26 @@ def find_kept(journal: Journal, title: str) -> KeptGame | None:
 
 
 def _await_readers(loop: EventLoop) -> None:
-    """Wait until every reader answers; TableFault where one does not.
+    """Wait until every reader answers.
 
-    A race that begins earlier would say so only on a screen that is not there.
+    A race that begins earlier would report that only on a screen.
+
+    Raises:
+        TableFault: A reader does not answer.
     """
     late = _wait() + WAKING
     while lost := [seat for seat in loop.session.setup.playing if loop.session.readers[seat].lost]:
         if _wait() > late:
             reason = loop.session.readers[lost[0]].lost
             raise TableFault(
-                f"the reader of seat {lost[0]} does not answer: {reason}; games without people need readers that answer"
+                f"the reader of seat {lost[0]} does not answer: {reason}; games without people "
+                "need readers that answer"
             )
         loop.poll(time.monotonic())
 
 
 def _wait() -> float:
-    """Let other processes work for a moment; answers with the time in seconds."""
+    """Let other processes run for a moment; return the time in seconds."""
     time.sleep(MOMENT)
     return time.monotonic()
 
@@ -221,23 +242,32 @@ def _played(
 
 
 def _turn(session: Session) -> int:
-    """The turn in which something is touched, 0 before the first."""
+    """Return the turn in which something is touched, 0 before the first."""
     return turn_of(moment_of(session))
 
 
 def _players(race: PlannedRace) -> tuple[str, ...]:
-    """Pilots at as many seats as are wanted, from the lowest that can be played; SetupFault where there are fewer."""
+    """Return pilots for the wanted number of seats, from the lowest that can be played.
+
+    Raises:
+        SetupFault: There are fewer seats.
+    """
     starts = sorted(race.game.starts(None if race.entry is None else race.entry.board))
     if race.seats > len(starts):
         raise SetupFault(
             f"{race.seats} seats are wanted, but {race.title} has {len(starts)} starting positions:"
-            f" ask for {len(starts)} seats at most{', or take another board' if race.entry is not None else ''}"
+            f" ask for {len(starts)} seats at "
+            f"most{', or take another board' if race.entry is not None else ''}"
         )
     return tuple(PILOT if seat in starts[: race.seats] else NOBODY for seat in range(1, 9))
 
 
 def _say(loop: EventLoop, message: SetRule | SetSeatRule | Begin) -> None:
-    """Send a message that must be accepted; SetupFault where it is not."""
+    """Send a message that must be accepted.
+
+    Raises:
+        SetupFault: It is not.
+    """
     loop.send(message)
     if loop.session.notice or (isinstance(message, Begin) and loop.session.match is None):
         raise SetupFault(str(loop.session.notice).rstrip("."))
@@ -252,13 +282,13 @@ def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
 
 
 class RuleGuard:
-    """Checks everything that happens in a race, and raises RuleFault where an invariant is broken."""
+    """Checks everything that happens in a race, and raises RuleFault if an invariant is broken."""
 
     def __init__(self, loop: EventLoop, race: PlannedRace) -> None:
         self.loop, self.race = loop, race
 
     def __call__(self, played: Played) -> None:
-        """Check one round of a turn, or what comes before and after the rounds."""
+        """Check one round of a turn, or what precedes and follows the rounds."""
         match, game = self.loop.session.match, self.loop.session.house.game
         assert match is not None
         invariants = game.part(Invariants)
@@ -270,9 +300,13 @@ class RuleGuard:
             found += invariants.unsound(match.position)
         if found:
             board = self.race.entry.key if self.race.entry is not None else self.race.title
-            place = f"{board}, seed {self.race.seed}, turn {played.turn}, {game.wording.round(played.round)}"
+            place = (
+                f"{board}, seed {self.race.seed}, turn {played.turn}, "
+                f"{game.wording.round(played.round)}"
+            )
             raise RuleFault(
-                f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed"
+                f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: "
+                "report it with board and seed"
             )
 
 
@@ -286,9 +320,10 @@ def all_races(
     turns: int,
     flow: str = SINGLE,
 ) -> list[PlannedRace]:
-    """Return a number of races of a game over all boards in turn. The first has the given seed, each other the next one: of a word WORD-2, WORD-3 ….
+    """Return a number of races of a game, over its boards in turn.
 
-    So a single race of a run can be played again by its own seed and board.
+    The first race has the given seed, the others the numbers after it; a word is followed by
+    WORD-2, WORD-3 …. So a single race can be played again by its seed and board.
     """
     boards = list(entries)
     return [
@@ -300,7 +335,7 @@ def all_races(
 
 
 def _seed(first: int | str, number: int) -> int | str:
-    """The seed of a race of a run, counted from 0."""
+    """Return the seed of a race of a run; races count from 0."""
     if isinstance(first, int):
         return first + number
     return f"{first}-{number + 1}" if number else first

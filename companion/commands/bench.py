@@ -1,7 +1,7 @@
 """`clockwork-derby bench`: measure what this machine makes of the engine, of whole games and of the screen.
 
 Figures are kept in the state folder, in bench.jsonl, and compared with those of the run before.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GROWTH = "growth"
 
 
 def add(subparsers: Subparsers) -> None:
-    """Which measurements, and in what form."""
+    """Add the names of measurements and the form of the answer."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -67,14 +67,14 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Take the measurements one after the other; 1 when one cannot be taken here, such as a window without a screen, or cannot be kept."""
+    """Take the measurements in order; return 1 if one cannot be taken or saved."""
     _check(args)
     time_once(args.quick)
     folder = state_of(args)
     earlier, status = kept(folder), 0
     for name in args.names or MEASUREMENTS:
         try:
-            # Before and after each, since a machine is busy now and idle then.
+            # Before and after each, because the load of a machine changes.
             loops = best_seconds(run_loop, runs=2)
             figures = measurement(name)()
             found = run_now(name, min(loops + best_seconds(run_loop, runs=2)), figures)
@@ -91,25 +91,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _keep(folder: Path, found: Run) -> int:
-    """Keep the figures, or say why not; 1 then."""
+    """Save the figures and return 0, or say why not and return 1."""
     try:
         keep(folder, found)
     except OSError as fault:
         complain(
-            f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} ({fault.strerror or fault}). Name another folder by --state."
+            f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} "
+            f"({fault.strerror or fault}). Name another folder by --state."
         )
         return 1
     return 0
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Before the first one is measured: a slip in the last name should not cost minutes."""
+    """Check the arguments first: a slip in the last name must not cost minutes."""
     for name in args.names:
         if name not in MEASUREMENTS:
             near = near_word(name, MEASUREMENTS)
             hint = f"did you mean {near!r}? " if near else ""
             raise SetupFault(
-                f"there is no measurement {name!r}: {hint}measurements are {', '.join(MEASUREMENTS)}"
+                f"there is no measurement {name!r}: {hint}measurements are "
+                f"{', '.join(MEASUREMENTS)}"
             )
     if args.plot is not None:
         if args.names and GROWTH not in args.names:
@@ -142,4 +144,7 @@ def _as_words(run: Run, last: Run | None) -> str:
 def _line(figure: Figure, comparison: str) -> str:
     target = f"  (target {figure.target})" if figure.target else ""
     remarks = "; ".join(words for words in (figure.remark, comparison) if words)
-    return f"  {figure.name}: {figure.value:,.5g} {figure.unit}{target}{'  ' if remarks else ''}{remarks}"
+    return (
+        f"  {figure.name}: {figure.value:,.5g} "
+        f"{figure.unit}{target}{'  ' if remarks else ''}{remarks}"
+    )

@@ -4,7 +4,7 @@ board                              list the boards of a game, and your own
 board BOARD…                       look at boards: by name, your own too, or board files, or folders of them
 board import MAP -o FILE           make a board file of a map for the editor Tiled (.tmx, .tmj, .json)
 board export BOARD -o FOLDER       make such a map of a board, with a tileset of all elements
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IMPORT, EXPORT = "import", "export"
 
 
 def add(subparsers: Subparsers) -> None:
-    """Add boards by name or file, and the options of a list, of an import and of an export."""
+    """Add boards by name or file, and the options of list, import and export."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -42,7 +42,10 @@ def add(subparsers: Subparsers) -> None:
         "files",
         nargs="*",
         metavar="BOARD",
-        help="a board by its name, a board file, or a folder with board files; all boards are listed when left out",
+        help=(
+            "a board by its name, a board file, or a folder with board files; all boards are "
+            "listed when left out"
+        ),
     )
     completed(asked, "boards_or_files")
     parser.add_argument("--list", action="store_true", help="list all boards, as without a BOARD")
@@ -71,16 +74,19 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--mapping",
         metavar="FILE",
-        help="import: a file that says what the map's tiles are (TOML; those in companion/content/tiled are examples)",
+        help=(
+            "import: a file that says what the map's tiles are (TOML; those in "
+            "companion/content/tiled are examples)"
+        ),
     )
     add_game(parser, "whose boards they are")
     add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each board and one for each warning; 2 when a board cannot be read, which does not stop the others.
+    """Print a line for each board and each warning; return 2 if a board cannot be read.
 
-    Warnings are no faults: such a board can be played on.
+    An unreadable board does not stop the others. A board with warnings can be played on.
     """
     if args.files and args.files[0] in (IMPORT, EXPORT):
         return _tiled(args)
@@ -92,14 +98,15 @@ def run(args: argparse.Namespace) -> int:
         raise DerbyError(f"{game.title} is played without a board")
     if args.list and args.files:
         raise DerbyError(
-            f"--list lists all boards: leave it out to look at {args.files[0]}, or leave out the names"
+            f"--list lists all boards: leave it out to look at {args.files[0]}, or leave out the "
+            "names"
         )
     return _looked_at(args, game) if args.files else _listed(args, game)
 
 
 def _tiled(args: argparse.Namespace) -> int:
     """Import a map or export a board."""
-    # Only those who want it wait for it.
+    # Only import and export need it.
     from companion.commands.race._tiled import export_board, import_map
 
     if args.files[0] == IMPORT:
@@ -109,11 +116,11 @@ def _tiled(args: argparse.Namespace) -> int:
     )
 
 
-# ---- The list --------------------------------------------------------------------------------------------------------------
+# ---- List ----
 
 
 def _listed(args: argparse.Namespace, game: Game) -> int:
-    """List the boards of a game, then own ones; 2 where files of own boards cannot be read, which does not stop the others."""
+    """List the boards of a game, then own ones; return 2 if own boards cannot be read."""
     # Only a list needs them.
     from companion.app.loop import boards_of
     from companion.app.own_boards import kept_boards
@@ -135,14 +142,17 @@ def _listed(args: argparse.Namespace, game: Game) -> int:
 
 
 def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iterator[str]:
-    """Own boards with their files, in words or as JSON."""
+    """Yield own boards with their files, in words or as JSON."""
     import json
 
     from companion.app.own_boards import board_path
     from companion.session.lobby.own_boards import looked_through
 
     if not (kept or as_json):
-        yield f"no own boards are saved in {folder}: paint one on the screen, or bring a file in by clockwork-derby play --board FILE"
+        yield (
+            f"no own boards are saved in {folder}: paint one on the screen, or bring a file in by "
+            f"clockwork-derby play --board FILE"
+        )
     for own in kept:
         looked, file = looked_through(game, own), str(board_path(folder, own.key, own.ending))
         assert looked.board is not None, "boards that no game can read are left out"
@@ -158,11 +168,11 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
         yield f"{own.key}: {_size(looked.title, looked.board)}, {state}, in {file}"
 
 
-# ---- A closer look ---------------------------------------------------------------------------------------------------------
+# ---- Report ----
 
 
 def _looked_at(args: argparse.Namespace, game: Game) -> int:
-    """Look at each board, whose file says itself of which game it is."""
+    """Report on each board, whose file names its game."""
     status, folder = 0, state_of(args)
     for path in spread(args.files, board_part(game).ending):
         try:
@@ -188,7 +198,7 @@ def _looked_at(args: argparse.Namespace, game: Game) -> int:
 
 
 def _report(path: str, game: Game, board: Board) -> list[str]:
-    """What the board is, then what is odd about it."""
+    """Return what the board is, then its warnings."""
     warnings = _warnings(game, board)
     verdict = (
         "no warnings"
@@ -215,13 +225,16 @@ def _warnings(game: Game, board: Board) -> tuple[str, ...]:
 
 def _size(title: str, board: Board) -> str:
     starts = len(board.starts)
-    return f"{title}, {board.columns}×{board.rows} squares, {starts} {'start' if starts == 1 else 'starts'}"
+    return (
+        f"{title}, {board.columns}×{board.rows} squares, {starts} "
+        f"{'start' if starts == 1 else 'starts'}"
+    )
 
 
 def _facts(
     name: str, game: Game, board: Board, own: bool = False, file: str | None = None
 ) -> dict[str, Any]:
-    """A board as JSON values."""
+    """Return a board as JSON values."""
     return {
         "board": name,
         "game": game.key,

@@ -1,16 +1,17 @@
 """`clockwork-derby certify`: an acceptance run of a table, reader by reader: every slot, every cell, every handle, every light, every cable.
 
-It asks for one thing after another and notices by itself when it was done. At real readers there are five test cards to be put in
-(`clockwork-derby print markers --only test-cards`), and the lights to be looked at. Readers may be worked in any order, several at once.
+It asks for one thing after another and notices by itself when it was done. At real readers there
+are five test cards to be put in (`clockwork-derby print markers --only test-cards`), and the lights
+to be looked at. Readers may be worked in any order, several at once.
 
     Enter      it was done, whatever the reader shows; of lights: all others are as they should be
     2.5        the light of slot 5 at seat 2 is otherwise than it should be (once more: after all it is not)
     again 2    begin seat 2 anew
     end        end here
 
-It ends with a report: what is in order, what to repair and how. Emulated readers (`--table rig:8`) are worked by the app itself. The exit
-status is 0 where the table has passed, 1 where it has not.
-"""
+It ends with a report: what is in order, what to repair and how. Emulated readers (`--table rig:8`)
+are worked by the app itself. The exit status is 0 where the table has passed, 1 where it has not.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -52,19 +53,19 @@ from companion.table.urls import table_for_url
 
 NAME = "certify"
 PACE: Final = 4
-"""How many times as fast as time emulated readers work here."""
+"""How many times faster than real time emulated readers run here."""
 PATIENCE: Final = 1.5
-"""Seconds an emulated reader may take to notice what was done; then the app reports it as done anyway."""
+"""Seconds that an emulated reader has to notice an action; then it counts as done."""
 MOST_SEATS: Final = 8
 NOT_PASSED: Final = 1
 TICK: Final = 0.02
 """Seconds between two looks at the table."""
 WAKING: Final = 10.0
-"""Seconds in which the first reader must answer."""
+"""Seconds within which the first reader must answer."""
 
 
 def add(subparsers: Subparsers) -> None:
-    """Which readers, and where the report goes."""
+    """Add the options for readers and report."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -103,15 +104,20 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Certify the table; TableFault where no reader answers, SetupFault for seats that cannot be."""
+    """Certify the table.
+
+    Raises:
+        TableFault: No reader answers.
+        SetupFault: The seats are invalid.
+    """
     expected = tuple(_seats_of(args.seats))
     url = readers_url(args.table, None, PACE)
     table = table_for_url(url, seats=remembered_seats(state_of(args)))
-    # Also where another table is put around it, as with spy+rig:8.
+    # Also if another table wraps it, as in spy+rig:8.
     emulated = url.rpartition("+")[2].startswith("rig:")
     if not emulated:
         take_terminal()
-    # With --json standard output is for the report alone.
+    # With --json, standard output is for the report alone.
     worker = (
         Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
     )
@@ -122,7 +128,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _seats_of(words: str) -> Iterator[int]:
-    """The seats of a list such as "1-4,6"; SetupFault for anything else."""
+    """Yield the seats of a list such as "1-4,6".
+
+    Raises:
+        SetupFault: The list is invalid.
+    """
     for part in filter(None, (word.strip() for word in words.split(","))):
         first, dash, last = part.partition("-")
         ends = (first, last if dash else first)
@@ -130,23 +140,29 @@ def _seats_of(words: str) -> Iterator[int]:
             end.isascii() and end.isdigit() and 1 <= int(end[:3]) <= MOST_SEATS for end in ends
         ) or int(ends[0]) > int(ends[1]):
             raise SetupFault(
-                f"--seats: found {part!r}, expected seats from 1 to {MOST_SEATS}, such as 1-4 or 1,3"
+                f"--seats: found {part!r}, expected seats from 1 to {MOST_SEATS}, such as 1-4 or "
+                "1,3"
             )
         yield from range(int(ends[0]), int(ends[1]) + 1)
 
 
 class Worker(Protocol):
-    """The one who does what a run asks for: a person at the terminal, or the app itself at emulated readers."""
+    """Does what a run asks for: a person at the terminal, or the app at emulated readers."""
 
     def hear(self, signal: Signal) -> None:
-        """Take notice of what the table says."""
+        """Take note of a signal of the table."""
 
     def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
-        """The deeds and answers of this moment: deeds go to the table, answers to the run. `now` counts seconds of the monotonic clock."""
+        """Return the deeds for the table and the answers for the run.
+
+        Args:
+            run: The run.
+            now: Seconds of the monotonic clock.
+        """
 
 
 class Emulated:
-    """The app itself, at readers that it emulates."""
+    """The app at readers that it emulates."""
 
     def __init__(self, patience: float) -> None:
         self.person = EmulatedPerson(patience)
@@ -164,7 +180,7 @@ class Emulated:
 
 
 class Talk:
-    """A person at a terminal: each new question is printed to `questions` as one line, and typed lines are answers.
+    """A person at a terminal: each new question is a line in `questions`, typed lines are answers.
 
     The end of `answers` ends the run.
     """
@@ -180,12 +196,12 @@ class Talk:
             print(f"! {signal.words}", file=self._questions, flush=True)
 
     def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
-        """Print the question if it is a new one, and take the lines that were typed."""
+        """Print a new question, and take the lines that were typed."""
         asked = _question(run)
         if asked != self._asked:
             self._asked = asked
             print(asked, file=self._questions, flush=True)
-        # Readers must be heard while nobody types, so nothing is read before a line is there.
+        # Readers are polled while nobody types, so reading must not block.
         return (
             ()
             if self._over or not select.select([self._answers], [], [], 0)[0]
@@ -208,20 +224,26 @@ class Talk:
 
 
 def _question(run: Run) -> str:
-    """The present question, in one line."""
+    """Return the current question as one line."""
     if run.picture is not None:
         wrong = ", ".join(f"{seat}.{slot}" for seat, slot in sorted(run.wrong[run.picture]))
-        return f"Lights {run.picture + 1} of {len(PICTURES)}: {PICTURES[run.picture].words}{f' Otherwise: {wrong}.' if wrong else ''}"
+        return (
+            f"Lights {run.picture + 1} of {len(PICTURES)}: "
+            f"{PICTURES[run.picture].words}{f' Otherwise: {wrong}.' if wrong else ''}"
+        )
     seat = run.current()
     if seat is None:
         return "Waiting for a reader."
     left = sum(reader.task != DONE for reader in run.seats.values())
     gone = f" (no answer: {run.seats[seat].gone})" if run.seats[seat].gone else ""
-    return f"Seat {seat}{gone}, {left} of {len(run.seats)} readers to go: {WORDS[run.seats[seat].task]}"
+    return (
+        f"Seat {seat}{gone}, {left} of {len(run.seats)} readers to go: "
+        f"{WORDS[run.seats[seat].task]}"
+    )
 
 
 def answer_of(line: str, run: Run) -> Said | None:
-    """The meaning of a typed line, None where it has none. Case and blanks do not matter."""
+    """Return the meaning of a typed line, or None. Case and blanks do not matter."""
     words = line.lower().replace(".", " ").split()
     seat = run.current()
     if not words:
@@ -245,9 +267,16 @@ def answer_of(line: str, run: Run) -> Said | None:
 
 
 def certified(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Report:
-    """Run an acceptance run to its end; TableFault where the table does not open, or no reader answers.
+    """Run an acceptance run to its end.
 
-    The seats in `expected` must have a reader; `date` is the date of the report. The table is closed in any case.
+    Args:
+        table: The table, which is closed in any case.
+        expected: Seats that must have a reader.
+        worker: Does what the run asks for.
+        date: The date of the report.
+
+    Raises:
+        TableFault: The table does not open, or no reader answers.
     """
     table.open()
     try:
@@ -271,26 +300,27 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Re
             else:
                 run, more = step(run, said, time.monotonic())
                 deeds = (*deeds, *more)
-        # The lights go out as a whole picture, and only when it has changed (hardware facts 3).
+        # The lights are set as a whole, and only when they have changed (hardware facts 3).
         if shown != (shown := lamps(run)):
             table.show(shown)
         # Once a reader has answered, people may take their time.
         if not run.seats and time.monotonic() - began > WAKING:
             raise TableFault(
-                f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated ones with --table rig:8"
+                f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated "
+                "ones with --table rig:8"
             )
         time.sleep(TICK)
     return report_of(run, table.sign, date)
 
 
 def _heard(table: Table, worker: Worker, run: Run) -> tuple[Run, tuple[Deed, ...]]:
-    """Tell the run everything the table says, and the time."""
+    """Send the table's signals, and the time, to the run."""
     deeds: tuple[Deed, ...] = ()
     for signal in table.poll():
         worker.hear(signal)
         if isinstance(signal, HEARD):
             run, more = step(run, signal, time.monotonic())
             deeds = (*deeds, *more)
-    # Without a signal, too: some faults are found because nothing comes for a while.
+    # Also without a signal: some faults are found because nothing comes for a while.
     run, more = step(run, None, time.monotonic())
     return run, (*deeds, *more)

@@ -35,9 +35,12 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each scenario that fails, then the counts, or a JSON object for each file; 0 when all pass, 1 when one fails, 2 when a file cannot be read.
+    """Print a line for each scenario that fails, then the counts, or a JSON object for each file.
 
-    What is wrong with a file that cannot be read goes to standard error, and the others are played all the same.
+    Unreadable files are reported as errors, and do not stop the others.
+
+    Returns:
+        0 if all pass, 1 if one fails, 2 if a file cannot be read.
     """
     passed = failed = unreadable = 0
     files = list(spread(args.files, ENDING))

@@ -4,8 +4,9 @@
   zsh     clockwork-derby completion zsh > FOLDER/_clockwork-derby, with a FOLDER that fpath names
   fish    clockwork-derby completion fish > ~/.config/fish/completions/clockwork-derby.fish
 
-The folder must be there; start the shell again then. Needs the library argcomplete, which comes with the extra `completion`.
-"""
+The folder must be there; start the shell again then. Needs the library argcomplete, which comes
+with the extra `completion`.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -32,12 +33,17 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the words for a shell; SetupFault where the library is missing."""
+    """Print the words for a shell.
+
+    Raises:
+        SetupFault: The library is missing.
+    """
     try:
         from argcomplete.shell_integration import shellcode
     except ImportError as fault:
         raise SetupFault(
-            f"completion needs the library argcomplete ({fault}): install it with pip install 'clockwork-derby[completion]'"
+            f"completion needs the library argcomplete ({fault}): install it with pip install "
+            "'clockwork-derby[completion]'"
         ) from None
     say(shellcode(["clockwork-derby"], shell=args.shell).strip())
     return 0

@@ -1,4 +1,4 @@
-"""`clockwork-derby conform`: test a package with games, pilots, readers, elements or languages, and report what to mend."""
+"""`clockwork-derby conform`: test a package with games, pilots, readers, elements or languages, and report what to mend."""  # noqa: E501
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Test everything that the package adds; status 1 if something is to be mended."""
+    """Test everything that the package adds; return 1 if something must be repaired."""
     wanted = args.package.replace("-", "_").rstrip("/").lower()
     found = [
         plugin
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _faults(plugin: Plugin, url: str | None) -> Iterator[str]:
-    """Yield what to mend."""
+    """Yield what to repair."""
     broken = {
         PILOTS: broken_pilots,
         TABLES: broken_tables,
@@ -94,18 +94,18 @@ def _faults(plugin: Plugin, url: str | None) -> Iterator[str]:
         yield str(fault)
 
 
-# ---- Games -----------------------------------------------------------------------------------------------------------
+# ---- Games ----
 
 
 class _Report:
-    """Prints a line for each promise, and keeps what failed; a plugin of pytest."""
+    """Prints a line for each promise, and keeps the failures; a plugin of pytest."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.passed = 0
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Count a test that passed, and keep where and why another one failed."""
+        """Count a passed test, or keep where and why a test failed."""
         if report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
             why = crash.message.splitlines()[0] if crash else str(report.longrepr).strip()
@@ -118,7 +118,7 @@ class _Report:
             print(f"  {state:4} {_promise(report.nodeid)}", flush=True)
 
     def pytest_collectreport(self, report: Any) -> None:
-        """Keep why tests could not even be read."""
+        """Keep why tests could not be loaded."""
         if report.failed:
             self.faults.append(str(report.longrepr).strip().splitlines()[-1])
 
@@ -128,14 +128,14 @@ def _promise(node: str) -> str:
 
 
 def _of_game(plugin: Plugin) -> Iterator[str]:
-    """Run the contract of games over one."""
+    """Run the contract over a game."""
     find_game(plugin.name)
     if find_spec("pytest") is None:
         raise SetupFault("pytest is not installed, which tests a game: pip install pytest")
     import pytest
 
     words = ["--pyargs", "companion.testing", "--game", plugin.module]
-    # Nothing of the folder that this is called in counts, neither its settings nor its tests.
+    # Settings and tests of the current folder are ignored.
     words += ["-p", "companion.testing.plugin", "-p", "no:cacheprovider", "-p", "no:terminal"]
     words += ["-c", os.devnull, "--rootdir", os.curdir, "--import-mode=importlib"]
     if shutil.which("Xvfb") is None or find_spec("kivy") is None:
@@ -149,11 +149,11 @@ def _of_game(plugin: Plugin) -> Iterator[str]:
     print(f"  {report.passed} promises kept")
 
 
-# ---- Pilots, readers, elements, languages ----------------------------------------------------------------------------
+# ---- Pilots, readers, elements, languages ----
 
 
 def _of_pilot(name: str) -> Iterator[str]:
-    """Let it play two turns of each game of ours, twice with the same seed."""
+    """Let the pilot play two turns of each game of the app, twice with the same seed."""
     for game in filter(None, map(find_game, sorted(own_keys()))):
         ends = []
         for _ in range(2):
@@ -175,7 +175,7 @@ def _of_pilot(name: str) -> Iterator[str]:
 
 
 def _of_table(url: str) -> Iterator[str]:
-    """Open it, put a card in and pull a handle, where it has readers on the screen."""
+    """Open a table, insert a card and pull a handle, if it has readers on the screen."""
     table = table_for_url(url)
     table.open()
     try:
@@ -205,7 +205,7 @@ def _of_table(url: str) -> Iterator[str]:
 
 
 def _of_element(word: str) -> Iterator[str]:
-    """Look for it among those that people can look at on the screen, where it is drawn."""
+    """Look for the element among those that the screen can show and draw."""
     exhibits = usual_game().part(Exhibits)
     assert exhibits is not None
     if word not in [one.key for one in exhibits.all()]:
@@ -216,7 +216,7 @@ def _of_element(word: str) -> Iterator[str]:
 
 
 def _of_language(plugin: Plugin) -> Iterator[str]:
-    """Compare the holes of each sentence with those of its translation."""
+    """Compare the placeholders of each sentence with those of its translation."""
     spec = find_spec(plugin.module)
     assert spec is not None
     for place in spec.submodule_search_locations or ():
@@ -225,7 +225,7 @@ def _of_language(plugin: Plugin) -> Iterator[str]:
         found.pop(b"", None)
         print(f"  {len(found)} sentences, {language_label(plugin.name)}")
         for message, words in found.items():
-            # A sense stands in front of a message, and the forms of a plural behind one another.
+            # A message has its context in front, and the plural forms follow one another.
             known = {*HOLE.findall(message.decode().rpartition("\4")[2])}
             for form in words.decode().split("\0"):
                 if unknown := {*HOLE.findall(form)} - known:

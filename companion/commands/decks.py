@@ -1,7 +1,8 @@
 """`clockwork-derby decks`: decks that people write for a game for which that can be done: check their files, keep them for the table, list them, begin one.
 
-A deck that somebody has written stays at its table: it is in no report, and no game that is played with it is exported.
-"""
+A deck that somebody has written stays at its table: it is in no report, and no game that is played
+with it is exported.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out the action; 2 where a deck cannot be had or played."""
+    """Carry out the action; return 2 if a deck cannot be read or played."""
     status: int = args.carry_out(args)
     return status
 
@@ -68,7 +69,7 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(args: argparse.Namespace) -> int:
-    """A line for each deck; one that cannot be played does not stop the others."""
+    """Print a line for each deck; one that cannot be played does not stop the others."""
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
@@ -97,7 +98,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _refuse(path: str, fault: FormatFault, as_json: bool) -> None:
-    """Say why a deck cannot be had."""
+    """Say why a deck cannot be read."""
     if as_json:
         print_json({"file": path, "error": str(fault)})
     else:
@@ -118,7 +119,7 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _import(args: argparse.Namespace) -> int:
-    """Keep whole decks for the table; each file counts by itself."""
+    """Save whole decks for the table, each file independently."""
     game, status = deck_game_of(args), 0
     for path in spread(args.files, ENDING):
         try:
@@ -144,7 +145,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _warnings(game: Game, content: str, source: str) -> list[str]:
-    """Return what cannot be shown of the names of a deck and its cards."""
+    """Return the names of a deck and its cards that cannot be displayed, in words."""
     decks = game.part(Decks)
     assert decks is not None
     draft = decks.read(content, source)
@@ -153,7 +154,7 @@ def _warnings(game: Game, content: str, source: str) -> list[str]:
 
 
 def _list(args: argparse.Namespace) -> int:
-    """A line for each deck that is kept, and whether it can be played."""
+    """Print a line for each saved deck, and whether it can be played."""
     game, folder = deck_game_of(args), state_of(args)
     if args.json:
         for entry in kept_decks(folder):
@@ -165,7 +166,8 @@ def _list(args: argparse.Namespace) -> int:
                 )
         return 0
     lines = [
-        f"{entry.key}: {_standing(game, entry.content, entry.key)}, in {deck_path(folder, game.key, entry.key)}"
+        f"{entry.key}: {_standing(game, entry.content, entry.key)}, in "
+        f"{deck_path(folder, game.key, entry.key)}"
         for entry in kept_decks(folder)
         if entry.game == game.key
     ]
@@ -181,7 +183,7 @@ def _standing(game: Game, content: str, source: str) -> str:
 
 
 def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, object]:
-    """A deck that is saved as JSON values."""
+    """Return a saved deck as JSON values."""
     try:
         return {
             "deck": key,
@@ -212,12 +214,13 @@ def _key_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _remove(args: argparse.Namespace) -> int:
-    """Delete a deck; races that were begun with it keep it."""
+    """Delete a deck; races that began with it keep it."""
     game, folder = deck_game_of(args), state_of(args)
     known = [entry.key for entry in kept_decks(folder) if entry.game == game.key]
     if args.key not in known:
         raise SetupFault(
-            f"no deck {args.key!r} for {game.title} is saved in {folder}{did_you_mean(args.key, known)}"
+            f"no deck {args.key!r} for {game.title} is saved in "
+            f"{folder}{did_you_mean(args.key, known)}"
         )
     deck_path(folder, game.key, args.key).unlink()
     print(f"the deck {args.key} is deleted")
@@ -240,7 +243,8 @@ def _new(args: argparse.Namespace) -> int:
     start = args.start or starts[0]
     if start not in starts:
         raise SetupFault(
-            f"--start: found {start!r}, expected one of {', '.join(starts)}{did_you_mean(start, starts)}"
+            f"--start: found {start!r}, expected one of "
+            f"{', '.join(starts)}{did_you_mean(start, starts)}"
         )
     if path.exists():
         raise SetupFault(f"{path} is there already: choose another name")

@@ -1,7 +1,7 @@
 """`clockwork-derby doctor`: look at the machine and say of each thing whether it is fine, or what is wrong and what to do.
 
 Nothing is changed, nothing needs root, and a game may go on meanwhile. Ask as the user who plays.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ILL = 1
 
 
 def add(subparsers: Subparsers) -> None:
-    """Which checks, and how the answer is spelled."""
+    """Add the names of checks and the form of the answer."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -47,20 +47,28 @@ def add(subparsers: Subparsers) -> None:
         "--bundle",
         type=Path,
         metavar="FOLDER",
-        help="put a report bundle there instead: findings, versions, logs, the last game without names",
+        help=(
+            "put a report bundle there instead: findings, versions, logs, the last game "
+            "without names"
+        ),
     )
     add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each finding; 0 where nothing is bad, 1 else. SetupFault for a check that there is not, or a bundle that finds no room.
+    """Print a line for each finding; return 1 if any is bad.
 
-    JSON has the findings in the order of the lines. With --bundle only the bundle is written, and the status is 0.
+    JSON has the findings in the order of the lines. With --bundle only the bundle is written, and
+    the status is 0.
+
+    Raises:
+        SetupFault: A check is unknown, or there is no room for the bundle.
     """
     for name in args.checks:
         if name not in checks():
             raise SetupFault(
-                f"there is no check {name!r}: expected {', '.join(checks())}{did_you_mean(name, checks())}"
+                f"there is no check {name!r}: expected "
+                f"{', '.join(checks())}{did_you_mean(name, checks())}"
             )
     world = World(state=state_of(args))
     if args.bundle is not None:
@@ -81,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(findings: Iterable[Finding]) -> list[str]:
-    """Findings as people read them: the state, what was looked at, what was found, what to do."""
+    """Return findings as lines: state, subject, finding, remedy."""
     return [
         f"{finding.state:<5} {title_of(finding)}: {finding.words} {finding.remedy}".rstrip()
         for finding in findings
@@ -89,7 +97,11 @@ def lines(findings: Iterable[Finding]) -> list[str]:
 
 
 def _put_bundle(world: World, folder: Path) -> Path:
-    """The report bundle, whole or not at all; SetupFault where the folder does not take it."""
+    """Write the report bundle, whole or not at all, and return its path.
+
+    Raises:
+        SetupFault: The folder cannot be written.
+    """
     # The doctor alone needs no journal.
     from companion.app.reports import bundle, put
 
@@ -97,5 +109,6 @@ def _put_bundle(world: World, folder: Path) -> Path:
         return put(bundle(world, None), folder, world)
     except OSError as fault:
         raise SetupFault(
-            f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that can be written"
+            f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that "
+            "can be written"
         ) from fault

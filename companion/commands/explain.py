@@ -1,4 +1,4 @@
-"""`clockwork-derby explain`: what happens in a scenario, one event a line, each with the rule that caused it."""
+"""`clockwork-derby explain`: what happens in a scenario, one event a line, each with the rule that caused it."""  # noqa: E501
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`clockwork-derby firmware`: put the card reader's firmware onto a Pico, or list the readers that are connected."""
+"""`clockwork-derby firmware`: put the card reader's firmware onto a Pico, or list the readers that are connected."""  # noqa: E501
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ PATIENCE = 3.0
 """Seconds that readers have to answer."""
 
 NEXT = (
-    "Now restart the reader: unplug it and plug it in again, or press its reset button if it has one. Its drive will be hidden then; hold"
-    " the service button while plugging it in to see it. `clockwork-derby firmware status` shows whether it answers."
+    "Now restart the reader: unplug it and plug it in again, or press its reset button if it has "
+    "one. Its drive will be hidden then; hold"
+    " the service button while plugging it in to see it. `clockwork-derby firmware status` shows "
+    "whether it answers."
 )
 
 
 def add(subparsers: Subparsers) -> None:
-    """Install and status.
+    """Add install and status.
 
-    The state folder is asked for by status alone: it remembers the seats.
+    Only status takes the state folder, which remembers the seats.
     """
     parser = subparsers.add_parser(
         NAME,
@@ -58,7 +60,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry it out; 1 where no reader answers."""
+    """Install the firmware or list readers; return 1 if no reader answers."""
     return (
         _status(state_of(args), args.json)
         if args.deed == "status"
@@ -73,10 +75,12 @@ def _install(folder: str | None, replace: bool) -> int:
     drive = Drive(find_drive() if folder is None else Path(folder))
     done = install(drive, files, replace)
     print(
-        f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id {done.chip.uid or 'unknown'}"
+        f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id "
+        f"{done.chip.uid or 'unknown'}"
     )
     print(
-        f"{_counted(len(done.written), 'file')} written, {len(done.kept)} there already, all read back and right"
+        f"{_counted(len(done.written), 'file')} written, {len(done.kept)} there already, all read "
+        "back and right"
     )
     if done.removed:
         print(f"removed, because they were ours and old: {', '.join(done.removed)}")
@@ -95,7 +99,8 @@ def _status(folder: Path, as_json: bool) -> int:
     readers = roll_call(PATIENCE, seats=remembered_seats(folder))
     if not readers:
         complain(
-            "no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md"
+            "no card reader is connected: plug one in, and if its light does not burn, try "
+            "another cable and see firmware/README.md"
         )
     for reader in readers:
         if as_json:

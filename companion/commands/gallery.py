@@ -1,4 +1,4 @@
-"""`clockwork-derby gallery FOLDER`: a picture of every screen in telling states, in a folder with the sources."""
+"""`clockwork-derby gallery FOLDER`: a picture of every screen in telling states, in a folder with the sources."""  # noqa: E501
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENGLISH = LANGUAGES[0][0]
 
 
 def add(subparsers: Subparsers) -> None:
-    """Where to, and how large."""
+    """Add the options: folder, size, scenes."""
     parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument(
         "folder",
@@ -48,7 +48,11 @@ def add(subparsers: Subparsers) -> None:
 
 
 def _share(word: str) -> float:
-    """A share; ArgumentTypeError says which there are."""
+    """Return a share.
+
+    Raises:
+        ArgumentTypeError: Says what was expected.
+    """
     try:
         share = float(word)
     except ValueError:
@@ -61,14 +65,15 @@ def _share(word: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the pictures and name each file as it is done; on a virtual display where there is no other."""
+    """Write the pictures and print each file, on a virtual display if there is no other."""
     from companion.ui.gallery import save_gallery, scenes
     from companion.ui.virtual_display import NoDisplay, VirtualDisplay
     from companion.ui.window import on_console
 
     wanted = scenes()
     if on_console():
-        # Where no X server can be had either, the console's own display is tried, and says what is wrong with it.
+        # If there is no X server either, the console's display is tried, and says what is wrong
+        # with it.
         with suppress(NoDisplay), VirtualDisplay() as display:
             width, height = args.size
             order = [
@@ -85,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
             order += ["--moving", str(args.moving)]
             order += ["--only", *args.only] if args.only else []
             take_terminal()
-            # In a process of its own, which finds the display in its environment from the beginning.
+            # As a process that has the display in its environment from its start.
             return children.run(order, env=display.environment()).returncode
 
     try:
@@ -95,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
             print(path, flush=True)
     except OSError as fault:
         raise ScreenFault(
-            f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written"
+            f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a "
+            "folder that can be written"
         ) from fault
     return 0

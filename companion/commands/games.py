@@ -1,8 +1,9 @@
 """`clockwork-derby games`: the games that are kept, to look at, to go on with, and to take elsewhere.
 
-Everything that happens in an evening is kept in one file of the state folder, journal.db, before it can be seen: each race as a game of its
-own. What only reads works while a game is being played; what changes the journal says who is in the way.
-"""
+Everything that happens in an evening is kept in one file of the state folder, journal.db, before it
+can be seen: each race as a game of its own. What only reads works while a game is being played;
+what changes the journal says who is in the way.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -84,7 +85,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out the action; 2 where a game or a file cannot be had."""
+    """Carry out the action; return 2 if a game or a file cannot be read."""
     status: int = args.carry_out(args)
     return status
 
@@ -96,20 +97,25 @@ def _add_number(parser: argparse.ArgumentParser) -> None:
 
 
 def _number_of(text: str) -> int:
-    """A game's number; ArgumentTypeError where it is none, or one that the database could not count to."""
+    """Return a game's number.
+
+    Raises:
+        ArgumentTypeError: It is no number, or larger than the database can count.
+    """
     if not _is_number(text) or not 1 <= int(text) <= HIGHEST:
         raise argparse.ArgumentTypeError(
-            f"found {text!r}, expected the number of a game, as `clockwork-derby games list` shows it"
+            f"found {text!r}, expected the number of a game, as `clockwork-derby games list` "
+            "shows it"
         )
     return int(text)
 
 
 def _is_number(text: str) -> bool:
-    """Whether a word on the command line means a game's number rather than a file."""
+    """Return whether a word on the command line is a game's number rather than a file."""
     return text.isascii() and text.isdigit() and len(text) < 20
 
 
-# ---- To look at ------------------------------------------------------------------------------------------------------------
+# ---- Show ----
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,7 +126,7 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _list(args: argparse.Namespace) -> int:
-    """All kept games, the newest first; setups without a race only with --all."""
+    """List all saved games, the newest first; setups without a race only with --all."""
     with journal_in(state_of(args)) as journal:
         games = [game for game in journal.games() if args.all or game.kind != SETUP]
     if args.json:
@@ -150,23 +156,32 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
         "the game is",
         *LIST_KEYS,
         *SHOW_KEYS,
-        more=f"with --events a line for each thing that happened: {', '.join(Incident._fields)}; with --review decided, winner and turns",
+        more=(
+            "with --events a line for each thing that happened: "
+            f"{', '.join(Incident._fields)}; with --review decided, winner and turns"
+        ),
     )
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="open a window in which the game is played once more; of one that is not over all whole turns",
+        help=(
+            "open a window in which the game is played once more; of one that is not over all "
+            "whole turns"
+        ),
     )
     parser.add_argument(
         "--review",
         action="store_true",
-        help="what each turn came to, what the best program would have, and the turn that decided the game",
+        help=(
+            "what each turn came to, what the best program would have, and the turn that "
+            "decided the game"
+        ),
     )
     add_display(parser)
 
 
 def _show(args: argparse.Namespace) -> int:
-    """One game, or everything that happened in it. The game is played again for it."""
+    """Show one game, or everything that happened in it, by a replay."""
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         source = from_journal(journal, game)
@@ -187,7 +202,11 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _reviewed(args: argparse.Namespace, source: Source) -> int:
-    """The race in review; SetupFault where it is not over, or its game does not say where cards lead."""
+    """Show the review of a race.
+
+    Raises:
+        SetupFault: The race is not over, or its game has no reviews.
+    """
     race = recalled(source).session
     if args.json:
         print_json(review_facts(race))
@@ -197,7 +216,11 @@ def _reviewed(args: argparse.Namespace, source: Source) -> int:
 
 
 def _watched(args: argparse.Namespace, found: Recalled) -> int:
-    """The race once more, in a window that shows nothing else; SetupFault where none has begun."""
+    """Replay a race in a window that shows nothing else.
+
+    Raises:
+        SetupFault: No race has begun.
+    """
     from companion.app.preferences import read_preferences
     from companion.session.pages.replay import replay_of
     from companion.session.preferences import CallPreferences
@@ -205,7 +228,7 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
     race = found.session
     if race.match is None:
         raise SetupFault("this game was never begun: there is nothing to watch")
-    # Virtual readers, since those of the table may be in use.
+    # Virtual readers, because those of the table may be in use.
     loop = open_session("virtual:", game=race.house.game)
     loop.send(CallPreferences(read_preferences(state_of(args))[0]))
     loop.session = laid(loop.session, view.REPLAY, replay_of(race, alone=True))
@@ -236,9 +259,10 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    """A line for each game; 1 when one comes out otherwise, 2 when one cannot be read, which does not stop the others.
+    """Print a line for each game; return 1 if one differs, 2 if one cannot be read.
 
-    Numbers and file names may stand side by side; a word of digits is a number.
+    An unreadable game does not stop the others. Numbers and file names can be mixed; a word of
+    digits is a number.
     """
     status = 0
     for word in args.games:
@@ -272,7 +296,7 @@ def _named(args: argparse.Namespace, word: str) -> Source:
         return from_journal(journal, game_of(journal, number))
 
 
-# ---- To go on with ---------------------------------------------------------------------------------------------------------
+# ---- Resume ----
 
 
 def _resume_arguments(parser: argparse.ArgumentParser) -> None:
@@ -281,7 +305,7 @@ def _resume_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _resume(args: argparse.Namespace) -> int:
-    """Everything that can be wrong with the game is said before a window opens."""
+    """Resume a game; everything wrong with it is reported before a window opens."""
     from companion.app.startup import kept_session
     from companion.commands.play import loaded, phoned
 
@@ -303,7 +327,7 @@ def _resume(args: argparse.Namespace) -> int:
     return 0
 
 
-# ---- To take elsewhere -----------------------------------------------------------------------------------------------------
+# ---- Export and import ----
 
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
@@ -315,7 +339,11 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(args: argparse.Namespace) -> int:
-    """Write the file whole or not at all. SetupFault where it exists and --force is missing; a fault in the game leaves no file."""
+    """Write the file whole or not at all; a fault in the game leaves no file.
+
+    Raises:
+        SetupFault: The file exists, and --force is missing.
+    """
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         if has_own_deck(game):
@@ -343,7 +371,10 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _without_pins(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, Iterable[Entry]]:
-    """Return a game as it goes to other people; one whose beginning no session wrote has no PINs, and its faults are told by the file's writer."""
+    """Return a game for other people.
+
+    A game whose header no session wrote has no PINs; writing the file reports its faults.
+    """
     try:
         return without_pins(game, entries)
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
@@ -357,7 +388,10 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="add a game although its replay differs from the saved game; it can be looked at, but not continued",
+        help=(
+            "add a game although its replay differs from the saved game; it can be looked at, "
+            "but not continued"
+        ),
     )
     add_json(
         parser,
@@ -373,9 +407,12 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _import(args: argparse.Namespace) -> int:
-    """Add each file whole under a new number, or not at all; 1 when one comes out otherwise, 2 when one cannot be read.
+    """Add each file whole under a new number, or not at all.
 
-    All files are read and played again first, so that the journal is open for writing no longer than needed.
+    All files are read and replayed first, so that the journal is open for writing only briefly.
+
+    Returns:
+        1 if a game differs, 2 if one cannot be read.
     """
     status, wanted = 0, list[tuple[Source, Recalled]]()
     for path in args.files:
@@ -408,7 +445,8 @@ def _import(args: argparse.Namespace) -> int:
                     continue
                 called = f"“{source.called}”, " if source.called else ""
                 print(
-                    f"{source.name} is game {number} now: {called}{source.opening.title}, {replay_words(source, found)}"
+                    f"{source.name} is game {number} now: {called}{source.opening.title}, "
+                    f"{replay_words(source, found)}"
                 )
                 if unshown := unshown_words(
                     source.called, source.opening.title, *found.session.setup.names.values()
@@ -418,17 +456,20 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _whole(number: int, source: Source, found: Recalled) -> Batch:
-    """A game to add. It counts as touched when it began, so that a game played here since is offered first. Its people stay at their own table."""
+    """Return a game to add, without the people of its table.
+
+    Its time of touch is that of its beginning, so that a game played here later is offered first.
+    """
     session, opening = (
         found.session,
         source.opening._replace(header=without_people(source.opening.header)),
     )
     note = kept_words(place_words(session, moment_of(session))) if session.match is not None else ""
     state = OVER if session.page == view.OVER else OPEN
-    # Only what can be gone on with may be offered.
+    # Only what can be resumed may be offered.
     if found.drift is not None:
         state, note = DROPPED, kept_words(text("the replay differs from the saved game"))
-    # Nor is a setup without a race anything to go on with.
+    # A setup without a race cannot be resumed either.
     elif opening.kind != RACE or session.match is None:
         state = DROPPED
     called = as_name(source.called)
@@ -455,14 +496,14 @@ def _delete_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _delete(args: argparse.Namespace) -> int:
-    """Delete all of them, or none where a number is wrong or nobody agrees. Their numbers are never given again."""
+    """Delete all games, or none if a number is wrong or nobody agrees. Numbers are never reused."""
     with journal_in(state_of(args), writer=True) as journal:
-        # A number that stands there twice means one game.
+        # A number that is given twice means one game.
         games = [game_of(journal, number) for number in dict.fromkeys(args.numbers)]
         if not args.yes and not _agreed(games):
             print("nothing was deleted")
             return NOTHING_DONE
-        # It may hold what is to be deleted, and is made again.
+        # The snapshot may contain what is deleted, and is made again.
         drop(journal.path)
         for game in games:
             journal.delete(game.id)
@@ -471,10 +512,15 @@ def _delete(args: argparse.Namespace) -> int:
 
 
 def _agreed(games: Iterable[KeptGame]) -> bool:
-    """Ask the person at the terminal; SetupFault where there is none."""
+    """Ask the person at the terminal.
+
+    Raises:
+        SetupFault: There is no terminal.
+    """
     if not sys.stdin.isatty():
         raise SetupFault(
-            "nobody is there to be asked: add --yes to delete without asking, which nothing brings back"
+            "nobody is there to be asked: add --yes to delete without asking, which nothing "
+            "brings back"
         )
     take_terminal()
     told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
@@ -507,7 +553,8 @@ ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
     ("export", "write a game into one readable file", _export_arguments, _export),
     (
         "import",
-        "add games from files, once they are found whole and come out the same when they are played again",
+        "add games from files, once they are found whole and come out the same when they are "
+        "played again",
         _import_arguments,
         _import,
     ),

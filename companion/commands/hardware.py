@@ -1,7 +1,7 @@
 """`clockwork-derby hardware`: make everything that follows from hardware/reader.toml.
 
-It also checks that all agrees, prints the bill and the power budget, and writes files for a 3D printer and for a maker of
-circuit boards.
+It also checks that all agrees, prints the bill and the power budget, and writes files for a 3D
+printer and for a maker of circuit boards.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from companion.workshop.printed import MODEL, PrintedPart, model_files, printed_
 NAME = "hardware"
 DIFFERENT = 2
 PRINTED, BOARDS = Path("dist/stl"), Path("dist")
-"""Where files for a 3D printer and for a maker of circuit boards go unless somebody says where."""
+"""The default folders of files for a 3D printer and for a maker of circuit boards."""
 SEATS, BEFORE = 8, 20
-"""Readers at a table; how many characters are shown before the first that differs."""
+"""Readers at a table; the number of characters shown before the first that differs."""
 AGAIN = "; `clockwork-derby hardware make` writes it again"
 TOOL: Final = "openscad"
 AT_ONCE: Final = 2
 LONGEST: Final = 600
-"""Seconds after which a part is given up; the slowest takes half a minute on a Raspberry Pi 4 [E]."""
+"""Seconds after which a part is given up; the slowest takes half a minute on a Pi 4 [E]."""
 
 
 def add(subparsers: Subparsers) -> None:
-    """make, check, parts, power, stl and board."""
+    """Add make, check, parts, power, stl and board."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -53,7 +53,10 @@ def add(subparsers: Subparsers) -> None:
     )
     make = deeds.add_parser(
         "make",
-        help="write pins, table files, wiring diagrams, lists and measures where they differ from the plan",
+        help=(
+            "write pins, table files, wiring diagrams, lists and measures where they differ "
+            "from the plan"
+        ),
     )
     make.add_argument(
         "--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout"
@@ -94,7 +97,10 @@ def add(subparsers: Subparsers) -> None:
     )
     board = deeds.add_parser(
         "board",
-        help="write the array board as Gerber and drill files in a zip, as makers of circuit boards take it",
+        help=(
+            "write the array board as Gerber and drill files in a zip, as makers of circuit "
+            "boards take it"
+        ),
     )
     board.add_argument(
         "-o",
@@ -128,14 +134,17 @@ def add(subparsers: Subparsers) -> None:
         "hub",
         "left",
         "without_hub",
-        more="left is what the hub has left at the peak; without_hub says how many readers a Pi feeds",
+        more=(
+            "left is what the hub has left at the peak; without_hub says how many readers a "
+            "Pi feeds"
+        ),
     )
     for deed in (make, check, parts, power, stl, board):
         deed.add_argument("--plan", metavar="FILE", help=f"another plan than {SOURCE}")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry it out; 2 where a made file does not agree with the plan."""
+    """Carry out the action; return 2 if a made file does not agree with the plan."""
     plan = _plan(args.plan)
     if args.deed in ("make", "check"):
         home = _home(args.home, "--out" if args.deed == "make" else "--in")
@@ -168,7 +177,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(path: str | None) -> ReaderPlan:
-    """The plan in a file, or the shipped one."""
+    """Return the plan in a file, or the shipped one."""
     place = str(plan_file()) if path is None else path
     return parsed(
         place,
@@ -178,19 +187,24 @@ def _plan(path: str | None) -> ReaderPlan:
 
 
 def _home(folder: str | None, option: str) -> Path:
-    """The folder that holds firmware and hardware; DerbyError where that is neither given nor a checkout."""
+    """Return the folder that holds firmware and hardware.
+
+    Raises:
+        DerbyError: It is not given, and there is no checkout.
+    """
     if folder is not None:
         return Path(folder)
     home = plan_file().parents[1]
     if not (home / "firmware/card_reader/box.py").is_file():
         raise DerbyError(
-            f"no checkout of the repository is here whose files could be meant: name a folder with {option} DIR"
+            "no checkout of the repository is here whose files could be meant: name a folder "
+            f"with {option} DIR"
         )
     return home
 
 
 def _board(plan: ReaderPlan, output: Path) -> int:
-    """Write the array board and say what its maker must be told."""
+    """Write the array board and print what its maker must know."""
     from companion.commands._sheets import output_path, written
     from companion.workshop.array_board import HEIGHT, VIA_HOLE, WIDTH, array_board
     from companion.workshop.gerbers import CLEARANCE, NAME, THINNEST, gerber_files, zipped
@@ -200,16 +214,17 @@ def _board(plan: ReaderPlan, output: Path) -> int:
         output_path(output / f"{NAME}.zip" if not output.suffix else output, f"{NAME}.zip"), content
     )
     print(
-        f"{path}: {WIDTH:g} × {HEIGHT:g} mm, 2 layers, holes from {VIA_HOLE:g} mm, copper {THINNEST:g} mm wide and {CLEARANCE:g} mm apart at least"
+        f"{path}: {WIDTH:g} × {HEIGHT:g} mm, 2 layers, holes from {VIA_HOLE:g} mm, copper "
+        f"{THINNEST:g} mm wide and {CLEARANCE:g} mm apart at least"
     )
     return 0
 
 
-# ---- Made files --------------------------------------------------------------------------------------------------------
+# ---- Made files ----
 
 
 def _make(plan: ReaderPlan, home: Path, as_json: bool) -> int:
-    """Write what differs; each file is there whole, old or new, whatever happens."""
+    """Write what differs, each file whole."""
     from companion.workshop.made import made
 
     for path, content in made(plan).items():
@@ -245,7 +260,7 @@ def _check(plan: ReaderPlan, home: Path, as_json: bool) -> int:
 
 
 def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatFault | None]]:
-    """Each made file, and where it does not agree."""
+    """Yield each made file, and where it does not agree."""
     from companion.workshop.made import difference, made
 
     for path, content in made(plan).items():
@@ -258,10 +273,7 @@ def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatFault | N
 
 
 def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
-    """Both lines, without what is alike in long ones before they differ.
-
-    "no more lines" stands for the one of both that has ended.
-    """
+    """Return two lines without a long common beginning; "no more lines" for a missing one."""
     pairs = zip(found or "", expected or "", strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     skipped = alike - BEFORE if alike > 2 * BEFORE else 0
@@ -272,11 +284,11 @@ def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
     return first, second
 
 
-# ---- Lists -------------------------------------------------------------------------------------------------------------
+# ---- Lists ----
 
 
 def _parts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[str]:
-    """The bill, a part a line, and what it costs."""
+    """Yield the bill of materials, a line for each part, and its cost."""
     from companion.workshop.bill import bill, header_bill, total
 
     rows = header_bill(plan, seats) if header else bill(plan, seats)
@@ -289,7 +301,7 @@ def _parts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[str]:
 
 
 def _part_facts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[dict[str, Any]]:
-    """The bill as JSON values."""
+    """Yield the bill of materials as JSON values."""
     from companion.workshop.bill import bill, header_bill
 
     for row in header_bill(plan, seats) if header else bill(plan, seats):
@@ -305,7 +317,7 @@ def _part_facts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[dict[str
 
 
 def _power_facts(plan: ReaderPlan, seats: int) -> dict[str, Any]:
-    """The budget as JSON values."""
+    """Return the power budget as JSON values."""
     from companion.workshop.bill import budget, without_hub
 
     found = budget(plan, seats)
@@ -325,7 +337,7 @@ def _power_facts(plan: ReaderPlan, seats: int) -> dict[str, Any]:
 
 
 def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:
-    """The budget, a load a line, and whether it fits."""
+    """Yield the power budget, a line for each load, and whether it suffices."""
     from companion.workshop.bill import budget, without_hub
 
     found = budget(plan, seats)
@@ -338,18 +350,25 @@ def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:
     )
     yield f"a hub of {plan.power.hub} mA has {found.left} mA left at the peak"
     for board, limit, readers in without_hub(plan):
-        yield f"without a hub: {board} gives {limit} mA, {'enough' if seats <= readers else f'enough for {readers} of {seats}'}"
+        yield (
+            f"without a hub: {board} gives {limit} mA, "
+            f"{'enough' if seats <= readers else f'enough for {readers} of {seats}'}"
+        )
 
 
 def _columns(rows: Iterable[tuple[str, object, object]]) -> Iterator[str]:
     return (f"{name:52}{average!s:>8}{peak!s:>8}" for name, average, peak in rows)
 
 
-# ---- Printed parts: openscad makes two at a time, each file whole or not at all ------------------------------------------
+# ---- Printed parts: openscad makes two at a time, each file whole or not at all ----
 
 
 def _write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
-    """Write the parts with these names, separated by commas, or all, and name each file; DerbyError for what hinders that."""
+    """Write the parts with these names, separated by commas, or all, and print each file.
+
+    Raises:
+        DerbyError: Says what prevents it.
+    """
     from companion.commands._sheets import written
 
     parts = _parts_named(plan, names)
@@ -382,13 +401,18 @@ def _parts_named(plan: ReaderPlan, names: str) -> tuple[PrintedPart, ...]:
     for name in wanted:
         if name not in known:
             raise DerbyError(
-                f"--only: found {name!r}, expected some of {', '.join(known)}{did_you_mean(name, known)}"
+                f"--only: found {name!r}, expected some of "
+                f"{', '.join(known)}{did_you_mean(name, known)}"
             )
     return tuple(part for part in parts if part.name in wanted or not wanted)
 
 
 def _model() -> dict[str, str]:
-    """Return the files of the model, which lie beside the shipped plan; FormatFault where they do not."""
+    """Return the files of the model, which are beside the shipped plan.
+
+    Raises:
+        FormatFault: They are not there.
+    """
     folder = plan_file().parent / "reader"
     files = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.scad"))}
     if MODEL not in files:
@@ -402,7 +426,7 @@ def _model() -> dict[str, str]:
 
 
 def _rendered(tool: str, home: Path, parts: tuple[PrintedPart, ...]) -> Iterator[PrintedPart]:
-    """Yield each part when its file is there, in the order in which they are finished; a fault ends the others."""
+    """Yield each part when its file is ready; a fault cancels the others."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs: dict[Future[None], PrintedPart] = {
             pool.submit(_render, tool, home, part): part for part in parts
@@ -417,7 +441,11 @@ def _rendered(tool: str, home: Path, parts: tuple[PrintedPart, ...]) -> Iterator
 
 
 def _render(tool: str, home: Path, part: PrintedPart) -> None:
-    """Have one part made; DerbyError with the tool's own first complaint."""
+    """Render one part.
+
+    Raises:
+        DerbyError: Quotes the tool's first complaint.
+    """
     target = f"{part.name}.stl"
     try:
         done = children.run(
@@ -430,16 +458,21 @@ def _render(tool: str, home: Path, part: PrintedPart) -> None:
         )
     except subprocess.TimeoutExpired:
         raise DerbyError(
-            f"{target}: {TOOL} was not ready after {LONGEST // 60} minutes; try again when the machine is less busy"
+            f"{target}: {TOOL} was not ready after {LONGEST // 60} minutes; try again when the "
+            "machine is less busy"
         ) from None
     except OSError as fault:
         raise DerbyError(
-            f"{tool} cannot be started ({fault.strerror}): install it again with sudo apt install {TOOL}"
+            f"{tool} cannot be started ({fault.strerror}): install it again with sudo apt install "
+            f"{TOOL}"
         ) from None
     said = done.stderr.splitlines()
     faults = [line for line in said if line.startswith(("ERROR", "WARNING"))]
     if faults or done.returncode or not (home / target).is_file():
-        expected = f"expected a closed body; look at the measures in the plan, {one_of(('[body]', '[slots]', '[card]'))}"
+        expected = (
+            "expected a closed body; look at the measures in the plan, "
+            f"{one_of(('[body]', '[slots]', '[card]'))}"
+        )
         raise DerbyError(
             f"{target}: found “{(faults or said or ['nothing'])[0]}” from {TOOL}, {expected}"
         )

@@ -1,4 +1,4 @@
-"""`clockwork-derby new`: write a package with a game, a pilot, readers or a language, which works at once and is changed from there."""
+"""`clockwork-derby new`: write a package with a game, a pilot, readers or a language, which works at once and is changed from there."""  # noqa: E501
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the package, and say how it is installed and tried."""
+    """Write the package, and print how it is installed and tried."""
     key, module = key_of(args.name), module_of(args.kind, args.name)
     folder = Path(args.folder or module.replace("_", "-"))
     if args.folder is None and find_spec(module) is not None:

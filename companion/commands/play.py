@@ -1,6 +1,7 @@
 """`clockwork-derby play`: open the touchscreen; also what happens without a command.
 
-Every touch is kept before its effect is shown. A race that was not finished is offered at the next start, whoever pulled the plug.
+Every touch is kept before its effect is shown. A race that was not finished is offered at the next
+start, whoever pulled the plug.
 """
 
 from __future__ import annotations
@@ -50,12 +51,12 @@ if TYPE_CHECKING:
 NAME = "play"
 MOST_SEATS = 8
 PAUSE = 2.0
-"""Seconds before what has just failed is tried again by a service manager, which itself waits hardly at all."""
+"""Seconds before a service manager, which itself hardly waits, retries what failed."""
 LAST_PORT = 65535
 
 
 def add(subparsers: Subparsers) -> None:
-    """The window, and who sits at the table to begin with."""
+    """Add the options of the window, and the players."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -68,7 +69,10 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO",
-        help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out",
+        help=(
+            "who plays seats 1, 2 …: person,random,random, or 4 for one person against three "
+            "pilots; as last time when left out"
+        ),
     )
     add_seed(parser, None)
     parser.add_argument(
@@ -87,30 +91,38 @@ def add(subparsers: Subparsers) -> None:
         type=int,
         const=PORT,
         metavar="PORT",
-        help=f"let phones on the same network join by a code, for this session: as the private view of a seat, or as a second screen (port {PORT} unless something else is chosen)",
+        help=(
+            "let phones on the same network join by a code, for this session: as the private "
+            f"view of a seat, or as a second screen (port {PORT} unless something else is chosen)"
+        ),
     )
     add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the window is closed. The start is counted first: whatever stops it before the first screen leads to safe mode."""
+    """Play until the window is closed.
+
+    The start is counted first, so any failure before the first screen leads to safe mode.
+    """
     players, folder = None if args.seats is None else players_of(args.seats), state_of(args)
-    # Without the option the unfinished race is offered, whichever game it is.
+    # Without the option the unfinished race of any game is offered.
     game = None if args.game is None and args.deck is None else dealt_game_of(args)
-    # What is wrong with the board is said before a window opens, too.
+    # A fault of the board is reported before a window opens, too.
     ground = None if args.board is None else ground_of(args.board, folder, game)
     starts = Starts(folder)
     if args.phones is not None and not 1 <= args.phones <= LAST_PORT:
         raise SetupFault(
-            f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out for {PORT}"
+            f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out "
+            f"for {PORT}"
         )
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
-        # What is wrong with the readers is said before a window opens. In safe mode they are not even looked at: they may be the fault.
+        # A fault of the readers is reported before a window opens. In safe mode they are ignored,
+        # because they may be the fault.
         readers = None if why else readers_of(args)
 
         def usual() -> EventLoop:
-            # Imported beside the window, which comes first.
+            # Imported while the window opens, which comes first.
             from companion.ui.app import usual_session
 
             loop = usual_session(
@@ -129,7 +141,8 @@ def run(args: argparse.Namespace) -> int:
             )
 
         def again() -> EventLoop:
-            # The usual session after safe mode may fail as the starts before it did, so it counts, too.
+            # The usual session after safe mode may fail like the starts before it, so it counts,
+            # too.
             starts.begin()
             return usual()
 
@@ -146,14 +159,15 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def counted(starts: Starts) -> Iterator[int]:
-    """Count a start, and yield how many before it have failed. A start that a person ends before its first screen has not failed.
+    """Count a start, and yield how many before it have failed.
 
-    Nor has one that ends with a sentence, unless nobody reads it because a service manager started it. A missing display says nothing about
-    the game: safe mode would not bring it back, and once it is back, people want their race.
+    A start that a person ends before its first screen has not failed. Nor has one that ends with a
+    sentence, unless nobody reads it because a service manager started it. A missing display is no
+    fault of the app: safe mode would not bring it back.
     """
     failed, heard = starts.begin(), Notifier.from_environment().heard
     if heard and failed > TOO_MANY:
-        # Not even safe mode has helped.
+        # Even safe mode has not helped.
         time.sleep(PAUSE)
     try:
         yield failed
@@ -166,14 +180,17 @@ def counted(starts: Starts) -> Iterator[int]:
         elif not heard:
             starts.reached()
         if heard:
-            # The sentence is printed later, but the display that is missing now is no sooner there.
+            # The sentence is printed later, but a missing display needs time to come back.
             time.sleep(PAUSE)
         raise
     starts.reached()
 
 
 def loaded(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
-    """The session of a kept race; where it cannot be gone on with the setup and why, and without readers safe mode, so that there always is one."""
+    """Return the session of a saved race, or a replacement, so that there always is a session.
+
+    If the race cannot be resumed, that is the setup with the reason; without readers, safe mode.
+    """
     from companion.session.messages import Noticed
     from companion.ui.app import usual_session
 
@@ -190,14 +207,14 @@ def loaded(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
 
 
 def safely(why: Text, folder: Path) -> EventLoop:
-    """A session in safe mode."""
+    """Return a session in safe mode."""
     from companion.app.startup import safe_session
 
     return at_home(safe_session(why, folder))
 
 
 def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventLoop:
-    """The same session with the deck of a file, which is kept from now on; a race that is offered goes on with its own."""
+    """Return a session with the deck of a file, which is saved; a race on offer keeps its deck."""
     from companion.app.own_decks import brought_in, kept_decks
     from companion.session.messages import Noticed
     from companion.session.pages.decks import CallDecks, ChooseDeck
@@ -219,16 +236,22 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
 
 
 class Ground(NamedTuple):
-    """The board to begin with: whose it is, its name in the setup, or else itself and the file that it comes from."""
+    """The board to begin with."""
 
     game: Game
     key: str
+    """Its key in the setup, or "" for the board of a file."""
     board: Board | None = None
     source: str = ""
+    """The file of the board."""
 
 
 def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
-    """The board that `--board` means: a file, an own one, or one of the game; SetupFault or FormatFault says in words why there is none."""
+    """Return the board of `--board`: a file, an own board, or one of the game.
+
+    Raises:
+        SetupFault, FormatFault: Says why there is none.
+    """
     from pathlib import Path
 
     from companion.app.own_boards import own_named
@@ -256,7 +279,10 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
 
 
 def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
-    """The same session with this board chosen; one from a file is kept from now on. A race that is offered goes on with its own."""
+    """Return a session with a chosen board; one from a file is saved.
+
+    A race on offer keeps its own.
+    """
     from companion.app.own_boards import brought_in, kept_boards
     from companion.session.lobby.own_boards import own_key
     from companion.session.messages import ChooseBoard, Noticed
@@ -281,8 +307,8 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
 
 
 def at_home(loop: EventLoop) -> EventLoop:
-    """Return the same session, which offers to quit, or to switch the computer off where that has nothing else to do."""
-    # Without a desktop its service would start the game again at once.
+    """Return the same session, which offers to quit, or to switch off a dedicated computer."""
+    # Without a desktop its service would restart the app immediately.
     loop.send(
         CallHouse(
             appliance=Notifier.from_environment().heard,
@@ -296,13 +322,13 @@ def at_home(loop: EventLoop) -> EventLoop:
 def phoned(
     loop: EventLoop, port: int | None, folder: Path | None = None, fresh: bool = False
 ) -> EventLoop:
-    """Return the same session with phones, which are let in on its screen, and at once where a port is named.
+    """Return the same session with phones, which its screen admits, or a port from the start.
 
     Args:
         loop: The session.
-        port: Where phones come in, None for the usual port and a choice on the screen.
-        folder: The state folder, where the codes of phones are kept. None keeps nothing.
-        fresh: Whether the codes that were kept are void, since the session is a game of other people.
+        port: The port of phones; None for the usual port and a choice on the screen.
+        folder: The state folder, where the codes of phones are saved; None saves none.
+        fresh: Whether saved codes are void, because the session is a game of other people.
     """
     # The loop has imported most of it by now.
     from companion.phones.service import Phones
@@ -314,9 +340,12 @@ def phoned(
 
 
 def players_of(text: str) -> tuple[str, ...]:
-    """Who plays the seats from seat 1 on: names with commas between, or a number of seats, which stands for one person and pilots.
+    """Return the players from seat 1 on: names separated by commas, or a number of seats.
 
-    SetupFault says what was expected.
+    A number stands for one person and pilots.
+
+    Raises:
+        SetupFault: Says what was expected.
     """
     from companion.pilots.base import broken_pilots, pilots
 
@@ -328,7 +357,8 @@ def players_of(text: str) -> tuple[str, ...]:
         if player not in known:
             broken = "".join(f"; {words}" for words in broken_pilots().values())
             raise SetupFault(
-                f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}{broken}"
+                f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of "
+                f"{', '.join(known)} with commas between{did_you_mean(player, known)}{broken}"
             )
     if len(players) > MOST_SEATS:
         raise SetupFault(

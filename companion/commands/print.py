@@ -1,7 +1,7 @@
 """`clockwork-derby print`: boards, cards and markers as PDF files, true to scale, with embedded fonts.
 
 Print them at 100 %, not "fit to page".
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -36,20 +36,25 @@ def add(subparsers: Subparsers) -> None:
         actions.add_parser(
             "cards",
             help="the cards of a game",
-            description="The cards of a game, fronts and backs, and a sheet to try the printer. A game may have several decks.",
+            description=(
+                "The cards of a game, fronts and backs, and a sheet to try the printer. A "
+                "game may have several decks."
+            ),
         )
     )
     _sticker_arguments(
         actions.add_parser(
             "stickers",
             help="codes for bought cards",
-            description="Stickers with the codes of a game's cards, for the lower edge of bought ones.",
+            description=(
+                "Stickers with the codes of a game's cards, for the lower edge of bought ones."
+            ),
         )
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the files and name each with its pages; faults are sentences."""
+    """Write the files and print each with its pages."""
     status: int = args.carry_out(args)
     return status
 
@@ -61,7 +66,10 @@ def _card_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--list",
         metavar="FILE",
-        help="other cards than those of the game: a line each, such as '7 uturn@10'; or a deck that you wrote",
+        help=(
+            "other cards than those of the game: a line each, such as '7 uturn@10'; or a deck "
+            "that you wrote"
+        ),
     )
     parser.add_argument(
         "--svg",
@@ -87,7 +95,10 @@ def _deck_argument(parser: argparse.ArgumentParser) -> None:
         "--deck",
         metavar="WORDS",
         default="",
-        help="of a game with several decks: which, with commas between, or all (default: the one that every table needs)",
+        help=(
+            "of a game with several decks: which, with commas between, or all (default: the "
+            "one that every table needs)"
+        ),
     )
 
 
@@ -107,7 +118,8 @@ def _print_cards(args: argparse.Namespace) -> int:
         return status
     if args.output is not None:
         raise PressFault(
-            f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg names the folder for the drawings"
+            f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg "
+            "names the folder for the drawings"
         )
     pages = pack_pages(game, packs) if packs else card_pages(cards, game=game)
     for name, page in pages.items():
@@ -118,7 +130,11 @@ def _print_cards(args: argparse.Namespace) -> int:
 
 
 def _game_with_cards(args: argparse.Namespace) -> Game:
-    """The game, with the deck of `--list` where it is one that people write decks for; PressFault where its cards have faces of their own."""
+    """Return the game, with the deck of `--list` if people can write decks for it.
+
+    Raises:
+        PressFault: A list does not fit the faces of its cards.
+    """
     game = game_of(args)
     if args.list is None:
         return game
@@ -128,17 +144,19 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
         )
     if args.deck or any(pack.coded and not pack.beside for pack in printing_of(game).packs):
         raise PressFault(
-            f"cards: found --list {args.list}, expected none: a list has moves and priorities, and the cards of {game.title} have other faces"
+            f"cards: found --list {args.list}, expected none: a list has moves and priorities, "
+            f"and the cards of {game.title} have other faces"
         )
     return game
 
 
 def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
-    """Say which decks of a game have not been printed, for nobody knows them from their words."""
+    """Print which decks of a game are not printed, because file names do not show it."""
     for pack in printing_of(game).packs:
         if pack not in packs:
             print(
-                f"not printed: {str(pack.title).lower()} {pack.about} (--deck {pack.key}, or --deck all)"
+                f"not printed: {str(pack.title).lower()} {pack.about} (--deck {pack.key}, or "
+                "--deck all)"
             )
 
 

@@ -1,7 +1,8 @@
 """`clockwork-derby records`: the people of the table, what their games come to and what they have achieved; `records export FILE` writes every game down.
 
-The file ends with .csv or .json: one line, or one object, for each person and game. `records forget NAME` deletes a person with everything that is kept of it.
-"""
+The file ends with .csv or .json: one line, or one object, for each person and game. `records forget
+NAME` deletes a person with everything that is kept of it.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ ENDINGS: Final = (".csv", ".json")
 
 
 def add(subparsers: Subparsers) -> None:
-    """`records`, `records export FILE`, `records forget NAME`."""
+    """Add `records`, `records export FILE` and `records forget NAME`."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -62,7 +63,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show, export or forget; 2 where that cannot be. A damaged file is put aside only when somebody plays."""
+    """Show, export or forget; return 2 if that fails. Only playing moves a damaged file aside."""
     folder = state_of(args)
     found = read_records(folder, aside=False)
     if found.trouble:
@@ -73,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
         return _show(found.book, args.json)
     if args.target is None:
         complain(
-            f"{args.action} needs {'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}"
+            f"{args.action} needs "
+            f"{'a file that ends with .csv or .json' if args.action == 'export' else 'a name'}"
         )
         return FAULTY
     return (
@@ -98,24 +100,27 @@ def _show(book: Book, as_json: bool) -> int:
 def _show_person(book: Book, person: Person) -> None:
     figures, found = figures_of(book, person.number), reached(book, person.number)
     print(
-        f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, {figures.won} won"
+        f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, "
+        f"{figures.won} won"
     )
     for name, title in TITLES.items():
         if name in figures.totals:
             print(
-                f"  {title!s:<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game"
+                f"  {title!s:<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one "
+                "game"
             )
     if figures.games:
         named = [
             f"{one.name} ({found[one.key].date[:10]})" for one in ACHIEVEMENTS if one.key in found
         ]
         print(
-            f"  {len(named)} of {len(ACHIEVEMENTS)} achievements{': ' if named else ''}{', '.join(named)}"
+            f"  {len(named)} of {len(ACHIEVEMENTS)} "
+            f"achievements{': ' if named else ''}{', '.join(named)}"
         )
 
 
 def _person_facts(book: Book, person: Person) -> dict[str, Any]:
-    """A person as JSON values."""
+    """Return a person as JSON values."""
     figures, found = figures_of(book, person.number), reached(book, person.number)
     achievements = {str(one.name): found[one.key].date for one in ACHIEVEMENTS if one.key in found}
     return {
@@ -128,11 +133,14 @@ def _person_facts(book: Book, person: Person) -> dict[str, Any]:
     }
 
 
-# ---- Export --------------------------------------------------------------------------------------------------------------
+# ---- Export ----
 
 
 def rows_of(book: Book) -> list[dict[str, Any]]:
-    """A row for each person and game, in the order in which the games ended; a counter that a game does not have is None."""
+    """Return a row for each person and game, in the order of the games' ends.
+
+    A counter that a game does not have is None.
+    """
     fresh = {race.key: reached_in(book, race) for race in book.races}
     rows = [
         {
@@ -180,7 +188,7 @@ def _export(book: Book, target: Path) -> int:
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV; a name that a table would take for a formula begins with an apostrophe."""
+    """Return rows as CSV; an apostrophe precedes names that spreadsheets take for formulas."""
     file = io.StringIO()
     heads = (
         [*rows[0]]
@@ -220,7 +228,10 @@ def _plain(word: str) -> str:
 
 
 def _forget(found: Found, name: str, folder: Path) -> int:
-    """Nothing of a person stays in the records; what kept games have of it is a number. While somebody plays it is done on the screen."""
+    """Remove a person from the records; saved games have only a number.
+
+    Refused while a game runs.
+    """
     book = found.book
     person = next((one for one in book.people if same_name(one.name, name)), None)
     if person is None:
@@ -239,7 +250,7 @@ def _forget(found: Found, name: str, folder: Path) -> int:
 
 
 def _out_of_journal(folder: Path, name: str) -> Text:
-    """Take the name out of what the journal keeps for next games; why that cannot be, as while somebody plays with it."""
+    """Remove a name from what the journal saves for next games; return why that failed."""
     path = folder / JOURNAL
     if not path.is_file():
         return NOTHING

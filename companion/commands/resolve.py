@@ -15,19 +15,22 @@ UNREADABLE = 2
 
 
 def add(subparsers: Subparsers) -> None:
-    """Files, and whether the answer is JSON."""
+    """Add the files and the form of the answer."""
     parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file")
     add_json(
         parser,
         "a line for each file",
         "file",
-        more="and those of its game's position, such as turn, winner and the pieces; of one that cannot be read file and error",
+        more=(
+            "and those of its game's position, such as turn, winner and the pieces; of one "
+            "that cannot be read file and error"
+        ),
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Every file in order; 2 when one of them cannot be read, which does not stop the others."""
+    """Play every file in order; return 2 if one cannot be read, which does not stop the others."""
     status = 0
     for path in args.files:
         try:
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         except FormatFault as fault:
             status = UNREADABLE
             if args.json:
-                # On standard output as well: whoever reads JSON counts one line for each file.
+                # On standard output as well: a reader of JSON counts one line for each file.
                 print_json({"file": path, "error": str(fault)})
             else:
                 complain(fault)

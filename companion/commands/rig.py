@@ -1,8 +1,9 @@
 """`clockwork-derby rig`: emulated card readers, each running the real firmware behind a pseudo-terminal of its own.
 
-It prints where they are, so that `clockwork-derby play --table serial:…` in another terminal, or any terminal programme, can talk to them,
-and reads from standard input what hands do there, a line each. At the end of the input, by `quit` or Ctrl-C all readers end.
-"""
+It prints where they are, so that `clockwork-derby play --table serial:…` in another terminal, or
+any terminal programme, can talk to them, and reads from standard input what hands do there, a line
+each. At the end of the input, by `quit` or Ctrl-C all readers end.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ CONSOLE: Final = {
     "help": "",
     "quit": "",
 }
-"""The words of the console, and what follows each."""
+"""The words of the console, and their arguments."""
 
 EVENTS: Final = {
     "smudge": SMUDGED,
@@ -80,7 +81,7 @@ class Misunderstood(ValueError):
 
 
 def add(subparsers: Subparsers) -> None:
-    """How many readers, what goes wrong, how fast."""
+    """Add the options: number of readers, faults, seed."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -93,15 +94,22 @@ def add(subparsers: Subparsers) -> None:
         "--faults",
         default="",
         metavar="SPEC",
-        help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half",
+        help=(
+            "what goes wrong, such as "
+            "corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half"
+        ),
     )
     add_seed(parser, 1)
     add_game(parser, "whose cards are put in")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run them until the input ends; TableFault for wishes that cannot be met."""
-    # These start with the readers only: any other command does without them.
+    """Run the readers until the input ends.
+
+    Raises:
+        TableFault: The options cannot be met.
+    """
+    # Only this command needs them.
     from companion.table.rig.rig import Rig
     from companion.table.rig.wishes import read_wishes
 
@@ -122,11 +130,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _await(rig: Rig) -> None:
-    """Let all readers start, if they can."""
+    """Wait until all readers have started, for at most PATIENCE."""
     end = time.monotonic() + PATIENCE
     while rig.starting() and time.monotonic() < end:
         _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
-        # Readers are processes of their own, and need the time to start.
+        # Readers are processes, and need time to start.
         time.sleep(TICK)
 
 
@@ -140,9 +148,9 @@ def _greet(rig: Rig) -> None:
 
 
 def _serve(rig: Rig, lines: IO[str], game: Game) -> None:
-    """Carry out what is typed, and let time pass at the table, until there is nothing more to read."""
+    """Carry out typed lines, and run the table, until the input ends."""
     places = _places(rig)
-    # Not the default one: a file or /dev/null can be typed from too, which epoll refuses.
+    # Not the default selector: input can be a file or /dev/null, which epoll refuses.
     with selectors.PollSelector() as waiting:
         reading = _Lines(lines)
         waiting.register(lines, selectors.EVENT_READ)
@@ -157,23 +165,23 @@ def _serve(rig: Rig, lines: IO[str], game: Game) -> None:
 
 
 class _Lines:
-    """Whole lines of a stream, as they come; `ended` when there will be no more."""
+    """Reads whole lines from a stream; `ended` is True at the end of the input."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream, self._rest, self.ended = stream, b"", False
 
     def take(self) -> list[str]:
-        """The lines that are whole now."""
-        # Past Python's own buffer: what lies in there already the selector would not tell of.
+        """Return the lines that are complete now."""
+        # Bypasses Python's buffer: the selector would not report what is in there.
         data = self._stream.buffer.raw.read(4096) if hasattr(self._stream, "buffer") else b""
         self.ended = not data
-        # What is behind the last end of a line waits for the rest of it; at the end of the input it counts as a line.
+        # The incomplete last line waits for its rest; at the end of the input it counts as a line.
         *lines, self._rest = (self._rest + (data or b"\n")).split(b"\n")
         return [line.decode("utf-8", "replace") for line in lines]
 
 
 def _obey(rig: Rig, line: str, game: Game) -> bool:
-    """Carry out one line; False when it says to end."""
+    """Carry out one line; return False if it ends the command."""
     words = line.split()
     if words[:1] == ["quit"]:
         return False
@@ -186,13 +194,18 @@ def _obey(rig: Rig, line: str, game: Game) -> bool:
 
 
 def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
-    """Carry out a line of the console, taken apart into words; what is to be printed. Misunderstood where it makes no sense."""
+    """Carry out a line of the console, split into words; return what to print.
+
+    Raises:
+        Misunderstood: The line makes no sense.
+    """
     if not words:
         return ()
     if words[0] not in CONSOLE:
         near = near_word(words[0], CONSOLE)
         raise Misunderstood(
-            f"{words[0]!r} is no word here{f'; did you mean {near}?' if near else ''} Words: {', '.join(CONSOLE)}"
+            f"{words[0]!r} is no word here{f'; did you mean {near}?' if near else ''} Words: "
+            f"{', '.join(CONSOLE)}"
         )
     if len(words) - 1 != len(CONSOLE[words[0]].split()):
         raise Misunderstood(f"write it as: {words[0]} {CONSOLE[words[0]]}".rstrip())
@@ -208,15 +221,22 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
         return ()
     if not rig.do(deed_of(words, max(rig.readers), game)):
         raise Misunderstood(
-            "that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so already (see: show)"
+            "that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so "
+            "already (see: show)"
         )
     return ()
 
 
 def deed_of(words: list[str], seats: int, game: Game) -> Deed:
-    """The deed that a line of the console names; Misunderstood for a seat, slot or card that is not there.
+    """Return the deed of a line of the console.
 
-    `seats` is how many readers there are. Slots count from 1, cards are named as `card_words` says.
+    Args:
+        words: The line; slots count from 1, cards are named as in `card_words`.
+        seats: The number of readers.
+        game: The game of the cards.
+
+    Raises:
+        Misunderstood: There is no such seat, slot or card.
     """
     seat = _number(words[1], "seat", range(1, seats + 1))
     if words[0] in GESTURES:
@@ -239,26 +259,30 @@ def _number(word: str, what: str, known: range) -> int:
 
 
 def _safe_mode(word: str) -> str:
-    """CircuitPython's name for why a chip falls into safe mode."""
+    """Return CircuitPython's name of a reason for safe mode."""
     from companion.table.rig.chip.supervision import SAFE_MODES
 
     if word.upper() in SAFE_MODES:
         return word.upper()
     near = near_word(word.upper(), SAFE_MODES)
     raise Misunderstood(
-        f"found {word!r}, expected one of {', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}"
+        f"found {word!r}, expected one of "
+        f"{', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}"
     )
 
 
 def card_words(game: Game) -> Mapping[str, int]:
-    """The word for each card of a game's deck → its code: the priority number where no two cards share one, else what is printed on it."""
+    """Return the code of each card of a game's deck by its word.
+
+    The word is the priority number if no two cards share one, else the printed move.
+    """
     faces = [face for code in game.deck if (face := game.face(code)) is not None]
     numbers = {str(face.priority): face.code for face in faces}
     return numbers if len(numbers) == len(faces) else {face.move: face.code for face in faces}
 
 
 def _code(word: str, game: Game) -> int:
-    """The code of the card that a word means."""
+    """Return the code of the card with this word."""
     known = card_words(game)
     if word not in known:
         kind = "the priority number of a card" if next(iter(known), "").isdigit() else "a card"
@@ -275,19 +299,22 @@ def _places(rig: Rig) -> list[str]:
 
 
 def _picture(rig: Rig, game: Game) -> list[str]:
-    """What is at each reader, a line each."""
+    """Return what is at each reader, a line each."""
     lines = []
     for reader in rig.readers.values():
         model = reader.model()
         cards = [f"{_named(card.code, game)} ({card.lie})" if card else "–" for card in model.cards]
         lamps = "".join("*" if any(bulb) else "." for bulb in model.bulbs)
-        state = f"{'plugged' if model.plugged else 'unplugged'}{', in the sun' if model.sunny else ''}, handle {model.handle}"
+        state = (
+            f"{'plugged' if model.plugged else 'unplugged'}"
+            f"{', in the sun' if model.sunny else ''}, handle {model.handle}"
+        )
         lines.append(f"seat {model.seat}: {'  '.join(cards)}  lights {lamps}  {state}")
     return lines
 
 
 def _named(code: int, game: Game) -> str:
-    """A card by its move and number, a code of no card as it is."""
+    """Return a card as move and number; an unknown code as it is."""
     face = game.face(code)
     return str(code) if face is None else f"{face.move}@{face.priority}"
 

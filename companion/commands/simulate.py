@@ -1,15 +1,17 @@
 """`clockwork-derby simulate`: play whole games without a screen, every seat a random pilot, and sum them up.
 
-They go through the same session and the same readers as a game at the table: `--table rig:8` plays them through emulated readers with the
-real firmware, and `--faults` lets things go wrong there, which changes no game. The same seed gives the same games: game number n of a run
-with a number S as its seed is played with the seed S + n - 1, and of one with a word, from the second game on, with WORD-n, so that
-`--games 1 --seed …` with its board plays it again.
+They go through the same session and the same readers as a game at the table: `--table rig:8` plays
+them through emulated readers with the real firmware, and `--faults` lets things go wrong there,
+which changes no game. The same seed gives the same games: game number n of a run with a number S as
+its seed is played with the seed S + n - 1, and of one with a word, from the second game on, with
+WORD-n, so that `--games 1 --seed …` with its board plays it again.
 
-With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move once no power cut can take it back. The
-same command again goes on where the last one was stopped, and a game that is over is not played twice. Where the file cannot be written any
-more, as on a full disk, that is said once on standard error and the games are played to their end in memory, without `step` lines; the exit
-status is 1 then.
-"""
+With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move once no
+power cut can take it back. The same command again goes on where the last one was stopped, and a
+game that is over is not played twice. Where the file cannot be written any more, as on a full disk,
+that is said once on standard error and the games are played to their end in memory, without `step`
+lines; the exit status is 1 then.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -57,11 +59,14 @@ NAME = "simulate"
 PARKING: Final = "parking"
 UNKEPT = 1
 PACE = 12
-"""How many times as fast as time emulated readers work here, as far as the machine can; eight on two cores do not gain by more."""
+"""How many times faster than real time emulated readers run here, if the machine permits.
+
+Eight readers on two cores gain nothing from more.
+"""
 
 
 def add(subparsers: Subparsers) -> None:
-    """How many games, on which board, by which settings, in what form."""
+    """Add the options: number of games, board, settings, form."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -84,7 +89,10 @@ def add(subparsers: Subparsers) -> None:
     board = parser.add_argument(
         "--board",
         metavar="NAME|FILE",
-        help="a board that comes with the game or the path of a board file; all of its boards in turn when left out",
+        help=(
+            "a board that comes with the game or the path of a board file; all of its boards "
+            "in turn when left out"
+        ),
     )
     completed(board, "boards_or_files")
     add_seed(parser, 1)
@@ -115,7 +123,9 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--faults",
         metavar="SPEC",
-        help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%",
+        help=(
+            "what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%"
+        ),
     )
     add_json(
         parser,
@@ -127,18 +137,27 @@ def add(subparsers: Subparsers) -> None:
         "over",
         "hash",
         "seconds",
-        more="what the game counts, such as destroyed; with --count-touches also touches; winner is a seat, null for nobody, an array for several",
+        more=(
+            "what the game counts, such as destroyed; with --count-touches also touches; "
+            "winner is a seat, null for nobody, an array for several"
+        ),
     )
     parser.add_argument(
         "--db",
         metavar="FILE",
-        help="keep the games in a journal, each step printed once it is durable; one that was cut off there is continued",
+        help=(
+            "keep the games in a journal, each step printed once it is durable; one that was "
+            "cut off there is continued"
+        ),
     )
     parser.add_argument(
         "--flow",
         choices=FLOWS,
         default=SINGLE,
-        help="how much one touch on Done confirms: list (the whole round), mixed, steps, or single (each instruction, the default)",
+        help=(
+            "how much one touch on Done confirms: list (the whole round), mixed, steps, or "
+            "single (each instruction, the default)"
+        ),
     )
     parser.add_argument(
         "--count-touches", action="store_true", help="say how often Done is touched in a turn"
@@ -151,7 +170,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play them one after the other; 1 where not all of it could be kept, 2 for anything on the command line that cannot be."""
+    """Play the games in order; return 1 if not everything could be saved."""
     _check(args)
     game = dealt_game_of(args)
     if args.db is not None:
@@ -190,7 +209,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Steps:
-    """Prints how the recording goes: what was found in the journal, each step once it is durable, and once what hinders it."""
+    """Prints how recording goes: findings in the journal, durable steps, the first trouble."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self._said = journal, ""
@@ -198,14 +217,17 @@ class Steps:
             complain(words)
 
     def tell(self, session: Session, trouble: str) -> None:
-        """Print a move of the race, its number and the hash after it, or why it is not kept. Called once a move, in order."""
+        """Print the number and hash of a move, or why it is not saved.
+
+        Call it once a move, in order.
+        """
         if trouble:
             self.complain(trouble)
         else:
             print(f"step {session.number} {mark_of(session)}", flush=True)
 
     def complain(self, trouble: str) -> None:
-        """Print why not everything is kept, the first time only."""
+        """Print why not everything is saved, the first time only."""
         if not self._said:
             self._said = trouble
             complain(f"{trouble} The games are played to their end.")
@@ -220,7 +242,11 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
-    """The boards to play on, None where the game has none; UnknownBoard, FormatFault or SetupFault where there is none of this name."""
+    """Return the boards to play on; a single None if the game has none.
+
+    Raises:
+        UnknownBoard, FormatFault, SetupFault: There is no board of this name.
+    """
     if BOARD in game.setup_pages:
         return boards_to_play(game, name)
     if name is not None:
@@ -245,7 +271,7 @@ def _trace(path: str | None, game: Game, stack: ExitStack) -> Trace | None:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file; a named pipe that nobody reads is a fault at once, and is not waited for."""
+    """Open a file; a named pipe without a reader is an error instead of a wait."""
     handle = os.open(path, flags | os.O_NONBLOCK, 0o666)
     os.set_blocking(handle, True)
     return handle
@@ -263,7 +289,7 @@ def _played(race: PlannedRace, trace: Trace | None, readers: str, steps: Steps |
 
 
 def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
-    """A game as JSON values: `winner` is a seat, null for nobody, and a list where several seats share the win."""
+    """Return a game as JSON values; `winner` is a seat, null for nobody, or a list of several."""
     winner = list(ended.winners) if len(ended.winners) > 1 else next(iter(ended.winners), None)
     return {
         "seed": ended.seed,
@@ -279,7 +305,7 @@ def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
 
 
 def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
-    """The games by board, and who won how often; no times, so that the same seed prints the same."""
+    """Return the games by board, and the wins; no times, so that a seed prints the same."""
     boards = list(dict.fromkeys(game.board for game in ended))
     lines = [f"{counted(len(ended), 'game')}, {counted(args.seats, 'seat')}, seed {args.seed}"]
     lines += [
@@ -295,13 +321,15 @@ def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
     )
     if args.count_touches:
         lines += [
-            f"touches on Done a turn, {board or ended[0].title}: {_touches([game for game in ended if game.board == board])}"
+            f"touches on Done a turn, {board or ended[0].title}: "
+            f"{_touches([game for game in ended if game.board == board])}"
             for board in boards
         ]
     undecided = sum(not game.over for game in ended)
     if undecided:
         lines.append(
-            f"{counted(undecided, 'game')} given up after {counted(args.turns, 'turn')}, without a winner"
+            f"{counted(undecided, 'game')} given up after {counted(args.turns, 'turn')}, without "
+            "a winner"
         )
     return lines
 
@@ -312,7 +340,10 @@ def _sum(what: str, games: Sequence[Ended]) -> str:
         f", {statistics.fmean(game.tally[name] for game in games):.1f} {name} a game"
         for name in games[0].tally
     )
-    return f"{what}: {won} of {len(games)} won, {statistics.median(game.turns for game in games):g} turns in the middle{tally}"
+    return (
+        f"{what}: {won} of {len(games)} won, "
+        f"{statistics.median(game.turns for game in games):g} turns in the middle{tally}"
+    )
 
 
 def _touches(games: Sequence[Ended]) -> str:
@@ -320,13 +351,14 @@ def _touches(games: Sequence[Ended]) -> str:
     return f"{statistics.fmean(turns):.1f} in the mean, {max(turns)} at most" if turns else "none"
 
 
-# ---- The trace: its keys and words are those that programs read, whatever the game calls its own things ------------------
+# ---- Trace: its keys and words are read by programs, and do not depend on the game ----
 
 
 class Trace:
-    """Writes a race to a stream as JSON lines: the instructions of every register, and the positions after it.
+    """Writes a race as JSON lines: the instructions of each register, and the positions after it.
 
-    Register 0 is the start of the race, register 6 the cleanup. A race that is won in mid-turn ends with the positions of that register.
+    Register 0 is the start of the race, register 6 the cleanup. A race that is won in mid-turn ends
+    with the positions of that register.
     """
 
     def __init__(self, stream: IO[str], game: Game) -> None:
@@ -334,12 +366,13 @@ class Trace:
         self._race_begins = True
 
     def begin(self) -> None:
-        """Take the next call for the start of another race."""
+        """Begin another race with the next call."""
         self._race_begins = True
 
     def __call__(self, played: Played) -> None:
-        """Write one register or cleanup: an object for each instruction, then one with all positions."""
-        # Before the registers nobody moves. Only the first of these calls tells something: where everybody starts.
+        """Write a register or the cleanup: an object per instruction, then one of all positions."""
+        # Nobody moves before the registers. Only the first such call has news: the starting
+        # positions.
         if not played.round and not self._race_begins:
             return
         self._race_begins = False

@@ -41,9 +41,9 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each table file; 2 when one has a fault, which does not stop the others.
+    """Print a line for each table file; return 2 if one has a fault. It does not stop the others.
 
-    What is right is summed up in a few words, with the number of readers.
+    A correct file is summed up in a few words, with the number of readers.
     """
     status = 0
     for path in spread(args.files, ENDING):

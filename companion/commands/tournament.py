@@ -1,11 +1,13 @@
 """`clockwork-derby tournament`: let pilots race against each other, and say how strong each is, with error bars.
 
-Two pilots share the seats, A B A B. Each race is played twice with the same cards, the second time with exchanged seats, so that neither has the
-better luck. The pilot of the winner gets the point; a race that is given up counts for who stands first then.
+Two pilots share the seats, A B A B. Each race is played twice with the same cards, the second time
+with exchanged seats, so that neither has the better luck. The pilot of the winner gets the point; a
+race that is given up counts for who stands first then.
 
-With --db every race is kept as soon as it is over. After Ctrl-C, a kill or a power cut the same command goes on where it stopped, with the same end;
-with more --races it plays the further ones only. Pilots or rules that have been changed since need another file.
-"""
+With --db every race is kept as soon as it is over. After Ctrl-C, a kill or a power cut the same
+command goes on where it stopped, with the same end; with more --races it plays the further ones
+only. Pilots or rules that have been changed since need another file.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -54,11 +56,11 @@ NAME = "tournament"
 SLIPPED, INTERRUPTED = 1, 130
 ALL = "all"
 MARKERS = (AWAY, "beside", "on")
-"""How markers lie, seen from dangers; the board file of somebody's own has the first only."""
+"""How markers are placed relative to dangers; a custom board file has only the first."""
 
 
 def add(subparsers: Subparsers) -> None:
-    """Who, where, how often, by whom."""
+    """Add the options: pilots, boards, races, workers, report."""
     parser = subparsers.add_parser(
         NAME,
         description=__doc__,
@@ -79,7 +81,10 @@ def add(subparsers: Subparsers) -> None:
     how.add_argument(
         "--ladder",
         action="store_true",
-        help="each against the next weaker one, and the strongest against the weakest; else each against each",
+        help=(
+            "each against the next weaker one, and the strongest against the weakest; else "
+            "each against each"
+        ),
     )
     how.add_argument("--together", action="store_true", help="all of them in one race")
     how.add_argument(
@@ -107,7 +112,10 @@ def add(subparsers: Subparsers) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="settings of the game; each further --rules is another set under which all is played, too",
+        help=(
+            "settings of the game; each further --rules is another set under which all is "
+            "played, too"
+        ),
     )
     many = parser.add_argument_group("how many")
     many.add_argument(
@@ -143,7 +151,10 @@ def add(subparsers: Subparsers) -> None:
     by.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="let the workers of a Dask cluster play, by the address of its scheduler; needs the extra cluster",
+        help=(
+            "let the workers of a Dask cluster play, by the address of its scheduler; needs "
+            "the extra cluster"
+        ),
     )
     by.add_argument(
         "--db",
@@ -186,7 +197,11 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play what is missing and sum up; 1 where chance had to play for a pilot, 2 for anything that cannot be, 130 after Ctrl-C."""
+    """Play what is missing and sum up.
+
+    Returns:
+        1 if chance had to play for a pilot, 130 after Ctrl-C, else 0.
+    """
     _check(args)
     if args.report:
         with read_store(args.db) as store:
@@ -208,7 +223,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """What is wrong with the options by themselves, before anything is played."""
+    """Check the options before anything is played."""
     if args.seats is None:
         args.seats = 1 if args.alone else 2
     for name in ("races", "seats", "turns", "workers", "within"):
@@ -225,7 +240,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
-    """Play the races that are missing, and keep each portion as soon as it is there."""
+    """Play the missing races, and save each portion when it arrives."""
     played = store.played
     missing = [number for number in range(planned) if number not in played]
     if not missing:
@@ -244,14 +259,17 @@ def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
 def _stopped(store: Store, planned: int) -> str:
     kept = sum(number < planned for number in store.played)
     if store.path is None:
-        return f"{kept} of {planned} races were played, and none is saved: with --db FILE they would be"
+        return (
+            f"{kept} of {planned} races were played, and none is saved: with --db FILE they "
+            "would be"
+        )
     return (
         f"{kept} of {planned} races are saved in {store.path}: the same command goes on from there"
     )
 
 
 def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
-    """Print the report on the races that were planned, or (None) on all that are there."""
+    """Print the report on the planned races, or with None on all saved ones."""
     found = store.outcomes(planned)
     report = summed_up(
         store.schedule, found, len(found) if planned is None else planned, args.within
@@ -265,11 +283,15 @@ def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
     return SLIPPED if report.slips else 0
 
 
-# ---- What is played --------------------------------------------------------------------------------------------------------
+# ---- Schedule ----
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
-    """What the options ask for; SetupFault, UnknownBoard or FormatFault where there is no such thing."""
+    """Return the schedule of the options.
+
+    Raises:
+        SetupFault, UnknownBoard, FormatFault: A named thing does not exist.
+    """
     game = game_of(args)
     names = (
         _words("--pilots", args.pilots)
@@ -278,7 +300,8 @@ def _schedule(args: argparse.Namespace) -> Schedule:
     )
     if len(names) < 2 and not args.alone:
         raise SetupFault(
-            f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add --alone"
+            f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add "
+            "--alone"
         )
     fields = (
         tuple((name,) for name in names)
@@ -305,7 +328,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
 
 
 def _words(option: str, text: str) -> tuple[str, ...]:
-    """The words of an option that are separated by commas, each once."""
+    """Return the comma-separated words of an option, each once."""
     words = tuple(word.strip() for word in text.split(",") if word.strip())
     if not words:
         raise SetupFault(
@@ -317,11 +340,12 @@ def _words(option: str, text: str) -> tuple[str, ...]:
 
 
 def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
-    """The boards, each with its markers as they are wanted."""
+    """Yield the boards, each with the wanted markers."""
     if BOARD not in game.setup_pages:
         if args.boards != ALL:
             raise SetupFault(
-                f"--boards: found {args.boards!r}, but {game.title} is not played on a board; leave it out"
+                f"--boards: found {args.boards!r}, but {game.title} is not played on a board; "
+                "leave it out"
             )
         yield Ground("")
         return
@@ -334,7 +358,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
     )
     for name in (None,) if args.boards == ALL else _words("--boards", args.boards):
         for entry in boards_to_play(game, name):
-            # Workers may be on another machine, which has the shipped boards only.
+            # Workers may be on another machine, which has only the shipped boards.
             text = (
                 ""
                 if entry.key in shipped_boards(game) and not Path(entry.key).is_file()
@@ -347,6 +371,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
             for word in markers:
                 if word not in laid:
                     raise SetupFault(
-                        f"--markers: {entry.title} has no markers {word!r}; it has {', '.join(laid)}"
+                        f"--markers: {entry.title} has no markers {word!r}; it has "
+                        f"{', '.join(laid)}"
                     )
                 yield Ground(entry.key, word, laid[word], text)

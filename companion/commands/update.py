@@ -1,10 +1,12 @@
 """`clockwork-derby update`: a new version from a stick, into the slot that does not run.
 
-An update is a wheel file with SHA256SUMS and its signature beside it, or a folder with these and perhaps wheels that it needs. It is checked,
-put beside the version that runs, tried there on a copy of the journal, and takes over at the next start. Where two starts do not reach the
-first screen, the old version takes over again by itself. Nothing is installed while a race is being played.
+An update is a wheel file with SHA256SUMS and its signature beside it, or a folder with these and
+perhaps wheels that it needs. It is checked, put beside the version that runs, tried there on a copy
+of the journal, and takes over at the next start. Where two starts do not reach the first screen,
+the old version takes over again by itself. Nothing is installed while a race is being played.
 
-What changes something only root does, and root's own code, which lies outside the slots: sudo clockwork-derby update install FOLDER
+What changes something only root does, and root's own code, which lies outside the slots: sudo
+clockwork-derby update install FOLDER
 """
 
 from __future__ import annotations
@@ -28,21 +30,21 @@ from companion.words import Text, sentence, sentences, text, verbatim
 
 NAME = "update"
 SEATS, TURNS = 2, 2
-"""Two of each: a piece alone meets nobody, and only a second turn follows the end of a turn."""
+"""Two of each: a single piece meets nobody, and only a second turn follows the end of a turn."""
 REFUSED: Final = 2
-"""The exit status of a command that could not be carried out."""
+"""The exit status of a command that failed."""
 THINKERS: Final = ("steady", "champion")
 """The pilots that think while a version is tried."""
 LONGEST_THOUGHT: Final = 20.0
 """Seconds that one of them may take."""
 LONGEST_START: Final = 120.0
-"""Seconds that the start of their worker may take, which gives way to everything else."""
+"""Seconds that their worker may take to start, which runs at low priority."""
 CHECKS: Final = ("fonts",)
-"""The doctor's checks of this version; all others look at the machine, which stays the same."""
+"""The doctor's checks of this version; all others examine the machine, which stays the same."""
 
 
 def add(subparsers: Subparsers) -> None:
-    """check, install, status, back, and what a version is asked before and while it runs."""
+    """Add check, install, status, back, and the questions to a version before and while it runs."""
     from companion.update.terminal import DEEDS, add_deeds
 
     parser = subparsers.add_parser(
@@ -75,7 +77,11 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry it out; UpdateFault where it cannot be."""
+    """Carry out the action.
+
+    Raises:
+        UpdateFault: It cannot be carried out.
+    """
     match args.deed:
         case "try":
             return _examined_itself(Path(args.state).absolute(), TEXTS in os.environ)
@@ -83,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
             print("yes" if is_playing(Path(args.state).absolute(), args.since) else "no")
         case "install" | "back":
             raise UpdateFault(
-                f"root does this, by what lies in {CODE}: sudo clockwork-derby update {args.deed}, on a machine on which the game is installed (sudo make install)"
+                f"root does this, by what lies in {CODE}: sudo clockwork-derby update "
+                f"{args.deed}, on a machine on which the game is installed (sudo make install)"
             )
         case _:
             from companion.update.terminal import carry_out
@@ -93,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _examined_itself(state: Path, texts: bool) -> int:
-    """Examine this version, and say what is to be said as texts in JSON or in English; 2 where it fails and that was said."""
+    """Examine this version and print texts, as JSON or in English; return 2 on failure."""
     try:
         for words in try_this(state):
             print(kept_words(words) if texts else words)
@@ -105,15 +112,20 @@ def _examined_itself(state: Path, texts: bool) -> int:
     return 0
 
 
-# Checking, status and going back must work in a version that cannot play, so the functions below import the game themselves.
+# Check, status and back must work in a version that cannot play, so these functions import the game
+# themselves.
 
 
 def try_this(state: Path) -> Iterator[Text]:
-    """Load every board of every game, play two turns of each, let pilots think in their worker, and open the journal in a folder, which changes it.
+    """Try this version: boards, two turns of each game, pilots in a worker, and the journal.
 
-    A DerbyError says what fails.
+    The journal in the folder is changed.
 
-    Yields what people should know before they start this version.
+    Yields:
+        What people should know before they start this version.
+
+    Raises:
+        DerbyError: Says what fails.
     """
     from companion.app.loop import boards_of
     from companion.commands._unattended import all_races, play_race
@@ -134,7 +146,7 @@ def try_this(state: Path) -> Iterator[Text]:
     # A game that cannot even be offered is in no list.
     own = own_keys()
     for key, fault in broken_games().items():
-        # The games of other packages stand in no update's way.
+        # The games of other packages prevent no update.
         if key in own:
             raise UpdateFault(fault.words)
     for one in games_known():
@@ -165,7 +177,11 @@ def try_this(state: Path) -> Iterator[Text]:
 
 
 def _try_pilots() -> None:
-    """Let two pilots play a turn in the worker, as they do beside the screen; UpdateFault where they cannot."""
+    """Let two pilots play a turn in the worker, as they do while the screen runs.
+
+    Raises:
+        UpdateFault: They cannot.
+    """
     from companion.app.in_worker import InWorker
     from companion.app.loop import boards_of, open_session, play_to_the_end
     from companion.games import usual_game
@@ -173,13 +189,14 @@ def _try_pilots() -> None:
     from companion.session.messages import Begin, notice_words
 
     known = pilots()
-    # A worker that nobody waits for may be slow here: what is tried has no screen, and whatever else the machine does comes first.
+    # A worker may be slow here: there is no screen to wait, and everything else on the machine goes
+    # first.
     worker = InWorker(known, limit=LONGEST_THOUGHT, long=LONGEST_START)
     loop = open_session(seed=1, boards=boards_of(usual_game())[:1], players=THINKERS)
     loop.thinking = worker
 
     def wait() -> float:
-        """Let the worker think, and tell the time."""
+        """Let the worker think, and return the time."""
         worker.wait(0.1)
         return time.monotonic()
 
@@ -195,9 +212,12 @@ def _try_pilots() -> None:
 
 
 def _journal_tried(path: Path) -> Iterator[Text]:
-    """Bring the journal up to date and read every game to its end; JournalFault where that fails.
+    """Bring the journal up to date and read every game to its end.
 
-    Yields why the unfinished race cannot be continued. That is no reason to stay with the old version for ever.
+    Yields why the unfinished race cannot be continued, which is no reason to keep the old version.
+
+    Raises:
+        JournalFault: The journal is damaged.
     """
     from companion.app.startup import recall_whole
     from companion.journal.store import open_journal
@@ -219,7 +239,10 @@ def _journal_tried(path: Path) -> Iterator[Text]:
 
 
 def is_playing(state: Path, since: float) -> bool:
-    """Whether somebody plays: the journal is open for writing, and its unfinished race was touched since a Unix time."""
+    """Return whether a game is running: the journal is open for writing, and its race was touched.
+
+    `since` is the Unix time of the earliest touch that counts.
+    """
     from companion.journal.lock import is_held
     from companion.journal.store import open_journal
 
@@ -228,7 +251,7 @@ def is_playing(state: Path, since: float) -> bool:
     try:
         journal = open_journal(state / JOURNAL, 0.0, writer=False)
     except JournalFault:
-        # Somebody plays, and nobody can tell what.
+        # Somebody plays, but what is unknown.
         return True
     with closing(journal):
         # A setup without a race is no reason to wait.

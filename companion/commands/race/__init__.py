@@ -1,1 +1,1 @@
-"""What `print` has for races on a board."""
+"""Print, import and export boards of races."""

@@ -1,4 +1,4 @@
-"""Boards for races that are played without people."""
+"""Find boards for races without people."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.words import NOTHING
 
 FILE: Final = ".toml"
-"""How the files of boards end, of whatever game."""
+"""How the files of boards of any game end."""
 
 
 def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
-    """The boards of a game for races without people: one that comes with it by its name, that in a file, or with None all that come with it.
+    """Return the boards for races without people: by name, from a file, or with None all of a game.
 
-    UnknownBoard or FormatFault where there is none, SetupFault where it has no flags, which nobody is there to lay.
+    Raises:
+        UnknownBoard, FormatFault: There is no such board.
+        SetupFault: The board has no flags, and nobody is there to place them.
     """
     if name is None or not (name.endswith(FILE) or Path(name).is_file()):
         return boards_of(game) if name is None else catalogue([name], game)

@@ -1,4 +1,4 @@
-"""What `print` has for races on a board: the board itself, and what stands on the table beside it."""
+"""Print what races need: the board, and the markers beside it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.press.svg import svg
 
 
 def add_sheets(actions: Subparsers) -> None:
-    """`print board` and `print markers`."""
+    """Add `print board` and `print markers`."""
     _board_arguments(
         actions.add_parser(
             "board",
@@ -54,7 +54,10 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--margin",
         metavar="MM",
-        help="make a board that fills its sheet to the edge smaller, so that this much stays blank on each side (default: 0)",
+        help=(
+            "make a board that fills its sheet to the edge smaller, so that this much stays "
+            "blank on each side (default: 0)"
+        ),
     )
     parser.add_argument(
         "--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF"
@@ -91,13 +94,18 @@ def _print_board(args: argparse.Namespace) -> int:
     status = print_book(board_book(board, paper, game, margin), paper, args.output, name, ending)
     if fills and not margin:
         print(
-            f"it reaches the edges of the paper; for a printer that leaves {USUAL_MARGIN:g} mm blank: --margin {USUAL_MARGIN:g}"
+            f"it reaches the edges of the paper; for a printer that leaves {USUAL_MARGIN:g} mm "
+            f"blank: --margin {USUAL_MARGIN:g}"
         )
     return status
 
 
 def _margin(words: str | None) -> float:
-    """Return the millimetres that stay blank on each side; PressFault for what is no such number."""
+    """Return the millimetres that stay blank on each side.
+
+    Raises:
+        PressFault: The words are no such number.
+    """
     from companion.press.board import WIDEST_MARGIN
 
     try:
@@ -106,7 +114,8 @@ def _margin(words: str | None) -> float:
         margin = -1.0
     if not 0 <= margin <= WIDEST_MARGIN:
         raise PressFault(
-            f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such as {USUAL_MARGIN:g}"
+            f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such "
+            f"as {USUAL_MARGIN:g}"
         )
     return margin
 
@@ -122,13 +131,16 @@ def _print_markers(args: argparse.Namespace) -> int:
 
 
 def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
-    """The settings, and the clanks' names, colours and shapes for seats 1 to 8, as chosen last in a state folder.
+    """Return the last settings of a state folder, and the looks of the clanks of seats 1 to 8.
 
-    They are the usual ones where nothing was chosen, or nothing that this version can read. JournalFault as for a game.
+    They are the usual ones if none were chosen, or this version cannot read them.
+
+    Raises:
+        JournalFault: The journal cannot be read.
     """
     with journal_in(folder) as journal:
         chosen = last_chosen(journal.settings(), usual_game())
-    # Settings that cannot be used must not keep anybody from printing.
+    # Unusable settings must not prevent printing.
     if chosen is None:
         return Rules(), LIVERIES
     setup, *_ = chosen
@@ -140,11 +152,11 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
 
 
 def _slug(name: str, game: Game) -> str:
-    """Return what a board's files are called: its slug, or the name of its own file without endings."""
+    """Return the name for a board's files: its slug, or the name of its file without endings."""
     if not Path(name).exists():
         try:
             return board_slug(name, shipped_boards(game))
-        # An own board, by its name.
+        # The name of an own board.
         except UnknownBoard:
             return "-".join(name.split())
     file = Path(name).name

@@ -1,4 +1,4 @@
-"""`board import` and `board export`: boards from maps of the editor Tiled, and as such maps."""
+"""Import boards from maps of the editor Tiled, and export them as maps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.press.tiled import pictures, sizes
 
 
 def import_map(files: list[str], output: str | None, mapping: str | None) -> int:
-    """Write a board file of a map; a line says what it is, and one line each what was left out."""
+    """Write a board file of a map; print what it is, and a line for each thing left out."""
     path, target = _one(files, "import", "MAP", output, "FILE"), Path(output or "")
     if os.path.lexists(target):
         raise SetupFault(f"{target} is there already: choose another name, or move it away")
@@ -58,10 +58,14 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
 
 
 def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
-    """The board of a map file, with the tilesets beside it; FormatFault where it cannot be read."""
+    """Return the board of a map file, with the tilesets beside it.
+
+    Raises:
+        FormatFault: It cannot be read.
+    """
 
     def load(name: str) -> tuple[str, str]:
-        """A tileset's file, by its path from the map."""
+        """Return a tileset's text and path, by its path from the map."""
         beside = str(Path(path).parent / name.replace("\\", "/"))
         return read_text(beside, f"the tileset that {path} names: put it there"), beside
 
@@ -103,25 +107,36 @@ def export_board(files: list[str], output: str | None, game: Game | None, state:
     ]
     if staying:
         print(
-            f"{folder}: tiles name a square, so drawn walls in a room will turn with it: {', '.join(staying)}"
+            f"{folder}: tiles name a square, so drawn walls in a room will turn with it: "
+            f"{', '.join(staying)}"
         )
     print(
-        f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx -o FILE"
+        f"edit {folder / MAP}.tmx in Tiled, then: clockwork-derby board import {folder / MAP}.tmx "
+        "-o FILE"
     )
     return 0
 
 
 def _one(files: list[str], action: str, what: str, output: str | None, where: str) -> str:
-    """The one file that an action takes; a DerbyError says how it is written."""
+    """Return the one file that an action takes.
+
+    Raises:
+        DerbyError: Says how the action is written.
+    """
     if len(files) != 1 or not output:
         raise DerbyError(
-            f"board {action} takes one {what} and where to: clockwork-derby board {action} {what} -o {where}"
+            f"board {action} takes one {what} and where to: clockwork-derby board {action} {what} "
+            f"-o {where}"
         )
     return files[0]
 
 
 def _check_free(folder: Path) -> None:
-    """SetupFault unless the folder can be made, or is there and empty."""
+    """Check that the folder can be made, or is empty.
+
+    Raises:
+        SetupFault: It is neither.
+    """
     try:
         taken = os.path.lexists(folder) and (
             folder.is_symlink() or not folder.is_dir() or any(folder.iterdir())
@@ -135,12 +150,13 @@ def _check_free(folder: Path) -> None:
         ) from None
     if taken:
         raise SetupFault(
-            f"{folder} is there already and not an empty folder: choose another name, or move it away"
+            f"{folder} is there already and not an empty folder: choose another name, or move it "
+            "away"
         )
 
 
 def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:
-    """Write files into a folder beside it, which then takes its name: all of them are there or none."""
+    """Write files into a new folder beside it and rename that: all files are there or none."""
     fresh = folder.with_name(f"{folder.name}.new")
     if os.path.lexists(fresh):
         raise OSError(f"{fresh} is in the way: remove it")
