@@ -1,1 +1,1 @@
-"""The appliance: what installing writes, and whether units and rules agree with the app and with the machine."""
+"""The appliance: what the installer writes; units and rules that agree with app and machine."""

@@ -1,4 +1,4 @@
-"""A folder that stands for a machine: what the installer writes into it, and what a test needs to know of a unit."""
+"""A folder in place of a machine for the installer's files, and facts of its units."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PHONES: Final = FOLDER / "clockwork-derby-phones.service"
 DESKTOP_PHONES: Final = FOLDER / "clockwork-derby-desktop-phones.service"
 PROVED: Final = FOLDER / "clockwork-derby-proved.service"
 CODE: Final = "/usr/local/lib/clockwork-derby"
-"""Where root's own code lies."""
+"""The folder of root's own code."""
 SIGNERS: Final = "/etc/clockwork-derby/update-signers"
 DESKTOP: Final = FOLDER / "clockwork-derby-desktop.service"
 PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
@@ -27,9 +27,10 @@ def install(
     script: Path = FOLDER / "install",
     before: tuple[str, ...] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run the installer with these words, files only where a folder is named; `before` stands before the command.
+    """Run the installer with these words; with a folder it only writes files into it.
 
-    The builder's own folder is one beside it, which is called `builder`.
+    `before` is put before the command. The builder's own folder is beside the other one, and is
+    called `builder`.
     """
     surroundings = {
         name: value for name, value in os.environ.items() if name not in ("DESTDIR", "SUDO_USER")
@@ -47,7 +48,10 @@ def install(
 
 
 def tree(folder: Path) -> dict[str, tuple[object, ...]]:
-    """Everything below a folder: rights, time of the last change, content of files and goal of links."""
+    """Return everything below a folder.
+
+    That is rights, times of changes, content of files and targets of links.
+    """
     return {
         str(path.relative_to(folder)): (
             path.lstat().st_mode,
@@ -65,12 +69,12 @@ def _content(path: Path) -> object:
 
 
 def files(folder: Path) -> set[str]:
-    """The paths of all files below a folder, as a machine would name them."""
+    """Return the paths of all files below a folder, as a machine would name them."""
     return {f"/{path.relative_to(folder)}" for path in folder.rglob("*") if not path.is_dir()}
 
 
 def settings(unit: Path, key: str) -> list[str]:
-    """What a unit says under a key, in order."""
+    """Return the values of a key in a unit, in order."""
     lines = (
         line.partition("=")
         for line in unit.read_text("utf-8").splitlines()
@@ -80,6 +84,6 @@ def settings(unit: Path, key: str) -> list[str]:
 
 
 def environment(unit: Path) -> dict[str, str]:
-    """The environment that a unit gives."""
+    """Return the environment of a unit."""
     words = " ".join(settings(unit, "Environment")).split()
     return {name: value for name, _, value in (word.partition("=") for word in words)}

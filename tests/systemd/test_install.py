@@ -1,4 +1,4 @@
-"""`make install` says what it changes, changes nothing twice, does what suits the board, and removing it leaves the games."""
+"""`make install` announces its changes, repeats none, suits the board, and spares the games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CMDLINE = "console=tty1 root=PARTUUID=1-02 rootwait quiet"
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Path:
-    """A folder that stands for the disk of a Raspberry Pi."""
+    """Return a folder in place of the disk of a Raspberry Pi."""
     boot = tmp_path / "pi/boot/firmware"
     boot.mkdir(parents=True)
     (boot / "cmdline.txt").write_text(f"{CMDLINE}\n", "utf-8")
@@ -27,7 +27,7 @@ def pi(tmp_path: Path) -> Path:
 
 
 def test_the_shell_can_read_the_scripts() -> None:
-    """No script has a slip that bash would find at its first run only."""
+    """Find no syntax error in the scripts by bash."""
     for script in (
         FOLDER / "install",
         FOLDER / "clockwork-derby",
@@ -40,7 +40,7 @@ def test_the_shell_can_read_the_scripts() -> None:
 
 
 def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
-    """Every file that is written later is named before, and none is there yet."""
+    """Name every file in a dry run, and write none."""
     before = tree(pi)
     told = install("--dry-run", "--model", PI_5, into=pi)
     assert told.returncode == 0 and tree(pi) == before
@@ -61,7 +61,7 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
 
 
 def test_twice_is_the_same_as_once(pi: Path) -> None:
-    """The second time nothing is touched, not even a date, and that is said."""
+    """Touch nothing the second time, not even a date, and say so."""
     install("--model", PI_5, into=pi)
     once = tree(pi)
     again = install("--model", PI_5, into=pi)
@@ -70,7 +70,7 @@ def test_twice_is_the_same_as_once(pi: Path) -> None:
 
 
 def test_what_was_changed_by_hand_is_put_right(pi: Path) -> None:
-    """A unit that was spoilt is written again, and nothing else."""
+    """Rewrite a damaged unit, and nothing else."""
     install("--model", PI_5, into=pi)
     once = tree(pi)
     unit = pi / "etc/systemd/system/clockwork-derby.service"
@@ -83,7 +83,7 @@ def test_what_was_changed_by_hand_is_put_right(pi: Path) -> None:
 
 
 def test_removing_leaves_the_games(pi: Path) -> None:
-    """All that was written is gone again; the state folder is as it was."""
+    """Remove all that was written, and keep the state folder."""
     game = pi / "var/lib/clockwork-derby/journal.db"
     game.parent.mkdir(parents=True)
     game.write_text("a game", "utf-8")
@@ -96,7 +96,7 @@ def test_removing_leaves_the_games(pi: Path) -> None:
 
 
 def test_the_console_gets_what_it_lacks(pi: Path) -> None:
-    """Words that were there are not doubled and not removed later; what others changed meanwhile stays."""
+    """Add missing words to the console's line, once, and keep other changes on removal."""
     line = pi / "boot/firmware/cmdline.txt"
     install("--model", PI_5, into=pi)
     assert line.read_text("utf-8") == f"{CMDLINE} consoleblank=0 vt.global_cursor_default=0\n"
@@ -107,7 +107,7 @@ def test_the_console_gets_what_it_lacks(pi: Path) -> None:
 
 
 def test_a_strange_command_line_is_left_alone(pi: Path) -> None:
-    """What is not one line is not guessed at: what is to be added by hand is said, and the rest is installed."""
+    """Leave a command line of several lines alone, say what to add, and install the rest."""
     line = pi / "boot/firmware/cmdline.txt"
     line.write_text("console=tty1\nquiet splash\n", "utf-8")
     done = install("--model", PI_5, into=pi)
@@ -117,7 +117,7 @@ def test_a_strange_command_line_is_left_alone(pi: Path) -> None:
 
 
 def test_only_a_pi_gets_what_is_for_a_pi(pi: Path) -> None:
-    """On another board neither the boot partition nor the rule for its lights is touched."""
+    """Change boot partition and rule of the lights on a Pi only."""
     install("--model", "Some PC", into=pi)
     assert (pi / "boot/firmware/cmdline.txt").read_text("utf-8") == f"{CMDLINE}\n"
     assert "/etc/udev/rules.d/70-clockwork-derby-pi.rules" not in files(pi)
@@ -125,7 +125,7 @@ def test_only_a_pi_gets_what_is_for_a_pi(pi: Path) -> None:
 
 
 def test_a_desktop_keeps_its_display(pi: Path) -> None:
-    """For a desktop the game starts with the login, and what would take the display is removed if it was there."""
+    """Start at the login on a desktop, and remove what would take the display."""
     install("--model", PI_5, into=pi)
     install("--desktop", "--model", PI_5, into=pi)
     assert not {
@@ -140,7 +140,7 @@ def test_a_desktop_keeps_its_display(pi: Path) -> None:
     } <= files(pi)
 
 
-# ---- A screen that sleeps --------------------------------------------------------------------------------------------
+# ---- A screen that sleeps ------------------------------------------------------------------------
 
 IDLER = "swayidle -w timeout 600 'wlopm --off \\*' resume 'wlopm --on \\*' &"
 AUTOSTART = f"# a line of Ann's own\nkanshi &\n{IDLER}\n  # no swayidle please\n"
@@ -148,7 +148,10 @@ AUTOSTART = f"# a line of Ann's own\nkanshi &\n{IDLER}\n  # no swayidle please\n
 
 @pytest.mark.parametrize("ends", ["uninstall", "--kiosk"])
 def test_a_desktop_leaves_the_screen_on_and_gets_its_habits_back(ends: str, pi: Path) -> None:
-    """For X11 by a file, for labwc by a comment in place of swayidle's line; whoever removes the game, or takes the display, finds it as it was."""
+    """Keep a desktop's screen on, by a file for X11 or a comment for labwc's swayidle.
+
+    Removing the game, or taking the display, restores it.
+    """
     autostart, everybodys = pi / "home/ann/.config/labwc/autostart", pi / "etc/xdg/labwc/autostart"
     for path in (autostart, everybodys):
         path.parent.mkdir(parents=True)
@@ -179,7 +182,7 @@ def test_a_desktop_leaves_the_screen_on_and_gets_its_habits_back(ends: str, pi: 
 
 
 def test_a_kiosk_leaves_desktops_alone(pi: Path) -> None:
-    """Where the game has the display to itself nobody's login matters."""
+    """Leave desktops alone in a kiosk."""
     autostart = pi / "home/ann/.config/labwc/autostart"
     autostart.parent.mkdir(parents=True)
     autostart.write_text(AUTOSTART, "utf-8")
@@ -189,18 +192,18 @@ def test_a_kiosk_leaves_desktops_alone(pi: Path) -> None:
     ) == AUTOSTART and "/etc/X11/xorg.conf.d/90-clockwork-derby-blanking.conf" not in files(pi)
 
 
-# ---- Whose updates are taken -----------------------------------------------------------------------------------------
+# ---- Whose updates are taken ---------------------------------------------------------------------
 
 
 def keys(root: Path) -> list[str]:
-    """The keys that the machine believes, by their remarks."""
+    """Return the keys that the machine trusts, by their comments."""
     return [
         line.rpartition(" ")[2] for line in (root / SIGNERS[1:]).read_text("utf-8").splitlines()
     ]
 
 
 def made_key(path: Path) -> Path:
-    """A pair of keys; the public one."""
+    """Make a pair of keys; return the public one."""
     path.parent.mkdir(exist_ok=True)
     command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", path.name, "-f", str(path)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True, timeout=120)
@@ -208,7 +211,10 @@ def made_key(path: Path) -> Path:
 
 
 def test_the_builders_key_is_made_once_and_stays_theirs(pi: Path) -> None:
-    """Nobody else can read it; the machine gets its public part, which nobody else can write. It is said where it lies and that it must be kept."""
+    """Make the builder's key once, for its owner only, and say where it is and to keep it.
+
+    The machine gets its public part, which only root can write.
+    """
     done = install(into=pi)
     key = pi.with_name("builder") / ".config/clockwork-derby/update-key"
     assert key.stat().st_mode & 0o777 == 0o600 and key.parent.stat().st_mode & 0o777 == 0o700
@@ -230,7 +236,7 @@ def test_the_builders_key_is_made_once_and_stays_theirs(pi: Path) -> None:
 
 
 def test_a_machine_keeps_the_keys_that_it_has(pi: Path) -> None:
-    """Several may be known; each is added when it is named, and none twice. A machine that was given one makes none."""
+    """Add each named key once, keep those that exist, and make none on a machine with keys."""
     first, second = made_key(pi.with_name("first")), made_key(pi.with_name("second"))
     install("--key", str(first), into=pi)
     assert keys(pi) == ["first"] and not pi.with_name("builder").exists()
@@ -250,7 +256,7 @@ def test_a_machine_keeps_the_keys_that_it_has(pi: Path) -> None:
     ],
 )
 def test_what_is_no_public_key_is_refused(pi: Path, text: str) -> None:
-    """Nothing is changed, and it is said which file it takes."""
+    """Refuse what is no public key, name the right file, and change nothing."""
     pi.with_name("key").write_text(text, "utf-8")
     for path, words in (
         (pi.with_name("key"), "is no public key: give the file whose name ends in .pub"),
@@ -261,7 +267,7 @@ def test_what_is_no_public_key_is_refused(pi: Path, text: str) -> None:
 
 
 def test_an_update_that_make_wheel_signs_is_one_that_the_machine_takes(pi: Path) -> None:
-    """The same key is found by both: what `make wheel` calls signs, and root's code says that it knows it."""
+    """Sign an update by `make wheel` so that root's code recognises it."""
     install(into=pi)
     folder = pi.with_name("dist")
     folder.mkdir()
@@ -289,11 +295,14 @@ def test_an_update_that_make_wheel_signs_is_one_that_the_machine_takes(pi: Path)
     )
 
 
-# ---- What root runs --------------------------------------------------------------------------------------------------
+# ---- What root runs ------------------------------------------------------------------------------
 
 
 def test_root_starts_nothing_that_lies_in_a_slot(pi: Path) -> None:
-    """The command sends root to root's own code for updates, and to the user who plays for everything else; others get the game."""
+    """Send root to root's own code for updates and to the player for all else.
+
+    Others get the game.
+    """
     install(into=pi)
     command = pi / "usr/local/bin/clockwork-derby"
     assert command.stat().st_mode & 0o777 == 0o755
@@ -303,7 +312,7 @@ def test_root_starts_nothing_that_lies_in_a_slot(pi: Path) -> None:
     game.parent.mkdir(parents=True)
     game.write_text('#!/bin/sh\necho "the game: $*"\n', "utf-8")
     game.chmod(0o755)
-    # As whoever: only what `id` says counts.
+    # The real user does not matter: only what `id` says counts.
     shell = pi.with_name("shell")
     shell.mkdir()
     for user, words, status, said in (
@@ -331,7 +340,7 @@ def test_root_starts_nothing_that_lies_in_a_slot(pi: Path) -> None:
 
 
 def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
-    """The guard beside the slots goes, and what root's code once had; the command is no link into a slot any more; the slot itself stays as it is."""
+    """Remove the old guard, old root's code and the link into a slot; keep the slot."""
     slot = pi / "opt/clockwork-derby/a/bin"
     slot.mkdir(parents=True)
     (slot / "clockwork-derby").write_text("#!/bin/sh\n", "utf-8")
@@ -364,7 +373,10 @@ def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
     ],
 )
 def test_each_board_gets_its_own_lights(model: str, gpl: bool, lgpio: bool) -> None:
-    """The library under the GPL is for boards that need it only, and is said; the header's own is for a Raspberry Pi only."""
+    """Install the GPL library only on boards that need it, and say so.
+
+    The header's on a Pi only.
+    """
     told = install("--dry-run", "--model", model)
     assert told.returncode == 0, told.stderr
     assert "/opt/clockwork-derby/" in told.stderr
@@ -373,7 +385,7 @@ def test_each_board_gets_its_own_lights(model: str, gpl: bool, lgpio: bool) -> N
 
 
 def has_lgpio() -> bool:
-    """Whether the system's Python has the library already, so that it is not asked for."""
+    """Return whether the system's Python has the library already."""
     return (
         subprocess.run(
             ["/usr/bin/python3", "-c", "import lgpio"], capture_output=True, timeout=120
@@ -383,11 +395,11 @@ def has_lgpio() -> bool:
 
 
 def test_who_is_not_root_is_told() -> None:
-    """Without rights nothing is changed, and the very command that works is said."""
+    """Change nothing without rights, and name the command that works."""
     before = (
         ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups") if os.geteuid() == 0 else ()
     )
-    # Not in pytest's own folder, which nobody else may read.
+    # It is not in pytest's own folder, which no other user may read.
     with tempfile.TemporaryDirectory(prefix="derby-checkout-") as place:
         home = Path(place)
         home.chmod(0o755)
@@ -409,14 +421,14 @@ def test_who_is_not_root_is_told() -> None:
 
 @pytest.mark.parametrize("word", ["--dryrun", "remove", "--kiosk=yes"])
 def test_an_unknown_word_is_refused(pi: Path, word: str) -> None:
-    """A slip of the pen is answered with what there is, and nothing is changed."""
+    """Refuse an unknown word with the known ones, and change nothing."""
     done = install(word, into=pi)
     assert done.returncode == 1 and files(pi) == {"/boot/firmware/cmdline.txt"}
     assert f"'{word}'" in done.stderr and "--dry-run" in done.stderr
 
 
 def test_the_user_has_the_groups_that_the_hardware_asks_for() -> None:
-    """Readers, header, touch and display; beside them only the right to read the log, for reports."""
+    """Give the user groups for readers, header, touch, display, and the log for reports."""
     found = re.search(
         r'^readonly user_groups="(.*)"$', (FOLDER / "install").read_text("utf-8"), re.MULTILINE
     )

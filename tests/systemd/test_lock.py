@@ -1,4 +1,4 @@
-"""What `make install` puts on a table is locked: it satisfies what pyproject.toml asks for, and each package has a file for every Python and machine."""
+"""The locked packages of `make install` satisfy pyproject.toml on every Python and machine."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from tests.systemd.places import FOLDER, REPOSITORY
 
 PLACE: Final = REPOSITORY / ".ci" / "lock"
 EXTRAS: Final = ("play", "gpio", "pi4", "pi5")
-"""What the installer takes, each locked in a file of its name."""
+"""The extras of the installer, each locked in a file of its name."""
 PYTHONS: Final = ((3, 11), (3, 13))
 MACHINES: Final = ("x86_64", "aarch64")
 GLIBC: Final = tuple(f"manylinux_2_{minor}" for minor in range(36, 4, -1))
-"""Debian 12 has the C library 2.36; the older names of these are written beside them in every wheel that has one."""
+"""Debian 12 has the C library 2.36; every wheel for one lists the older names beside these."""
 
 
 class Locked(NamedTuple):
-    """A package of a lock file: its requirement, and the names of its files by their sums."""
+    """A package of a lock file: its requirement, and the names of its files by their hashes."""
 
     requirement: Requirement
     files: dict[str, str]
 
     @property
     def version(self) -> Version:
-        """The only one that is installed."""
+        """Return the only version that is installed."""
         (clause,) = self.requirement.specifier
         assert clause.operator == "=="
         return Version(clause.version)
 
 
 def locked(name: str) -> dict[str, Locked]:
-    """A lock file by the names of its packages."""
+    """Return a lock file by the names of its packages."""
     found, names = dict[str, Locked](), list[str]()
     for line in (PLACE / f"{name}.txt").read_text("utf-8").replace("\\\n", " ").splitlines()[1:]:
         if line.startswith("#"):
@@ -62,7 +62,7 @@ def locked(name: str) -> dict[str, Locked]:
 
 
 def surroundings(python: tuple[int, int], machine: str) -> dict[str, str]:
-    """A table, as markers ask about it."""
+    """Return the environment of a table for markers."""
     version = ".".join(map(str, python))
     return {
         "python_version": version,
@@ -78,7 +78,7 @@ def surroundings(python: tuple[int, int], machine: str) -> dict[str, str]:
 
 
 def tags(python: tuple[int, int], machine: str) -> set[Tag]:
-    """The wheels that a table can use."""
+    """Return the tags of wheels that a table can use."""
     platforms = [f"{libc}_{machine}" for libc in GLIBC]
     return {
         *cpython_tags(python, platforms=platforms),
@@ -87,7 +87,7 @@ def tags(python: tuple[int, int], machine: str) -> set[Tag]:
 
 
 def asked_for(extra: str) -> Iterator[Requirement]:
-    """What pyproject.toml asks for with an extra, and always; an extra may be made of others."""
+    """Yield what pyproject.toml requires always and for an extra, nested ones too."""
     project: dict[str, Any] = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))[
         "project"
     ]
@@ -101,7 +101,7 @@ def asked_for(extra: str) -> Iterator[Requirement]:
 
 
 def test_the_lock_satisfies_what_is_asked_for() -> None:
-    """Each requirement of each extra, and of building the wheel, is there in a version that fits: `make lock` was not forgotten."""
+    """Lock each requirement in a version that fits, also for building: `make lock` was run."""
     builds = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["build-system"][
         "requires"
     ]
@@ -120,7 +120,10 @@ def test_the_lock_satisfies_what_is_asked_for() -> None:
 
 @pytest.mark.parametrize("name", [*EXTRAS, "build"])
 def test_each_package_has_a_file_for_every_table(name: str) -> None:
-    """A wheel wherever it is wanted, or for what has none its source; what is for one board may be for that only. Nothing else is let in."""
+    """Lock a wheel for each table, or the source of what has none, and nothing else.
+
+    A package for one board may have files for that only.
+    """
     for package in locked(name).values():
         sources = [file for file in package.files.values() if not file.endswith(".whl")]
         if sources:
@@ -144,7 +147,7 @@ def test_each_package_has_a_file_for_every_table(name: str) -> None:
 
 
 def test_all_sets_have_the_same_versions() -> None:
-    """What stands in two of them is one and the same, since both are installed together."""
+    """Lock the same version in all sets, since they are installed together."""
     base = locked(EXTRAS[0])
     for extra in EXTRAS[1:]:
         there = locked(extra)
@@ -154,7 +157,7 @@ def test_all_sets_have_the_same_versions() -> None:
 
 
 def test_the_installer_and_the_guest_take_nothing_else() -> None:
-    """Every pip of the installer takes a lock with sums, or the wheel that was built here without a network; so does what fetches for the guest."""
+    """Use locks with hashes, or the wheel built here, in each pip of installer and guest."""
     scripts = [
         (FOLDER / "install").read_text("utf-8"),
         (REPOSITORY / ".ci/packages").read_text("utf-8"),
@@ -173,14 +176,14 @@ def test_the_installer_and_the_guest_take_nothing_else() -> None:
 
 
 def test_a_lock_names_no_place_to_fetch_from() -> None:
-    """Where files come from is the machine's own business; their sums are ours."""
+    """Name hashes, but no index, in locks."""
     for path in PLACE.glob("*.txt"):
         assert not re.search(r"://|--(?!hash=)|^-", path.read_text("utf-8"), re.MULTILINE)
     assert {path.stem for path in PLACE.glob("*.txt")} == {*EXTRAS, "build"}
 
 
 def test_pip_refuses_a_file_with_another_sum(tmp_path: Path) -> None:
-    """Which is what the lock is for: a wheel of the right name and version whose content was changed is not installed."""
+    """Refuse a wheel whose content was changed under its right name and version."""
     package = locked("play")["segno"]
     (file,) = package.files.values()
     (tmp_path / "wheels").mkdir()

@@ -1,4 +1,4 @@
-"""udev's rules are written so that udev reads them, come late enough, and mean the very ports that the app looks for; polkit's allow two things."""
+"""udev's rules are valid, ordered, and match the app's ports; polkit's rule allows two things."""
 
 from __future__ import annotations
 
@@ -17,14 +17,18 @@ WORD = re.compile(r'(?P<key>[A-Z]+(?:\{[\w]+\})?)(?P<how>==|!=|\+=|:=|=)"(?P<val
 
 
 def words(line: str) -> dict[str, tuple[str, str]]:
-    """A rule's keys with how and what they compare or set; AssertionError for a line that udev would not read."""
+    """Return a rule's keys with operators and values.
+
+    Raises:
+        AssertionError: udev would not read the line.
+    """
     found = [WORD.fullmatch(part.strip()) for part in re.split(r",(?=\s*[A-Z])", line)]
     assert all(found), line
     return {word["key"]: (word["how"], word["value"]) for word in found if word}
 
 
 def rules(path: Path) -> list[dict[str, tuple[str, str]]]:
-    """Every rule of a file."""
+    """Return every rule of a file."""
     return [
         words(line)
         for line in path.read_text("utf-8").splitlines()
@@ -34,7 +38,7 @@ def rules(path: Path) -> list[dict[str, tuple[str, str]]]:
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_udev_reads_the_rules(path: Path) -> None:
-    """Each line is made of keys and values; where this machine's udev can check rules itself, it finds nothing."""
+    """Have valid lines of keys and values, also by this machine's udev if it can check."""
     assert rules(path)
     udev = shutil.which("udevadm")
     if (
@@ -55,18 +59,18 @@ def test_udev_reads_the_rules(path: Path) -> None:
     "line", ['SUBSYSTEM="tty" GROUP="dialout"', "SUBSYSTEM==tty", 'subsystem=="tty"']
 )
 def test_a_slip_in_a_rule_is_noticed(line: str) -> None:
-    """What udev would not read does not slip through."""
+    """Notice what udev would not read."""
     with pytest.raises(AssertionError):
         words(line)
 
 
 def test_rules_come_after_what_they_ask_for() -> None:
-    """USB numbers of a serial port are found out by 60-serial.rules: a rule that is read before finds nothing."""
+    """Order rules behind 60-serial.rules, which finds the USB numbers of a serial port."""
     assert len(RULES) == 3 and all(path.name > "60-serial.rules" for path in RULES)
 
 
 def test_a_reader_keeps_its_name() -> None:
-    """The link is made for the port on which the app finds a reader, by its serial number; its rights are for a group that the user is in."""
+    """Link the port that the app uses by its serial number, for a group of the user."""
     link = next(rule for rule in rules(FOLDER / "70-clockwork-derby.rules") if "SYMLINK" in rule)
     assert link["ENV{ID_VENDOR_ID}"] == ("==", f"{VENDOR:04x}")
     assert link["ENV{ID_USB_INTERFACE_NUM}"] == ("==", f"{int(DATA_NUMBER[1:]):02x}")
@@ -74,7 +78,7 @@ def test_a_reader_keeps_its_name() -> None:
 
 
 def test_both_ports_of_a_reader_are_ours() -> None:
-    """Console and data belong to the group, and no program for modems greets them."""
+    """Give console and data port to the group, and keep modem programs off."""
     open_to = next(rule for rule in rules(FOLDER / "70-clockwork-derby.rules") if "GROUP" in rule)
     assert (open_to["GROUP"], open_to["MODE"]) == (("=", "dialout"), ("=", "0660"))
     assert (
@@ -84,14 +88,14 @@ def test_both_ports_of_a_reader_are_ours() -> None:
 
 
 def test_lights_of_a_pi_5_belong_to_the_headers_group() -> None:
-    """The device that lights them is root's otherwise."""
+    """Give the device of a Pi 5's lights to the header's group."""
     assert rules(FOLDER / "70-clockwork-derby-pi.rules") == [
         {"SUBSYSTEM": ("==", "*-pio"), "GROUP": ("=", "gpio"), "MODE": ("=", "0660")}
     ]
 
 
 def test_a_stick_may_be_pulled_and_runs_nothing() -> None:
-    """It is mounted for the game's user, written at once, and nothing on it can be run; a reader's own drive is left alone."""
+    """Mount a stick for the game's user, synchronous, noexec; leave a reader's drive alone."""
     (mount,) = (
         rule["RUN{program}"][1]
         for rule in rules(FOLDER / "71-clockwork-derby-sticks.rules")
@@ -107,7 +111,7 @@ def test_a_stick_may_be_pulled_and_runs_nothing() -> None:
 
 
 def test_the_user_may_switch_off_and_restart_and_nothing_else() -> None:
-    """Polkit's rule names these two, also while others are logged in, and one user."""
+    """Allow one user to switch off and restart, also while others are logged in."""
     text = (FOLDER / "polkit.rules").read_text("utf-8")
     allowed = re.findall(r'"(org\.[\w.-]+)"', text)
     assert sorted(allowed) == sorted(

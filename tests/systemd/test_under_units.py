@@ -1,6 +1,7 @@
-"""The app, its worker, the port for phones and the updater under the system-call filters of their own units (`tests.under_unit`).
+"""App, worker, port for phones and updater under the filters of their units.
 
-A mock passes where the kernel refuses. The unit of the appliance forbids setpriority, and for days no pilot thought there.
+`tests.under_unit` applies them. A mock passes where the kernel refuses: the unit of the appliance
+forbids setpriority, and for days no pilot could think there.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ REFUSED = "import os; os.nice(10)"
 
 
 def test_every_directive_of_every_unit_is_known() -> None:
-    """A directive that nobody has thought of is neither tried here nor left to the system test by somebody's decision."""
+    """Decide for every directive whether it is tried here or by the system test."""
     for unit in FOLDER.glob("*.service"):
         assert settings(unit).keys() <= EMULATED | NOT_EMULATED | RUNNING, unit.name
 
 
 def test_the_filters_refuse_what_the_units_forbid(repository: Path) -> None:
-    """Else all that follows would prove nothing."""
+    """Refuse what the units forbid, so that the tests below prove something."""
     for unit, family in (
         (SERVICE, "AF_INET"),
         (PHONES, "AF_NETLINK"),
@@ -66,7 +67,7 @@ def test_the_filters_refuse_what_the_units_forbid(repository: Path) -> None:
     ("unit", "phones"), [(SERVICE, PHONES), (DESKTOP, DESKTOP_PHONES)], ids=["kiosk", "desktop"]
 )
 def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, repository: Path) -> None:
-    """Three turns with seven pilots of every strength, hints, sound, a phone, the doctor and a report bundle."""
+    """Play three turns with seven pilots, hints, sound, a phone, the doctor and a report bundle."""
     runtime, sounds = tmp_path / "run", tmp_path / "sound.raw"
     runtime.mkdir(mode=0o700)
     player = (
@@ -128,7 +129,7 @@ def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, reposit
 
 
 def told(game: subprocess.Popen[str], log: TextIO) -> dict[str, Any]:
-    """Read the next line of the player."""
+    """Return the next line of the player."""
     assert game.stdout is not None
     line = game.stdout.readline()
     if not line:
@@ -140,14 +141,17 @@ def told(game: subprocess.Popen[str], log: TextIO) -> dict[str, Any]:
 
 @contextmanager
 def port_for_phones(unit: Path, runtime: Path, folder: Path, repository: Path) -> Iterator[int]:
-    """Do what the .path unit does: as long as the game waits at its letterbox, run the service that opens the port, under its own unit. Yields the port."""
+    """Yield the port, as the .path unit does: run the service while the game waits.
+
+    The service runs under its own unit.
+    """
     with socket.create_server(("127.0.0.1", 0)) as spare:
         port: int = spare.getsockname()[1]
     code, letterbox, ended = roots_code(folder / "root"), runtime / LETTERBOX, threading.Event()
     order = command(unit, SYSTEM_PYTHON, "-IB", code, "door", letterbox, port)
 
     def serve() -> None:
-        """Begin the service again where it has ended and the game waits."""
+        """Start the service again if it has ended and the game waits."""
         while not ended.wait(0.02):
             if letterbox.exists():
                 with subprocess.Popen(order, cwd=repository) as service:
@@ -165,7 +169,7 @@ def port_for_phones(unit: Path, runtime: Path, folder: Path, repository: Path) -
 
 
 def fetched(port: int, path: str) -> int:
-    """Ask for a page as a phone does, as soon as the port is open; the status."""
+    """Request a page as a phone does, once the port is open; return the status."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:

@@ -1,4 +1,4 @@
-"""The units are ones that systemd accepts and finds safe, and say the same as the app: places, devices, and the rhythm of the sign of life."""
+"""The units are accepted by systemd, safe, and agree with the app: places, devices, heartbeats."""
 
 from __future__ import annotations
 
@@ -47,15 +47,16 @@ from tests.systemd.places import (
     MOST_EXPOSED_PHONES,
     MOST_EXPOSED_DESKTOP_PHONES,
 ) = 1.3, 2.0, 1.0, 1.4, 6.3
-"""What systemd-analyze may find at most, of 10; docs/appliance.md names the figure of the day."""
+"""The highest exposures of 10 that systemd-analyze may find; docs/appliance.md names the present
+figures."""
 
 ROOTS = f"/usr/bin/python3 -IB {CODE}"
-"""How root's own code is started."""
+"""The command that starts root's own code."""
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """A folder with this machine's own units, ours, and a game in slot a."""
+    """Return a folder with this machine's own units, ours, and a game in slot a."""
     root = tmp_path / "machine"
     (root / "usr/lib/systemd").mkdir(parents=True)
     shutil.copytree("/usr/lib/systemd/system", root / "usr/lib/systemd/system", symlinks=True)
@@ -74,7 +75,7 @@ def machine(tmp_path: Path) -> Path:
 
 
 def analysed(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
-    """What systemd-analyze says."""
+    """Return what systemd-analyze prints."""
     return subprocess.run(
         ["systemd-analyze", *words],
         env={"PATH": "/usr/bin:/bin", **surroundings},
@@ -85,7 +86,7 @@ def analysed(*words: str, **surroundings: str) -> subprocess.CompletedProcess[st
 
 
 def test_systemd_accepts_the_service(machine: Path) -> None:
-    """Nothing about the service or what it draws in is complained about."""
+    """Find nothing wrong with the service and what it pulls in."""
     done = analysed("verify", f"--root={machine}", UNIT)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -96,13 +97,13 @@ def test_systemd_accepts_the_service(machine: Path) -> None:
     ids=lambda unit: unit.name,
 )
 def test_systemd_accepts_what_installs_updates(machine: Path, unit: Path) -> None:
-    """The same for the units by which an update is asked for on the screen."""
+    """Find nothing wrong with the units of updates requested on the screen."""
     done = analysed("verify", f"--root={machine}", unit.name)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_systemd_accepts_the_desktop_service(machine: Path) -> None:
-    """The same for the one that a desktop starts, and for what lets phones in there."""
+    """Find nothing wrong with the desktop's service, and the one for phones there."""
     units = machine / "etc/systemd/user"
     units.mkdir(parents=True)
     ours = DESKTOP, DESKTOP_PHONES, DESKTOP_PHONES.with_suffix(".path")
@@ -123,7 +124,7 @@ def test_systemd_accepts_the_desktop_service(machine: Path) -> None:
 
 
 def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
-    """The check above would see a service that starts nothing."""
+    """Notice a service that starts nothing."""
     (machine / "opt/clockwork-derby/current").unlink()
     assert "is not executable" in analysed("verify", f"--root={machine}", UNIT).stderr
 
@@ -140,7 +141,7 @@ def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
     ids=lambda value: getattr(value, "stem", ""),
 )
 def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> None:
-    """Systemd's own figure for what a service exposes is below the limit, and docs/appliance.md does not name a better one than the limit allows."""
+    """Keep a service's exposure below the limit, which docs/appliance.md must not beat."""
     done = analysed("security", "--offline=true", "--no-pager", str(unit))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found and float(found[1]) <= most, done.stdout[-500:]
@@ -152,7 +153,10 @@ def test_a_service_is_as_closed_as_it_is_said_to_be(unit: Path, most: float) -> 
 
 
 def test_what_root_runs_by_itself_can_write_the_slots_and_no_code_of_root() -> None:
-    """No network, of root's rights five or none, no slot's programme in a line, and root's code and the keys outside what may be written."""
+    """Give root's units no network, five capabilities at most, and the slots alone to write.
+
+    They start no program of a slot, and cannot write root's code and keys.
+    """
     for unit, more in (
         (UPDATE, f" -{REQUEST.parent} -/var/lib/{settings(SERVICE, 'StateDirectory')[0]}"),
         (PROVED, ""),
@@ -180,14 +184,14 @@ def test_what_root_runs_by_itself_can_write_the_slots_and_no_code_of_root() -> N
         and str(APPS_CODE) == CODE
         and str(APPS_SIGNERS) == SIGNERS
     )
-    # What runs outside every sandbox, before each start of the game.
+    # This runs outside every sandbox, before each start of the game.
     assert [line for line in settings(SERVICE, "ExecStartPre") if "+" in line] == [
         f"-+{CODE}/guard /var/lib/clockwork-derby"
     ]
 
 
 def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> None:
-    """The game waits where the unit looks; what opens the port may open no other, and nobody from far away comes through it."""
+    """Let phones in through one port from near addresses, and give the game no network."""
     waits = f"/run/{settings(SERVICE, 'RuntimeDirectory')[0]}/{DOOR}"
     assert (
         settings(PHONES.with_suffix(".path"), "PathExists") == [waits]
@@ -200,13 +204,15 @@ def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> 
         "any"
     ] and settings(PHONES, "SocketBindAllow") == [f"ipv4:tcp:{PORT}"]
     near = settings(PHONES, "IPAddressAllow")[0].split()
-    # What no router passes on: addresses of houses, and those that carriers and private networks over the internet share (RFC 6598).
+    # No router passes these addresses on: those of houses, and those that carriers and private
+    # networks over the internet share (RFC 6598).
     assert all(
         ip_network(place).is_private or place == "100.64.0.0/10"
         for place in near
         if place[0].isdigit()
     ) and {*near} >= {"link-local", "192.168.0.0/16"}
-    # The server itself keeps to the same addresses, since a desktop's service may have no such rule.
+    # The server itself keeps to the same addresses, since a desktop's service may have no such
+    # rule.
     named = {"localhost": "127.0.0.0/8", "link-local": "169.254.0.0/16"}
     assert {named.get(place, place) for place in near} == set(map(str, NEAR))
     assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"] and settings(
@@ -215,7 +221,10 @@ def test_phones_come_through_one_port_and_the_game_has_no_way_to_a_network() -> 
 
 
 def test_phones_join_on_a_desktop_too() -> None:
-    """The user's own service hands the port over where the game waits; the game itself has no way to a network there, either."""
+    """Let phones in on a desktop by the user's own service.
+
+    The game has no network there either.
+    """
     waits, unit = (
         f"%t/{settings(DESKTOP, 'RuntimeDirectory')[0]}/{DOOR}",
         DESKTOP_PHONES.with_suffix(".path"),
@@ -244,7 +253,7 @@ def test_phones_join_on_a_desktop_too() -> None:
 
 
 def test_the_screen_and_the_system_speak_by_the_same_files() -> None:
-    """The request lies in the folder of the game's service, the answer in one that outlives the update and the game; the game starts both."""
+    """Use the same files for request and answer in units and app, which outlive the update."""
     letterbox = FOLDER / Path(LETTERBOX).name
     assert settings(letterbox, "PathExists") == [str(REQUEST)] and letterbox.stem == UPDATE.stem
     assert settings(SERVICE, "RuntimeDirectory") == [REQUEST.parent.name] and settings(
@@ -259,14 +268,17 @@ def test_the_screen_and_the_system_speak_by_the_same_files() -> None:
 
 
 def test_the_environment_is_what_the_hardware_asks_for() -> None:
-    """The display of the console, no words taken by Kivy, a loud fault where the header cannot be had; XWayland on a desktop."""
+    """Set the console's display, no words for Kivy, loud faults of the header.
+
+    A desktop has XWayland.
+    """
     wanted = {"KIVY_NO_ARGS": "1", "GPIOZERO_PIN_FACTORY": "lgpio"}
     for unit, driver in ((SERVICE, "kmsdrm"), (DESKTOP, "x11")):
         assert {"SDL_VIDEODRIVER": driver, **wanted}.items() <= environment(unit).items()
 
 
 def test_it_is_restarted_without_giving_up() -> None:
-    """Whatever ends it, however often; a desktop's user may close the window."""
+    """Restart after any end, without a limit; on a desktop the window may be closed."""
     assert settings(SERVICE, "Restart") == ["always"] and settings(DESKTOP, "Restart") == [
         "on-failure"
     ]
@@ -278,7 +290,7 @@ def test_it_is_restarted_without_giving_up() -> None:
 
 @pytest.mark.parametrize("unit", [SERVICE, DESKTOP])
 def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
-    """A screen whose loop goes round every second may be held up for 8 of the 10 seconds that are allowed; switching off asks for less."""
+    """Send heartbeats in time with a loop held up for 8 of 10 seconds; shutting down needs less."""
     patience = float(settings(unit, "WatchdogSec")[0])
     assert settings(unit, "Type") == ["notify"] and patience == 10
     now, signs = 0.0, []
@@ -300,7 +312,7 @@ def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
 
 
 def test_places_are_the_apps_own() -> None:
-    """The link that the update turns is the one that is started; the state folder is the service's own."""
+    """Start the link that the update changes; use the service's own state folder."""
     assert f"{PLACE}/current" == CURRENT and SERVICE.name == UNIT
     (state,) = settings(SERVICE, "StateDirectory")
     assert settings(SERVICE, "ExecStart") == [
@@ -311,7 +323,10 @@ def test_places_are_the_apps_own() -> None:
 
 
 def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
-    """What ran behind ExecStartPost would take the console from the game; the unit beside it waits, and ends with a game that does not stand."""
+    """Run the guard's report in another unit, since ExecStartPost would take the console.
+
+    That unit ends with a game that fails.
+    """
     proved = PROVED
     assert (
         not settings(SERVICE, "ExecStartPost")
@@ -328,12 +343,15 @@ def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
         "/usr/bin/sleep 10",
         f"/usr/bin/systemctl --quiet is-active {UNIT}",
     ]
-    # What binds itself to the game would start it at once where it has failed, past RestartSec.
+    # A unit bound to the game would restart it without delay after a failure, ignoring RestartSec.
     assert not settings(proved, "BindsTo") and settings(proved, "StartLimitIntervalSec") == ["0"]
 
 
 def test_what_is_plugged_in_later_may_be_opened_too() -> None:
-    """Systemd looks names up when the service starts: the modules that register them are loaded before; two are built in."""
+    """Load modules of later devices before the start, at which systemd looks names up.
+
+    Two are built in.
+    """
     order = settings(FOLDER / "clockwork-derby-devices.service", "ExecStart")[0].split()
     registers = {
         "ttyACM": "cdc_acm",
@@ -358,7 +376,10 @@ def test_what_is_plugged_in_later_may_be_opened_too() -> None:
 
 
 def test_only_what_is_needed_is_open() -> None:
-    """Of devices display, touch, console, readers, lights, the firmware's word on power, and sound; of sockets those within the machine."""
+    """Open only needed devices: display, touch, console, readers, lights, power, sound.
+
+    Local sockets.
+    """
     drivers = {"drm", "input", NAMES[0], "gpiochip", "spi", "rp1-pio", "vcio", "alsa"}
     assert set(settings(SERVICE, "DeviceAllow")) == {
         *(f"char-{name} rw" for name in drivers),

@@ -1,4 +1,4 @@
-"""A reader and a host that talk over two noisy lines, with a virtual clock; what was told and what was heard is written down."""
+"""A reader and a host on two noisy lines, with a virtual clock, and a record of what passed."""
 
 from __future__ import annotations
 
@@ -25,17 +25,21 @@ STEP: Final = 5
 """Milliseconds from one look of both ends to the next."""
 
 Told: TypeAlias = int | str
-"""What was told: the number of a picture of slots, or a handle's position."""
+"""What the reader told: the number of a picture of slots, or a handle's position."""
 
 AHEAD: Final = 6
-"""So many events may be told and not heard yet; fewer than a reader's queue holds."""
+"""How many events may be told and not heard yet; fewer than a reader's queue holds."""
 
 RECOVERY: Final = 2500
-"""Milliseconds after which both ends agree again at the latest, once the noise is over; 0.9 s of them may pass until late frames are in."""
+"""Milliseconds after which both ends agree again at the latest, once the noise is over; 0.9 s of
+them may pass until late frames are in."""
 
 
 class Conversation:
-    """Both ends and the lines between them. `told` and `heard` are lists, one for each start of the reader, by its boot number."""
+    """Both ends and the lines between them.
+
+    `told` and `heard` are lists, one for each start of the reader, by its boot number.
+    """
 
     def __init__(self, seed: int, faults: Faults = QUIET, boot: int = 1) -> None:
         self.chance = random.Random(seed)
@@ -56,18 +60,18 @@ class Conversation:
         self.host = HostLink(self.chance.randrange(1 << 16), 0.0)
         self.start_reader()
 
-    # ---- The world ---------------------------------------------------------------------------------------------------------
+    # ---- The world -------------------------------------------------------------------------------
 
     def noisy(self, faults: Faults) -> None:
-        """From now on the lines behave like this."""
+        """Let the lines behave like this from now on."""
         self.to_reader.faults = self.to_host.faults = faults
 
     def cut(self, to_reader: bool = True, to_host: bool = True) -> None:
-        """From now on nothing comes through in these directions; in the others it does."""
+        """Cut the line in these directions, and restore the others."""
         self.to_reader.dead, self.to_host.dead = to_reader, to_host
 
     def start_reader(self) -> None:
-        """The reader starts, for the first time or anew; it forgets everything."""
+        """Start the reader, for the first time or again, without any memory."""
         self.reader = Link("E6614C775B000001", "0.1.0", self._boot)
         self._boot += 1
         self.told[self.reader.boot] = []
@@ -75,7 +79,7 @@ class Conversation:
         self.reader.handle("R")
 
     def start_host(self, remembers: bool = True) -> None:
-        """The host lets go of the port and takes it again, or is another programme that remembers nothing."""
+        """Let the host reopen the port, or be another program that remembers nothing."""
         self.host = HostLink(
             self.chance.randrange(1 << 16), self.now / 1000, self.host.last if remembers else None
         )
@@ -83,12 +87,12 @@ class Conversation:
         self.host.show(self.picture)
 
     def plug_in(self) -> None:
-        """Noise runs over both lines."""
+        """Send noise over both lines."""
         self.to_host.noise(self.now)
         self.to_reader.noise(self.now)
 
     def tell_slots(self) -> None:
-        """The reader tells slots that it never told before."""
+        """Tell slots that the reader never told before."""
         self._pictures += 1
         count = self._pictures
         self.reader.slots(
@@ -101,30 +105,30 @@ class Conversation:
         self.told[self.reader.boot].append(count)
 
     def move_handle(self) -> None:
-        """The reader tells that its handle was moved."""
+        """Tell that the handle was moved."""
         position = self.chance.choice("PRH")
         self.reader.handle(position)
         self.told[self.reader.boot].append(POSITIONS[position])
 
     def show(self) -> None:
-        """The host shows other lamps."""
+        """Show other lamps."""
         self.picture = tuple(self.chance.randrange(3) for _ in range(5))
         self.host.show(self.picture)
 
     def look(self) -> None:
-        """The host wants to see the cells of a slot."""
+        """Request the cells of a slot."""
         slot = self.chance.randrange(1, 6)
         self.host.ask_cells(slot)
         self.wanted += [slot] * (slot not in self.wanted)
 
     def show_cells(self) -> None:
-        """The reader looks at the cells that are wanted; they are other ones each time."""
+        """Answer with cells, which are different each time."""
         if self.reader.look_wanted is not None:
             levels, rooms = [[self.chance.randrange(256) for _ in range(8)] for _ in range(2)]
             self.shown.append(CellsHeard(self.reader.look_wanted + 1, tuple(levels), tuple(rooms)))
             self.reader.cells(levels, rooms)
 
-    # ---- Time --------------------------------------------------------------------------------------------------------------
+    # ---- Time ------------------------------------------------------------------------------------
 
     def run(self, milliseconds: int) -> None:
         """Let time go by."""
@@ -132,7 +136,7 @@ class Conversation:
             self.step()
 
     def step(self) -> None:
-        """Both ends look at their lines once."""
+        """Let both ends look at their lines once."""
         self.now += STEP
         self._carry(self.to_reader, self.host.output(self.now / 1000))
         for piece in self._pieces(self.to_reader):
@@ -143,7 +147,7 @@ class Conversation:
             self._note(self.host.receive(piece, self.now / 1000))
 
     def busy_step(self) -> None:
-        """A step in which much happens at the reader and on the screen."""
+        """Do a step in which much happens at the reader and on the screen."""
         if self.reader.boot in self.heard and self.ahead() < AHEAD:
             self.chance.choice((self.tell_slots, self.move_handle))()
         if self.chance.random() < 0.2:
@@ -159,7 +163,7 @@ class Conversation:
             line.send(data, self.now)
 
     def _pieces(self, line: NoisyLine) -> tuple[bytes, ...]:
-        """What arrived, in two pieces; whatever a listener takes for intact must have been sent just so."""
+        """Return what arrived, in two pieces, and check that intact frames were sent just so."""
         data = line.arrived(self.now)
         if not data:
             return ()
@@ -189,20 +193,20 @@ class Conversation:
         return self.heard[self.greetings[-1].identity.boot]
 
     def _note_slots(self, slots: tuple[SlotReport, ...]) -> None:
-        """Slots that are told again, after a greeting or on demand, are known already."""
+        """Note slots, except those repeated after a greeting or on demand."""
         count = (slots[0].code or 0) + 256 * slots[0].contrast + 65536 * (slots[1].code or 0)
         if next((told for told in reversed(self._noted) if isinstance(told, int)), None) != count:
             self._noted.append(count)
 
-    # ---- What must hold ----------------------------------------------------------------------------------------------------
+    # ---- What must hold --------------------------------------------------------------------------
 
     def ahead(self) -> int:
-        """How many events of this start of the reader the host has not heard yet."""
+        """Return how many events of this start of the reader the host has not heard yet."""
         boot = self.reader.boot
         return len(self.told[boot]) - len(self.heard.get(boot, ()))
 
     def check(self) -> None:
-        """No wrong frame was taken for a right one; what was heard of each start of the reader is what was told, in order, up to now."""
+        """Check that no wrong frame was accepted, and that events were heard in order."""
         assert not self.wrong, self.wrong[:3]
         for boot, heard in self.heard.items():
             assert heard == self.told[boot][: len(heard)], (
@@ -213,7 +217,7 @@ class Conversation:
             )
 
     def agrees(self) -> bool:
-        """Whether host and reader know the same, with nothing left to say."""
+        """Return whether host and reader know the same, with nothing left to say."""
         known = self.heard.get(self.reader.boot) == self.told[self.reader.boot]
         greeted = bool(self.greetings) and self.greetings[-1].identity.boot == self.reader.boot
         return (
@@ -225,7 +229,11 @@ class Conversation:
         )
 
     def recovery(self, most: int) -> int:
-        """How many milliseconds go by until both agree; AssertionError after so many."""
+        """Return how many milliseconds go by until both agree.
+
+        Raises:
+            AssertionError: They do not within `most` milliseconds.
+        """
         begin = self.now
         while not self.agrees():
             self.step()
@@ -235,11 +243,11 @@ class Conversation:
 
     @property
     def damaged(self) -> int:
-        """How many frames were damaged or lost on both lines."""
+        """Return how many frames were damaged or lost on both lines."""
         return self.to_reader.damaged + self.to_host.damaged
 
 
-# ---- Hard times --------------------------------------------------------------------------------------------------------------
+# ---- Hard times ----------------------------------------------------------------------------------
 
 
 INCIDENTS: Final[dict[str, Callable[[Conversation], object]]] = {
@@ -255,7 +263,10 @@ INCIDENTS: Final[dict[str, Callable[[Conversation], object]]] = {
 
 
 def suffer(talk: Conversation, incident: str, faults: Faults, steps: int) -> None:
-    """Let something happen in the noise, talk on for a while, and check that nothing wrong was heard; cables are in again at the end."""
+    """Let something happen in the noise, talk on, and check that nothing wrong was heard.
+
+    The cables are plugged in at the end.
+    """
     talk.noisy(faults)
     INCIDENTS[incident](talk)
     for _ in range(steps):
@@ -265,7 +276,7 @@ def suffer(talk: Conversation, incident: str, faults: Faults, steps: int) -> Non
 
 
 def hard_times(seed: int, parts: int = 8) -> Conversation:
-    """A conversation through all kinds of trouble, and then peace until both ends agree."""
+    """Return a conversation after all kinds of trouble, and peace until both ends agree."""
     talk = Conversation(seed)
     for _ in range(parts):
         faults = Faults(*(talk.chance.choice((0, 0.03, 0.2, 0.4)) for _ in range(3)))

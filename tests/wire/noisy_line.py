@@ -1,4 +1,4 @@
-"""A line that spoils what it carries: one direction of a cable with a bad plug, in milliseconds that the test counts."""
+"""A line that damages frames: one direction of a cable with a bad plug, in milliseconds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HELD: Final = 900
 
 
 class Faults(NamedTuple):
-    """With what chance a frame is damaged, comes twice, or is held back and let through late."""
+    """The chances that a frame is damaged, comes twice, or is held back."""
 
     damage: float = 0.0
     twice: float = 0.0
@@ -22,7 +22,10 @@ QUIET: Final = Faults()
 
 
 class NoisyLine:
-    """Carries frames in one direction. `damaged` counts those that did not come out as they went in, the ones that were lost included."""
+    """Carry frames in one direction.
+
+    `damaged` counts those that came out changed, or not at all.
+    """
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -35,7 +38,7 @@ class NoisyLine:
         self._old: set[bytes] = set()
 
     def was_sent(self, line: bytes) -> bool:
-        """Whether just this line was put in, not too long ago."""
+        """Return whether just this line was put in, not too long ago."""
         return line in self._young or line in self._old
 
     def send(self, data: bytes, now: int) -> None:
@@ -48,20 +51,20 @@ class NoisyLine:
             self._last = line
 
     def noise(self, now: int) -> None:
-        """Something that nobody sent, as when a plug goes in."""
+        """Put in something that was never sent, as when a plug goes in."""
         self._coming.append(
             (now + 1, self.carried, self.chance.randbytes(self.chance.randrange(1, 200)))
         )
 
     def arrived(self, now: int) -> bytes:
-        """What comes out at the other end at this moment."""
+        """Return what comes out at the other end at this moment."""
         ready = sorted(entry for entry in self._coming if entry[0] <= now)
         self._coming = [entry for entry in self._coming if entry[0] > now]
         return b"" if self.dead else b"".join(piece for _, _, piece in ready)
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is under way."""
+        """Return whether nothing is on its way."""
         return not self._coming
 
     def _note(self, line: bytes) -> None:
@@ -70,7 +73,7 @@ class NoisyLine:
         self._young.add(line)
 
     def _fate(self, line: bytes) -> list[tuple[bytes, int]]:
-        """What becomes of a frame: the pieces that come out, each with its delay."""
+        """Return the pieces of a frame that come out, each with its delay."""
         drawn = self.chance.random()
         if self.dead or drawn < self.faults.damage:
             spoilt = (
@@ -85,11 +88,11 @@ class NoisyLine:
         return [(line, 3)]
 
 
-# ---- Damage ------------------------------------------------------------------------------------------------------------
+# ---- Damage --------------------------------------------------------------------------------------
 
 
 def flipped(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """One to four bits fall over."""
+    """Flip one to four bits."""
     spoilt = bytearray(line)
     for _ in range(chance.randrange(1, 5)):
         spoilt[chance.randrange(len(line))] ^= 1 << chance.randrange(8)
@@ -97,7 +100,7 @@ def flipped(line: bytes, other: bytes, chance: random.Random) -> bytes:
 
 
 def respelt(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """One letter becomes another that a frame might have there."""
+    """Replace one letter by another that is valid in frames."""
     place = chance.randrange(1, len(line) - 1)
     return (
         line[:place]
@@ -107,19 +110,19 @@ def respelt(line: bytes, other: bytes, chance: random.Random) -> bytes:
 
 
 def shortened(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Some bytes in the middle are lost."""
+    """Drop some bytes in the middle."""
     start = chance.randrange(len(line))
     return line[:start] + line[start + chance.randrange(1, 9) :]
 
 
 def stuttered(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Some bytes come twice."""
+    """Repeat some bytes."""
     start = chance.randrange(len(line))
     return line[:start] + line[start : start + chance.randrange(1, 9)] + line[start:]
 
 
 def swapped(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Two bytes change places."""
+    """Swap two bytes."""
     spoilt = bytearray(line)
     one, two = chance.randrange(len(line)), chance.randrange(len(line))
     spoilt[one], spoilt[two] = spoilt[two], spoilt[one]
@@ -127,22 +130,22 @@ def swapped(line: bytes, other: bytes, chance: random.Random) -> bytes:
 
 
 def cut(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """The rest of it never comes."""
+    """Drop the end."""
     return line[: chance.randrange(len(line))]
 
 
 def headless(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Its beginning never came."""
+    """Drop the beginning."""
     return line[chance.randrange(1, len(line)) :]
 
 
 def spliced(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """The head of one frame on the tail of another."""
+    """Join the head of one frame with the tail of another."""
     return other[: chance.randrange(len(other) + 1)] + line[chance.randrange(1, len(line)) :]
 
 
 def scrambled(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Noise in the middle."""
+    """Put noise in the middle."""
     start = chance.randrange(len(line))
     return (
         line[:start]
@@ -152,7 +155,7 @@ def scrambled(line: bytes, other: bytes, chance: random.Random) -> bytes:
 
 
 def lost(line: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Nothing of it comes."""
+    """Drop all of it."""
     return b""
 
 

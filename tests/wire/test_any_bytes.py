@@ -1,4 +1,4 @@
-"""Whatever comes over the wire, in whatever state an end is: nothing breaks, and what is said and shown stays within its bounds."""
+"""Any bytes over the wire, in any state of an end: nothing breaks, and output stays in bounds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ADDRESS = st.sampled_from(["1f3a9c01", "1f3a0000", "1f3b9c01", "1f3a9c02", "0000
 
 @st.composite
 def spelt(draw: st.DrawFn) -> bytes:
-    """An intact frame with any content, made without our own code."""
+    """Draw an intact frame with any content, made without our own code."""
     kind = draw(
         st.sampled_from([*sorted(KINDS), "HELLO", "LAMPS", "PING", "READ", "LOOK", "ACK", "DANCE"])
     )
@@ -82,7 +82,7 @@ PAUSES = st.sampled_from([0, 1, 10, 50, 500, 1700, 6000])
 
 
 def check_said(data: bytes) -> None:
-    """What an end says consists of whole frames, and of not too many."""
+    """Check that an end sends whole frames, and not too many."""
     splitter = Splitter()
     assert (
         len(splitter.feed(data)) == data.count(b"\n")
@@ -95,7 +95,7 @@ def check_said(data: bytes) -> None:
 @settings(max_examples=400)
 @given(CHUNKS, PAUSES)
 def test_a_reader_survives_anything(chunks: list[bytes], pause: int) -> None:
-    """It says whole frames only, and its lamps are always five of three kinds."""
+    """Send whole frames only from a reader, with five lamps of three kinds."""
     reader = greeted_reader()
     for count, chunk in enumerate(chunks):
         now = count * pause
@@ -111,7 +111,10 @@ def test_a_reader_survives_anything(chunks: list[bytes], pause: int) -> None:
 @settings(max_examples=400)
 @given(CHUNKS, PAUSES, st.booleans())
 def test_a_host_survives_anything(chunks: list[bytes], pause: int, remembers: bool) -> None:
-    """Whatever it passes on has five slots, known words and codes of 0 to 255; a complaint is a sentence; its counters never shrink."""
+    """Pass on five slots, known words and codes of 0 to 255.
+
+    Word complaints; never lower counters.
+    """
     host = HostLink(0x1F3A, 0.0, (BOOT, 3) if remembers else None)
     host.show((0, 1, 2, 0, 1))
     host.ask_read()
@@ -129,7 +132,7 @@ def test_a_host_survives_anything(chunks: list[bytes], pause: int, remembers: bo
 
 
 def check_heard(word: object) -> None:
-    """What a link passes on makes sense."""
+    """Check that what a link passes on is valid."""
     if isinstance(word, SlotsHeard):
         assert len(word.slots) == 5
         for status, code, contrast in word.slots:

@@ -1,4 +1,4 @@
-"""Both ends by golden frames: a whole conversation word for word, and values that make no sense."""
+"""Both ends by golden frames: a whole conversation word for word, and invalid values."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ EMPTY: Final = (("E", None, 2),) * 5
 
 
 def new_reader(boot: int = BOOT) -> Link:
-    """A reader as in the golden conversation, before it has read anything."""
+    """Return a reader as in the golden conversation, before it has read anything."""
     return Link(UID, "0.2.0", boot - 1)
 
 
 def greeted_reader() -> Link:
-    """A reader in session 1f3a, with empty slots."""
+    """Return a reader in session 1f3a, with empty slots."""
     reader = new_reader()
     reader.slots(EMPTY)
     reader.handle("R")
@@ -37,7 +37,7 @@ def greeted_reader() -> Link:
 
 
 def greeted_host() -> HostLink:
-    """A host in session 1f3a with a reader of boot 9c01, of which it has heard no event."""
+    """Return a host in session 1f3a with a reader of boot 9c01, before any event."""
     host = HostLink(0x1F3A, 0.0)
     host.output(0.0)
     assert [type(heard) for heard in host.receive(GREETING, 0.0)] == [Greeted]
@@ -45,17 +45,17 @@ def greeted_host() -> HostLink:
 
 
 def readings(fields: str) -> tuple[tuple[str, int | None, int], ...]:
-    """Slots as the firmware hands them over."""
+    """Return slots as the firmware hands them over."""
     return tuple(slot for slot in map(slot_reading, fields.split()) if slot)
 
 
 def refused_from(end: str) -> list[dict[str, Any]]:
-    """The golden frames of one end that the other must refuse."""
+    """Return the golden frames of one end that the other must refuse."""
     return [vector for vector in VECTORS["refused"] if vector["from"] == end]
 
 
 class Replay:
-    """Plays the golden conversation: what happens comes from the vectors, what is said from our two ends."""
+    """Plays the golden conversation with events from the vectors and our two ends."""
 
     def __init__(self) -> None:
         self.reader, self.host = new_reader(), HostLink(0x1F3A, 0.0)
@@ -70,7 +70,7 @@ class Replay:
         }
 
     def does(self, what: str) -> None:
-        """Something happens at the reader or at the host."""
+        """Apply an event at the reader or at the host."""
         deed, _, rest = what.partition(" ")
         if deed == "show":
             self.host.show([int(lamp) for lamp in rest])
@@ -90,21 +90,21 @@ class Replay:
             self.reader.handle("R")
 
     def step(self, now: int) -> None:
-        """Host and reader speak once."""
+        """Let host and reader speak once."""
         self.reader.receive(self.carried("host", self.host.output(now / 1000), now), now)
         self.heard += self.host.receive(
             self.carried("reader", self.reader.output(now), now), now / 1000
         )
 
     def carried(self, end: str, data: bytes, now: int) -> bytes:
-        """Write down what an end says; what arrives of it."""
+        """Note what an end says; return what arrives of it."""
         lines = data.decode().splitlines()
         self.said += [(now, end, line) for line in lines]
         return b"".join(octets(line) for line in lines if (now, line) not in self.lost)
 
 
 def test_the_golden_conversation_is_spoken_word_for_word() -> None:
-    """Greeting, events, lost frames, wishes, a sign of life, a reader that starts anew: both ends say what the vectors say, and when."""
+    """Send what the vectors say, at their times: greeting, events, losses, wishes, a restart."""
     replay = Replay()
     for now in range(0, 1640, 10):
         for step in VECTORS["talk"]:
@@ -125,7 +125,7 @@ def test_the_golden_conversation_is_spoken_word_for_word() -> None:
 
 
 def test_the_description_tells_the_golden_conversation() -> None:
-    """protocol.md shows the same lines at the same times."""
+    """Show the same lines at the same times in protocol.md."""
     shown = re.findall(
         r"^ *(\d+) ([<>]) (:[^\n]*? [0-9a-f]{8})(?=  |\n)",
         (HARDWARE / "protocol.md").read_text("utf-8"),
@@ -141,12 +141,12 @@ def test_the_description_tells_the_golden_conversation() -> None:
     assert shown == golden
 
 
-# ---- Values without sense ----------------------------------------------------------------------------------------------------
+# ---- Values without sense ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("vector", refused_from("reader"), ids=lambda vector: vector["why"])
 def test_a_host_refuses_values_without_sense(vector: dict[str, Any]) -> None:
-    """Code 999, four slots and the like: not passed on, not acknowledged, no sign of life, and counted."""
+    """Refuse code 999, four slots and the like: not passed on, not acknowledged, and counted."""
     host = greeted_host()
     before = host.counters(0.3)
     assert host.receive(octets(vector["line"]), 0.3) == ()
@@ -161,7 +161,10 @@ def test_a_host_refuses_values_without_sense(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", refused_from("host"), ids=lambda vector: vector["why"])
 def test_a_reader_refuses_values_without_sense(vector: dict[str, Any]) -> None:
-    """A lamp of 3, an event that was never told and the like: nothing happens, nothing is answered, and it is counted."""
+    """Ignore a lamp of 3, an event that was never told and the like, without an answer.
+
+    Count it.
+    """
     reader = greeted_reader()
     reader.receive(octets(vector["line"]), 10)
     assert reader.output(10) == b"" and reader.refused == 1
@@ -171,7 +174,7 @@ def test_a_reader_refuses_values_without_sense(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("slots", ["O0/0 O255/255 E/0 B/255 D/1", "C/200 U/0 E/1 E/2 E/3"])
 def test_every_status_is_heard_as_it_was_told(slots: str) -> None:
-    """From the reader's letters to the companion's words, codes 0 and 255 with them."""
+    """Translate every status from the reader's letters, with codes 0 and 255."""
     reader, host = new_reader(), HostLink(0x1F3A, 0.0)
     reader.slots(readings(slots))
     reader.receive(host.output(0.0), 0)
@@ -186,7 +189,7 @@ def test_every_status_is_heard_as_it_was_told(slots: str) -> None:
 
 
 def test_a_snapshot_follows_every_greeting() -> None:
-    """After the first greeting, and after one in which nothing is new, all slots and the handle are told; the handle as not moved."""
+    """Tell all slots and the handle, as unmoved, after every greeting."""
     reader, host = greeted_reader(), HostLink(0x77, 0.0, None)
     for _ in range(2):
         reader.receive(host.output(1.0), 1000)
@@ -201,7 +204,7 @@ def test_a_snapshot_follows_every_greeting() -> None:
 
 
 def test_an_early_greeting_is_followed_by_what_is_read_later() -> None:
-    """A reader that has not looked yet tells its slots as soon as it has, and its first handle position as no move."""
+    """Tell slots as soon as they are read after an early greeting, and the handle as unmoved."""
     reader, host = new_reader(), HostLink(1, 0.0)
     reader.receive(host.output(0.0), 0)
     assert len(host.receive(reader.output(0), 0.0)) == 1

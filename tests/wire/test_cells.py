@@ -1,4 +1,4 @@
-"""What single cells see, by wish: asked until it is answered, answered afresh each time, and heard once."""
+"""Single cells on request: asked for until answered, measured each time, and heard once."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ FIELDS = ("00ff7f80010a10fe", "e7e7e7e7e7e70000")
 
 @given(st.lists(st.integers(0, 255), min_size=8, max_size=8))
 def test_eight_numbers_are_told_as_they_are(numbers: list[int]) -> None:
-    """Two digits each, without blanks, and back."""
+    """Encode eight numbers in two digits each, and back."""
     assert len(cells_field(numbers)) == 16 and cells_numbers(cells_field(numbers)) == tuple(numbers)
 
 
 def able(*abilities: str) -> HostLink:
-    """A host in session 1f3a with a reader that can do this."""
+    """Return a host in session 1f3a with a reader that can do this."""
     host = HostLink(0x1F3A, 0.0)
     host.output(0.0)
     host.receive(told("HI", "1", "0.2.0", "E66", "5", "5", "1", ",".join(abilities) or "-"), 0.0)
     return host
 
 
-# ---- The host's end ----------------------------------------------------------------------------------------------------------
+# ---- The host's end ------------------------------------------------------------------------------
 
 
 def test_a_look_is_repeated_until_cells_answer_it() -> None:
-    """With growing pauses and one wish; the answer is told once, and one that comes twice or late is passed over."""
+    """Repeat a request with growing pauses under one number; pass its answer on once."""
     host = able("levels")
     host.ask_cells(5)
     assert times(host, "LOOK", 0.5) == pytest.approx([0, 0.05, 0.15, 0.35], abs=0.03)
@@ -51,7 +51,7 @@ def test_a_look_is_repeated_until_cells_answer_it() -> None:
 
 
 def test_several_slots_are_looked_at_one_after_the_other() -> None:
-    """In the order of the calls, each with a wish of its own; a slot that waits already waits once, and may be asked for again later."""
+    """Request several slots in order, each once while it waits, under its own number."""
     host, asked = able("blink", "levels"), []
     for slot in (3, 1, 3, 1):
         host.ask_cells(slot)
@@ -68,7 +68,7 @@ def test_several_slots_are_looked_at_one_after_the_other() -> None:
 
 
 def test_cells_of_another_wish_or_slot_are_no_answer() -> None:
-    """They are of an earlier wish that came late; the look is asked for until its own cells come."""
+    """Ignore cells of another request or slot, and ask until the right ones come."""
     host = able("levels")
     host.ask_cells(2)
     assert (
@@ -78,7 +78,7 @@ def test_cells_of_another_wish_or_slot_are_no_answer() -> None:
 
 
 def test_a_reader_that_cannot_tell_cells_is_not_asked() -> None:
-    """Neither one of another firmware, nor one that has been given another since it was asked."""
+    """Do not ask a reader whose firmware cannot, also if it changed after the request."""
     host = able("blink")
     host.ask_cells(1)
     assert kinds(host, 0.1) == []
@@ -92,7 +92,7 @@ def test_a_reader_that_cannot_tell_cells_is_not_asked() -> None:
 
 
 def test_a_look_outlives_a_new_session() -> None:
-    """What was asked for before the greeting, or before the reader started anew, is asked for again after it."""
+    """Repeat a request in a new session or after a restart of the reader."""
     host = greeted_host()
     host.ask_cells(4)
     host.receive(told("WHO"), 0.2)
@@ -104,7 +104,7 @@ def test_a_look_outlives_a_new_session() -> None:
 
 
 def test_cells_are_a_sign_of_life() -> None:
-    """Only a reader that hears us tells them, so nobody asks it whether it is there."""
+    """Take cells for a heartbeat, since only a reader that hears us sends them."""
     host = able("levels")
     for step in range(1, 30):
         host.ask_cells(1)
@@ -113,11 +113,11 @@ def test_cells_are_a_sign_of_life() -> None:
         assert not host.lost(step / 10)
 
 
-# ---- The reader's end --------------------------------------------------------------------------------------------------------
+# ---- The reader's end ----------------------------------------------------------------------------
 
 
 def test_a_wish_to_look_is_answered_with_its_slot() -> None:
-    """The loop hears which slot is meant, counted from 0, and what it then tells goes out once, under the wish."""
+    """Give the loop the slot of a request, from 0, and send its cells once under that number."""
     reader = greeted_reader()
     tell(reader, 10, "ACK", "2")
     tell(reader, 10, "LOOK", "4", "5")
@@ -131,7 +131,7 @@ def test_a_wish_to_look_is_answered_with_its_slot() -> None:
 
 
 def test_the_same_wish_is_looked_at_again() -> None:
-    """Its answer was lost; an older wish that comes late is passed over, and cells that nobody asked for are not told."""
+    """Measure again on a repeated request; ignore an older one and unrequested cells."""
     reader = greeted_reader()
     tell(reader, 10, "ACK", "2")
     for _ in range(2):
@@ -146,7 +146,7 @@ def test_the_same_wish_is_looked_at_again() -> None:
 
 
 def test_a_new_host_is_not_told_what_another_wanted_to_see() -> None:
-    """A session that begins knows no wish, and counts from one."""
+    """Forget requests of an earlier host, and count from one."""
     reader = greeted_reader()
     tell(reader, 10, "LOOK", "9", "2")
     tell(reader, 20, "HELLO", "1", "0", session=7)
@@ -156,7 +156,7 @@ def test_a_new_host_is_not_told_what_another_wanted_to_see() -> None:
 
 
 def test_a_reader_without_the_ability_says_so() -> None:
-    """Whoever builds a reader may leave it out."""
+    """Report a missing ability, which a reader may leave out."""
     reader = Link("E66", "0.2.0", 1, abilities="blink")
     tell(reader, 0, "HELLO", "1", "0", boot=0)
     assert [each.fields[-1] for each in reader_said(reader, 0)] == ["blink"]

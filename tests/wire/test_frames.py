@@ -1,4 +1,4 @@
-"""Frames: what is intact says what was meant, what is not intact says nothing, and a wreck costs itself only."""
+"""Frames: intact ones are read right, damaged ones are not read, and harm no other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FRAMES = st.builds(Frame, st.integers(0, 0xFFFF), st.integers(0, 0xFFFF), KINDS,
 
 
 def fed(data: bytes, pieces: int = 1) -> tuple[list[Frame], int]:
-    """The frames in some bytes that come in pieces of a length, and how many lines were damaged."""
+    """Return the frames in some bytes that come in pieces, and how many lines were damaged."""
     splitter = Splitter()
     frames = [
         found
@@ -33,12 +33,12 @@ def fed(data: bytes, pieces: int = 1) -> tuple[list[Frame], int]:
     return frames, splitter.damaged
 
 
-# ---- Golden frames ---------------------------------------------------------------------------------------------------------
+# ---- Golden frames -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("vector", VECTORS["intact"], ids=lambda vector: vector["line"][10:24])
 def test_a_golden_frame_is_read_and_built_alike(vector: dict[str, Any]) -> None:
-    """Frames that were made by hand say what they were made to say, and ours have the same bytes."""
+    """Read and build the frames that were made by hand."""
     line, meant = (
         octets(vector["line"]),
         Frame(vector["session"], vector["boot"], vector["kind"], vector["fields"]),
@@ -51,7 +51,7 @@ def test_a_golden_frame_is_read_and_built_alike(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS["broken"], ids=lambda vector: vector["why"])
 def test_a_broken_frame_says_nothing(vector: dict[str, Any]) -> None:
-    """Each kind of damage, and each other spelling of the same, is passed over and counted; the frame behind it is heard."""
+    """Skip and count each kind of damage and other spellings; read the next frame."""
     line, good = octets(vector["line"]), octets(VECTORS["intact"][0]["line"])
     assert parse(line) is None
     frames, damaged = fed(line + good)
@@ -60,26 +60,26 @@ def test_a_broken_frame_says_nothing(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS["wreck"], ids=lambda vector: ascii(vector["line"][:12]))
 def test_a_frame_behind_a_wreck_is_heard(vector: dict[str, Any]) -> None:
-    """What was lost with its newline does not take the next frame with it."""
+    """Read the frame behind a damaged one that lost its newline."""
     whole = parse(octets(vector["whole"]))
     assert whole is not None
     assert fed(octets(vector["line"])) == ([whole], 1)
 
 
 def test_every_frame_in_the_description_is_intact() -> None:
-    """Whoever builds a reader from protocol.md can rely on its examples."""
+    """Keep every example of protocol.md intact."""
     text = (HARDWARE / "protocol.md").read_text("utf-8")
     lines = re.findall(r":[0-9a-f]{8} [A-Z][^\n`]*? [0-9a-f]{8}(?=  | *\n)", text)
     assert len(lines) > 20
     assert [line for line in lines if parse(line.encode() + b"\n") is None] == []
 
 
-# ---- Any frame, any bytes --------------------------------------------------------------------------------------------------
+# ---- Any frame, any bytes ------------------------------------------------------------------------
 
 
 @given(FRAMES)
 def test_a_frame_reads_back(said: Frame) -> None:
-    """Whatever fits into a frame comes out as it went in; what does not fit is refused where it is built."""
+    """Read back what fits into a frame; refuse to build what does not."""
     length = 20 + len(" ".join([said.kind, *said.fields]))
     if length > LONGEST:
         with pytest.raises(ValueError, match="frame of"):
@@ -96,7 +96,7 @@ def test_a_frame_reads_back(said: Frame) -> None:
     st.integers(1, 50),
 )
 def test_pieces_do_not_matter(said: list[Frame], pieces: int) -> None:
-    """A line may hand over its bytes as it likes."""
+    """Read bytes in any pieces."""
     assert fed(
         b"".join(frame(each.session, each.boot, each.kind, *each.fields) for each in said), pieces
     ) == (said, 0)
@@ -111,7 +111,7 @@ def test_pieces_do_not_matter(said: list[Frame], pieces: int) -> None:
     )
 )
 def test_what_is_read_is_spelt_in_one_way(pieces: list[bytes]) -> None:
-    """From any bytes: whatever is taken for a frame stands in them just as we would have built it, and nothing piles up."""
+    """Accept from any bytes only frames spelt as we build them, and keep no heap."""
     splitter = Splitter()
     data = b"".join(pieces)
     for found in splitter.feed(data) + splitter.feed(b"x" * 100_000) + splitter.feed(b"\n"):
@@ -119,7 +119,7 @@ def test_what_is_read_is_spelt_in_one_way(pieces: list[bytes]) -> None:
 
 
 def test_a_frame_may_be_as_long_as_the_wire_allows() -> None:
-    """120 bytes are read; a frame of 121 is neither built nor read."""
+    """Read 120 bytes; neither build nor read 121."""
     line = frame(1, 2, "LONG", "x" * (LONGEST - 25))
     assert len(line) == LONGEST and parse(line) is not None
     with pytest.raises(ValueError, match="121 bytes"):
@@ -127,25 +127,25 @@ def test_a_frame_may_be_as_long_as_the_wire_allows() -> None:
 
 
 def test_a_line_without_end_is_forgotten_but_for_its_end() -> None:
-    """A megabyte without a newline is one damaged line; a frame at its very end is heard."""
+    """Count a megabyte without a newline as one damaged line, and read the frame at its end."""
     good = octets(VECTORS["intact"][0]["line"])
     assert fed(b"\xaa" * 1_000_000 + good, 4096) == ([parse(good)], 1)
 
 
 def test_random_bytes_are_no_frames() -> None:
-    """A million bytes of noise hold nothing."""
+    """Find no frames in a million random bytes."""
     frames, damaged = fed(random.Random(3).randbytes(1_000_000), 997)
     assert frames == [] and damaged > 1000
 
 
 @given(st.text(max_size=12))
 def test_numbers_have_one_spelling(text: str) -> None:
-    """A number is read only as it would be written."""
+    """Read a number only in its one spelling."""
     assert number(text) == (int(text) if re.fullmatch("0|[1-9][0-9]{0,8}", text, re.ASCII) else -1)
 
 
 @given(st.text(max_size=40))
 def test_any_text_becomes_a_field(text: str) -> None:
-    """A reader with a strange name still says frames that can be read."""
+    """Encode a strange name in a readable frame."""
     found = parse(frame(1, 2, "HI", word(text, 16)))
     assert found is not None and len(found.fields) == 1

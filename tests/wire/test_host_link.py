@@ -1,4 +1,4 @@
-"""The host's end alone: greetings, silence, readers of another version or kind, lamps until they are confirmed."""
+"""The host's end alone: greetings, silence, other readers, lamps until they are confirmed."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from tests.wire.test_both_ends import BOOT, greeted_host
 
 
 def said(host: HostLink, now: float) -> list[Frame]:
-    """What a host says at a moment."""
+    """Return what a host says at a moment."""
     return Splitter().feed(host.output(now))
 
 
 def kinds(host: HostLink, now: float) -> list[str]:
-    """The kinds of frames that a host says at a moment."""
+    """Return the kinds of frames that a host says at a moment."""
     return [each.kind for each in said(host, now)]
 
 
 def told(kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT) -> bytes:
-    """Something that a reader says."""
+    """Return something that a reader says."""
     return frame(session, boot, kind, *fields)
 
 
 def greeting(
     version: str = "1", slots: str = "5", lamps: str = "5", session: int = 0x1F3A, boot: int = BOOT
 ) -> bytes:
-    """A HI."""
+    """Return a HI."""
     return told(
         "HI", version, "0.2.0", "E66", slots, lamps, "1", "blink,buzz", session=session, boot=boot
     )
 
 
 def times(host: HostLink, kind: str, until: float) -> list[float]:
-    """When a host says a kind of frame, if it is asked every hundredth of a second."""
+    """Return when a host says a kind of frame, if asked every hundredth of a second."""
     return [now / 100 for now in range(round(until * 100)) if kind in kinds(host, now / 100)]
 
 
 def test_hello_is_said_until_it_is_answered() -> None:
-    """At once, soon again, and then every 0.4 s."""
+    """Send HELLO at once, soon again, and then every 0.4 s until it is answered."""
     assert times(HostLink(0, 0.0), "HELLO", 2.0) == pytest.approx(
         [0, 0.05, 0.15, 0.35, 0.75, 1.15, 1.55, 1.95], abs=0.05
     )
 
 
 def test_the_reader_says_who_it_is() -> None:
-    """The greeting carries everything that people want to know of a reader."""
+    """Pass on all facts of a reader in its greeting."""
     host = HostLink(0x1F3A, 0.0)
     assert host.identity is None
     heard = host.receive(greeting(), 0.1)
@@ -64,7 +64,10 @@ def test_the_reader_says_who_it_is() -> None:
     [("0", "reader is older", "firmware install"), ("2", "app is older", "update")],
 )
 def test_another_version_names_what_to_do(version: str, older: str, remedy: str) -> None:
-    """It is told once which side is older and what helps; the reader is not taken for lost, and works as soon as it is flashed."""
+    """Say once which side is older and what helps; use the reader as soon as it is flashed.
+
+    It does not count as lost.
+    """
     host = HostLink(0x1F3A, 0.0)
     found = host.receive(greeting(version), 0.1)
     assert len(found) == 1 and isinstance(found[0], WrongVersion)
@@ -80,7 +83,7 @@ def test_another_version_names_what_to_do(version: str, older: str, remedy: str)
 
 @pytest.mark.parametrize(("slots", "lamps"), [("4", "5"), ("5", "8"), ("0", "0")])
 def test_a_reader_of_another_size_is_refused(slots: str, lamps: str) -> None:
-    """A reader with other numbers of slots or lamps is told to be none of ours, once, with what was found."""
+    """Refuse other numbers of slots or lamps once, with what was found."""
     host = HostLink(0x1F3A, 0.0)
     found = host.receive(greeting(slots=slots, lamps=lamps) * 3, 0.1)
     assert (
@@ -92,7 +95,7 @@ def test_a_reader_of_another_size_is_refused(slots: str, lamps: str) -> None:
 
 
 def test_a_device_that_talks_otherwise_is_told() -> None:
-    """Something that answers in words of its own, or sends back what it hears, is named after a while, once."""
+    """Name a device once that answers otherwise, or echoes."""
     host = HostLink(0x1F3A, 0.0)
     found = [
         word
@@ -104,14 +107,14 @@ def test_a_device_that_talks_otherwise_is_told() -> None:
 
 
 def test_nothing_is_said_of_a_silent_line_but_that_it_is_lost() -> None:
-    """Without a byte nobody can say what is there."""
+    """Say nothing of a silent line but that it is lost."""
     host = HostLink(0, 0.0)
     assert not any(host.receive(b"", now / 10) for now in range(100))
     assert not host.lost(SILENCE - 0.01) and host.lost(SILENCE)
 
 
 def test_silence_is_noticed_within_two_seconds() -> None:
-    """A quiet reader is asked for a sign of life, several times; then it is lost, and greeted again in a new session."""
+    """Ask a quiet reader several times; then report it lost, and greet in a new session."""
     host = greeted_host()
     asked = times(host, "PING", 1.59)
     assert asked == pytest.approx([0.5, 0.55, 0.65, 0.85, 1.25], abs=0.03)
@@ -125,7 +128,7 @@ def test_silence_is_noticed_within_two_seconds() -> None:
 
 
 def test_a_sign_of_life_is_enough() -> None:
-    """A reader that answers is asked twice a second and is never lost."""
+    """Keep a reader that answers, asked twice a second."""
     host = greeted_host()
     pings = 0
     for now in range(1, 1000):
@@ -137,7 +140,7 @@ def test_a_sign_of_life_is_enough() -> None:
 
 
 def test_next_due_is_neither_late_nor_idle() -> None:
-    """Who comes back only when it is time says the same as who comes back all the time."""
+    """Send the same at the announced times as at all times."""
     eager, lazy, now = greeted_host(), greeted_host(), 0.0
     by_need = []
     while now < 3:
@@ -156,7 +159,7 @@ def test_next_due_is_neither_late_nor_idle() -> None:
 
 
 def test_events_are_heard_once_and_in_order() -> None:
-    """A doubled one is acknowledged and not told, one that comes too early is not told yet."""
+    """Acknowledge a repeated event without passing it on, and hold no early one."""
     host = greeted_host()
     early, first = told("HANDLE", "2", "R", "M"), told("HANDLE", "1", "P", "M")
     assert host.receive(early, 0.1) == ()
@@ -171,7 +174,7 @@ def test_events_are_heard_once_and_in_order() -> None:
 
 
 def test_other_sessions_are_not_heard() -> None:
-    """Frames of an earlier host, and greetings that were meant for it, are passed over."""
+    """Ignore frames and greetings of earlier hosts."""
     host = HostLink(0x1F3A, 0.0)
     assert host.receive(greeting(session=0x1F3B) + told("HANDLE", "1", "P", "M"), 0.1) == ()
     host = greeted_host()
@@ -191,7 +194,7 @@ def test_other_sessions_are_not_heard() -> None:
     ],
 )
 def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
-    """One word of another boot is enough; its events count from the start again, and the lamps are sent again."""
+    """Greet again after one frame of another boot; restart counting, and send lamps again."""
     host = greeted_host()
     host.show((0, 0, 0, 0, 1))
     host.receive(told("HANDLE", "1", "P", "M") + word, 0.1)
@@ -207,7 +210,7 @@ def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
 
 
 def test_a_reader_that_forgets_every_greeting_keeps_nobody_busy() -> None:
-    """It answers HELLO and knows nobody at the next word: the host greets it again and again, but ten times a second at most."""
+    """Greet a forgetful reader ten times a second at most."""
     host, greetings = HostLink(0x1F3A, 0.0), 0
     host.show((0, 1, 2, 0, 0))
     for now in (step / 1000 for step in range(10_000)):
@@ -223,7 +226,10 @@ def test_a_reader_that_forgets_every_greeting_keeps_nobody_busy() -> None:
 
 
 def test_lamps_are_sent_until_they_are_confirmed() -> None:
-    """The whole picture, again with growing pauses; a newer one takes its place, and late confirmations of the old one do not count."""
+    """Repeat the newest lamps with growing pauses until confirmed.
+
+    Old confirmations do not count.
+    """
     host = greeted_host()
     host.show((0, 0, 1, 2, 0))
     assert times(host, "LAMPS", 0.5) == pytest.approx([0, 0.05, 0.15, 0.35], abs=0.03)
@@ -237,7 +243,7 @@ def test_lamps_are_sent_until_they_are_confirmed() -> None:
 
 
 def test_lamps_that_burn_otherwise_are_sent_again() -> None:
-    """The reader's sign of life says what its lamps do; a difference is put right."""
+    """Correct lamps that differ in the reader's heartbeat."""
     host = greeted_host()
     host.show((0, 0, 0, 0, 1))
     host.output(0.1)
@@ -248,7 +254,7 @@ def test_lamps_that_burn_otherwise_are_sent_again() -> None:
 
 
 def test_a_wish_is_repeated_until_slots_answer_it() -> None:
-    """Slots that were told before the wish was heard are no answer."""
+    """Repeat a request for slots until those after it come."""
     host = greeted_host()
     host.ask_read()
     assert kinds(host, 0.1) == ["READ"]
@@ -259,7 +265,7 @@ def test_a_wish_is_repeated_until_slots_answer_it() -> None:
 
 
 def test_a_wish_outlives_a_new_session() -> None:
-    """What was asked for before the greeting, or before the reader started anew, is asked for again after it."""
+    """Repeat a request in a new session or after a restart of the reader."""
     host = HostLink(0x1F3A, 0.0)
     host.ask_read()
     assert kinds(host, 0.0) == ["HELLO"]
@@ -272,7 +278,7 @@ def test_a_wish_outlives_a_new_session() -> None:
 
 
 def test_a_reader_that_talks_nonsense_only_is_told() -> None:
-    """Intact frames that make no sense, again and again, are a firmware that does not fit: people hear what to do, once."""
+    """Say once what to do about a reader that sends only invalid values."""
     host = greeted_host()
     found = [
         word
@@ -285,7 +291,7 @@ def test_a_reader_that_talks_nonsense_only_is_told() -> None:
 
 
 def test_newer_readers_may_say_more() -> None:
-    """Kinds that are not known and fields behind the last one are passed over."""
+    """Skip unknown kinds and extra fields."""
     more = (
         told("HI", "1", "0.2.0", "E66", "5", "5", "1", "-", "more")
         + told("DANCE", "1")

@@ -1,8 +1,9 @@
-"""Both ends over lines that spoil, swallow, double and delay what they carry, with cables pulled and either end starting anew.
+"""Both ends over lines that damage, lose, double and delay frames, with cuts and restarts.
 
-Whatever the lines do: no wrong frame is taken for a right one, no event is lost, doubled or heard out of order, and once there is peace
-both ends agree within a bounded time. Forty thousand damaged frames by default; for more, set DERBY_DAMAGED_FRAMES, such as
-`DERBY_DAMAGED_FRAMES=1000000 python -m pytest -q -s tests/wire/test_noise.py`, which takes a good minute and prints its figures.
+Whatever the lines do: no wrong frame is accepted, no event is lost, doubled or heard out of order,
+and once there is peace both ends agree within a bounded time. The default is forty thousand damaged
+frames; for more, set DERBY_DAMAGED_FRAMES, such as `DERBY_DAMAGED_FRAMES=1000000 python -m pytest
+-q -s tests/wire/test_noise.py`, which takes a good minute and prints its figures.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ DAMAGED = int(os.environ.get("DERBY_DAMAGED_FRAMES", "40000"))
 
 
 def test_damaged_frames_by_the_ten_thousand() -> None:
-    """A third of all frames is damaged, others come twice or late, for as long as it takes; then the link heals by itself."""
+    """Heal after a third of all frames was damaged, and others doubled or delayed."""
     talk = Conversation(1, Faults(damage=0.35, twice=0.05, late=0.05))
     while talk.damaged < DAMAGED:
         for _ in range(500):
@@ -34,14 +35,15 @@ def test_damaged_frames_by_the_ten_thousand() -> None:
     events = sum(map(len, talk.told.values()))
     carried = talk.to_reader.carried + talk.to_host.carried
     print(
-        f"\n{carried} frames, {talk.damaged} damaged, {events} events heard once each, agreed {healed} ms after the noise"
+        f"\n{carried} frames, {talk.damaged} damaged, {events} events heard once each, "
+        f"agreed {healed} ms after the noise"
     )
     assert events > DAMAGED / 10
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_each_kind_of_damage_is_seen(damage: object) -> None:
-    """Of every kind, two thousand damaged frames: none is taken for another, and those between them are heard."""
+    """Accept none of two thousand frames of each kind of damage, and read those between them."""
     assert callable(damage)
     chance, splitter = random.Random(7), Splitter()
     lines = [octets(vector["line"]) for vector in VECTORS["intact"]]
@@ -67,7 +69,7 @@ FAULTS = st.builds(Faults, *[st.sampled_from([0.0, 0.03, 0.2, 0.4])] * 3)
     ),
 )
 def test_any_trouble_ends_in_agreement(seed: int, troubles: list[tuple[str, Faults, int]]) -> None:
-    """Noise, one-way and two-way cuts, ends that start anew, in any order: everything told is heard once and in order, lamps are equal."""
+    """Hear everything once and in order after any noise, cuts and restarts; lamps agree."""
     talk = Conversation(seed)
     for incident, faults, steps in troubles:
         suffer(talk, incident, faults, steps)
@@ -80,7 +82,7 @@ def test_any_trouble_ends_in_agreement(seed: int, troubles: list[tuple[str, Faul
 def test_a_cable_that_is_out_is_noticed_and_healed(
     milliseconds: int, directions: tuple[bool, bool]
 ) -> None:
-    """The host notices within 2 s and the reader after 5 s; back in, everything is as it should be within a second."""
+    """Notice a cut within 2 s at the host and 5 s at the reader; heal within a second."""
     talk = Conversation(3)
     talk.run(1000)
     talk.cut(*directions)
@@ -97,7 +99,7 @@ def test_a_cable_that_is_out_is_noticed_and_healed(
 
 
 def test_a_reader_that_starts_anew_is_known_within_a_second() -> None:
-    """Without a word from it: the next sign of life asked for finds it out; all slots, the handle and the lamps are right again."""
+    """Find a restart by the next heartbeat; slots, handle and lamps are right again."""
     talk = Conversation(5)
     talk.show()
     talk.run(1000)
@@ -111,7 +113,7 @@ def test_a_reader_that_starts_anew_is_known_within_a_second() -> None:
 
 
 def test_a_host_that_forgets_hears_no_move_of_the_handle_twice() -> None:
-    """Another programme at the same reader, at once: it learns the state, and only moves that nobody acknowledged."""
+    """Tell another program the state, and only unacknowledged moves of the handle."""
     talk = Conversation(6)
     talk.run(500)
     for _ in range(5):
@@ -124,7 +126,7 @@ def test_a_host_that_forgets_hears_no_move_of_the_handle_twice() -> None:
 
 
 def test_ordinary_noise_is_hardly_felt() -> None:
-    """With three frames in a hundred spoilt, 95 of 100 events are heard within 60 ms, and no link is lost."""
+    """Hear 95 of 100 events within 60 ms with three per cent damaged frames, without a loss."""
     talk = Conversation(8, Faults(damage=0.04))
     talk.run(300)
     waits = []

@@ -1,4 +1,4 @@
-"""The reader's end alone: sessions, lamps, a queue with an end, hosts that are gone, strange or of another version."""
+"""The reader's end alone: sessions, lamps, a bounded queue, and hosts that are gone or strange."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from tests.wire.test_both_ends import BOOT, EMPTY, greeted_reader, new_reader
 
 
 def said(reader: Link, now: int) -> list[Frame]:
-    """What a reader says at a moment."""
+    """Return what a reader says at a moment."""
     return Splitter().feed(reader.output(now))
 
 
 def kinds(reader: Link, now: int) -> list[str]:
-    """The kinds of frames that a reader says at a moment."""
+    """Return the kinds of frames that a reader says at a moment."""
     return [each.kind for each in said(reader, now)]
 
 
 def tell(
     reader: Link, now: int, kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT
 ) -> None:
-    """The host says something."""
+    """Send a frame of the host."""
     reader.receive(frame(session, boot, kind, *fields), now)
 
 
 def test_a_reader_is_silent_until_it_is_greeted() -> None:
-    """Nothing is said into the blue, whatever happens."""
+    """Send nothing before a greeting."""
     reader = new_reader()
     for now in range(0, 10_000, 100):
         reader.slots(EMPTY)
@@ -36,7 +36,7 @@ def test_a_reader_is_silent_until_it_is_greeted() -> None:
 
 
 def test_the_first_host_hears_no_old_stories() -> None:
-    """What happened while there was no host is not told one by one, only what is."""
+    """Tell the first host the state, not earlier events."""
     reader = new_reader()
     for position in "RPRPR":
         reader.handle(position)
@@ -46,7 +46,7 @@ def test_the_first_host_hears_no_old_stories() -> None:
 
 
 def test_a_host_that_comes_back_hears_what_it_missed() -> None:
-    """Moves of the handle while the host was away, also for long, are told to the host that remembers this boot; then the state."""
+    """Tell a returning host that knows this boot the missed moves of the handle, then the state."""
     reader = greeted_reader()
     tell(reader, 10, "ACK", "2")
     for position in "PR":
@@ -60,7 +60,7 @@ def test_a_host_that_comes_back_hears_what_it_missed() -> None:
 
 
 def test_a_late_greeting_of_an_old_session_loses_nothing() -> None:
-    """It may set the reader on a wrong session, until WHO puts that right; what was not acknowledged is told then."""
+    """Recover by WHO from a late greeting of an old session, and tell what was unacknowledged."""
     reader = greeted_reader()
     tell(reader, 10, "ACK", "2")
     reader.handle("P")
@@ -73,7 +73,7 @@ def test_a_late_greeting_of_an_old_session_loses_nothing() -> None:
 
 
 def test_lamps_are_set_by_the_newest_picture_only() -> None:
-    """An older picture that comes late changes nothing; each is confirmed with the newest number."""
+    """Set lamps by the newest picture only, and confirm its number."""
     reader = greeted_reader()
     tell(reader, 10, "LAMPS", "2", "00120")
     assert [each.fields for each in said(reader, 10) if each.kind == "LIT"] == [["2"]]
@@ -84,7 +84,7 @@ def test_lamps_are_set_by_the_newest_picture_only() -> None:
 
 
 def test_lamps_stay_while_the_host_is_away_and_in_a_new_session() -> None:
-    """A locked card stays locked; the new session counts its pictures anew."""
+    """Keep lamps without a host and in a new session, which counts pictures from its start."""
     reader = greeted_reader()
     tell(reader, 10, "LAMPS", "9", "00011")
     assert not reader.host_gone(5009) and reader.host_gone(5010) and reader.lamps == (0, 0, 0, 1, 1)
@@ -95,7 +95,7 @@ def test_lamps_stay_while_the_host_is_away_and_in_a_new_session() -> None:
 
 
 def test_a_wish_to_read_is_heard_once() -> None:
-    """The same wish again is no new one, and the answer names it."""
+    """Hear a repeated request once, and name it in the answer."""
     reader = greeted_reader()
     tell(reader, 10, "ACK", "2")
     tell(reader, 10, "READ", "4")
@@ -107,7 +107,7 @@ def test_a_wish_to_read_is_heard_once() -> None:
 
 
 def test_four_events_are_under_way_at_most() -> None:
-    """The fifth waits for an acknowledgement; all come in the order of their numbers."""
+    """Send four unacknowledged events at most, in order."""
     reader = greeted_reader()
     for _ in range(6):
         reader.handle("P")
@@ -117,14 +117,14 @@ def test_four_events_are_under_way_at_most() -> None:
 
 
 def test_pauses_grow_to_an_end() -> None:
-    """An event is sent again after 40 ms, 80 and so on, never later than 400 ms after the last time, until the host is gone."""
+    """Repeat an event after 40 ms, 80 and so on, up to 400 ms, until the host is gone."""
     reader = greeted_reader()
     times = [now for now in range(1, 20_000) if reader.output(now)]
     assert times[:6] == [40, 120, 280, 600, 1000, 1400] and 4600 <= times[-1] < 5000
 
 
 def test_a_full_queue_keeps_the_newest() -> None:
-    """Of a thousand events that nobody takes, the newest slots and the last moves of the handle are kept, in their order."""
+    """Keep the newest slots and the last moves of the handle of a thousand events, in order."""
     reader = greeted_reader()
     for count in range(1000):
         reader.slots((("O", count % 256, count // 256), *EMPTY[1:]))
@@ -145,7 +145,7 @@ def test_a_full_queue_keeps_the_newest() -> None:
 
 
 def test_another_version_is_answered_and_not_served() -> None:
-    """A host of another version learns ours, and nothing else happens: it does not count as a host."""
+    """Answer a host of another version with ours, and do not serve it."""
     reader = new_reader()
     reader.slots(EMPTY)
     tell(reader, 0, "HELLO", "2", "0", "more", boot=0)
@@ -156,7 +156,7 @@ def test_another_version_is_answered_and_not_served() -> None:
 
 
 def test_its_own_echo_is_not_answered() -> None:
-    """On a line that sends everything back a reader does not talk to itself without end."""
+    """Do not answer its own echo without end."""
     reader = greeted_reader()
     tell(reader, 10, "PING", session=4)
     spoken = [reader.output(10)]
@@ -167,7 +167,7 @@ def test_its_own_echo_is_not_answered() -> None:
 
 
 def test_newer_hosts_may_say_more() -> None:
-    """Kinds that are not known and fields behind the last one are passed over."""
+    """Skip unknown kinds and extra fields."""
     reader = greeted_reader()
     tell(reader, 10, "DANCE", "now")
     tell(reader, 10, "LAMPS", "1", "11111", "softly")
@@ -175,7 +175,7 @@ def test_newer_hosts_may_say_more() -> None:
 
 
 def test_a_strange_name_fits_into_the_greeting() -> None:
-    """Whatever the firmware calls itself, its greeting is a frame."""
+    """Send a valid greeting with any name of the firmware."""
     reader = Link(
         "x" * 99, "version: ö \n", -5, abilities="blink,and,much,more,that,nobody,asked,for"
     )
@@ -184,7 +184,7 @@ def test_a_strange_name_fits_into_the_greeting() -> None:
 
 
 def test_one_look_never_says_more_than_a_thousand_bytes() -> None:
-    """Everything at once still fits into the line's buffer."""
+    """Send a thousand bytes at most in one look."""
     reader = greeted_reader()
     for _ in range(9):
         reader.slots((("O", 255, 255),) * 5)

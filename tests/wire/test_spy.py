@@ -1,4 +1,4 @@
-"""The spy: everything passes unchanged, and what passes can be read."""
+"""The spy passes everything unchanged, and logs it readably."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Clock:
     now = 100.0
 
     def __call__(self) -> float:
-        """The time."""
+        """Return the time."""
         return self.now
 
 
 class WiredTable(VirtualTable):
-    """A table with something like wires: whoever taps them hears what the test says."""
+    """A table with something like wires: a tap hears what the test says."""
 
     tap: Callable[[str, str, bytes], None] | None = None
 
@@ -44,14 +44,14 @@ class Wrapped(VirtualTable):
 
 
 def spied(inner: Table) -> tuple[SpyTable, list[str], Clock]:
-    """A spy around a table, the lines that it writes, and its clock."""
+    """Return a spy around a table, the lines that it writes, and its clock."""
     lines: list[str] = []
     clock = Clock()
     return SpyTable(inner, clock, lines.append), lines, clock
 
 
 def test_everything_passes_and_is_written_down() -> None:
-    """Deeds, signals and lamps, each with a line and the seconds since the beginning; equal lamps are written once."""
+    """Pass and log deeds, signals and lamps with seconds since the start; equal lamps once."""
     table, lines, clock = spied(VirtualTable())
     table.open()
     clock.now = 101.5
@@ -73,7 +73,7 @@ def test_everything_passes_and_is_written_down() -> None:
 
 @pytest.mark.parametrize("make", [WiredTable, Wrapped])
 def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
-    """What passes on the wires of a table, or of one inside it, is written in words; pieces are put together, damage is shown."""
+    """Log the frames on a table's wires, or an inner one's, in words; join pieces, show damage."""
     inner = make()
     _, lines, _ = spied(inner)
     tap = of_kind(WiredTable, getattr(inner, "inner", inner)).tap
@@ -83,9 +83,9 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
     tap("/dev/ttyACM1", ">", octets(":1f3a9c01 LAMPS 1 00011 71f36ce5"))
     assert len(lines) == 3 and all("ttyACM1 " in line for line in lines)
     assert (
-        "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next event 1, can blink,levels"
-        in lines[0]
-    )
+        "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next "
+        "event 1, can blink,levels"
+    ) in lines[0]
     assert "1 damaged" in lines[1] and "what?" in lines[1]
     assert "> " in lines[2] and "LAMPS  picture 1, lamps 00011" in lines[2]
 
@@ -107,20 +107,20 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
     ],
 )
 def test_frames_are_put_in_words(line: str, words: str) -> None:
-    """Nobody needs protocol.md beside the log."""
+    """Explain frames without protocol.md."""
     found = parse(octets(line))
     assert found is not None and in_words(found).startswith(words)
 
 
 def test_every_intact_frame_has_words() -> None:
-    """Kinds that nobody knows and values without sense are shown as they are."""
+    """Show unknown kinds and invalid values unchanged."""
     for vector in VECTORS["intact"] + VECTORS["refused"]:
         found = parse(octets(vector["line"]))
         assert found is not None and found.kind in in_words(found)
 
 
 def test_it_is_asked_for_by_url(capsys: pytest.CaptureFixture[str]) -> None:
-    """`spy+virtual:` is a virtual table whose doings stand on stderr, and nothing on stdout."""
+    """Log a virtual table by `spy+virtual:` on stderr, with nothing on stdout."""
     table = table_for_url("spy+virtual:")
     table.open()
     table.do(InsertCard(1, 1, 42))
@@ -131,13 +131,13 @@ def test_it_is_asked_for_by_url(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_wrong_url_behind_it_is_named() -> None:
-    """The fault is that of the table behind the spy."""
+    """Report the fault of the table behind the spy."""
     with pytest.raises(TableFault, match="virtul"):
         table_for_url("spy+virtul:")
 
 
 def test_a_table_that_does_not_open_is_written_down_and_told() -> None:
-    """The fault passes the spy."""
+    """Log and pass on the fault of a table that does not open."""
 
     class Absent(VirtualTable):
         def open(self) -> None:
@@ -150,7 +150,7 @@ def test_a_table_that_does_not_open_is_written_down_and_told() -> None:
 
 
 def test_a_reader_of_the_log_may_go_away() -> None:
-    """A closed terminal does not stop the game."""
+    """Go on when the reader of the log is closed."""
 
     def closed(line: str) -> None:
         raise BrokenPipeError

@@ -1,4 +1,4 @@
-"""The noise finds what it is there to find: each end is weakened on purpose, and the hard times must notice it."""
+"""The noise tests notice each weakness that is put into an end on purpose."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 
 def without_check(patch: pytest.MonkeyPatch) -> None:
-    """Every CRC is the same, so damage in the text is not seen."""
+    """Make every CRC equal, so that damage in the text is not seen."""
     patch.setattr(wire, "crc32", lambda body: 0)
 
 
 def without_numbers(patch: pytest.MonkeyPatch) -> None:
-    """The host takes every event for a new one."""
+    """Let the host take every event for a new one."""
 
     class Gullible(HostLink):
         def _on_event(self, said: Any, count: int) -> Any:
@@ -34,7 +34,7 @@ def without_numbers(patch: pytest.MonkeyPatch) -> None:
 
 
 def with_gaps(patch: pytest.MonkeyPatch) -> None:
-    """The host does not mind when events are missing before one."""
+    """Let the host ignore missing events."""
 
     class Hasty(HostLink):
         def _on_event(self, said: Any, count: int) -> Any:
@@ -45,13 +45,13 @@ def with_gaps(patch: pytest.MonkeyPatch) -> None:
 
 
 def without_repetition(patch: pytest.MonkeyPatch) -> None:
-    """The reader says everything once only."""
+    """Let the reader say everything once only."""
     patch.setattr(reader_link, "FIRST_PAUSE", 10**9)
     patch.setattr(reader_link, "LONGEST_PAUSE", 10**9)
 
 
 def acknowledged_once(patch: pytest.MonkeyPatch) -> None:
-    """The host does not acknowledge an event that it has heard already."""
+    """Let the host not acknowledge repeated events."""
 
     class Curt(HostLink):
         def _on_event(self, said: Any, count: int) -> Any:
@@ -64,7 +64,7 @@ def acknowledged_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def lamps_sent_once(patch: pytest.MonkeyPatch) -> None:
-    """The host does not wait for lamps to be confirmed, nor looks at what the reader's sign of life says of them."""
+    """Let the host neither wait for confirmed lamps nor check them in heartbeats."""
 
     class Careless(HostLink):
         def output(self, now: float) -> bytes:
@@ -79,7 +79,7 @@ def lamps_sent_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def forgetful(patch: pytest.MonkeyPatch) -> None:
-    """The reader drops what was not acknowledged whenever it is greeted."""
+    """Let the reader drop what was not acknowledged at each greeting."""
 
     class Forgetful(Link):
         def _remember(self, boot: int, last: int, now: int) -> None:
@@ -89,7 +89,7 @@ def forgetful(patch: pytest.MonkeyPatch) -> None:
 
 
 def without_sessions(patch: pytest.MonkeyPatch) -> None:
-    """Nobody asks which start of the reader a word belongs to: the reader obeys anybody, the host hears any boot."""
+    """Let both ends accept any session and boot."""
 
     class Trusting(Link):
         def _on_command(self, heard: Any, now: int) -> None:
@@ -120,7 +120,7 @@ WEAKNESSES: tuple[Patch, ...] = (
 
 @pytest.mark.parametrize("weakness", WEAKNESSES, ids=lambda weakness: weakness.__name__)
 def test_a_weakness_is_noticed(weakness: Patch, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With any rule of the wire left out, a few hard times bring it to light."""
+    """Notice any missing rule of the wire in a few hard times."""
     weakness(monkeypatch)
     with pytest.raises(AssertionError):
         for seed in range(12):
@@ -128,6 +128,6 @@ def test_a_weakness_is_noticed(weakness: Patch, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_without_a_weakness_there_is_nothing_to_notice() -> None:
-    """The same hard times pass over the wire as it is."""
+    """Pass the same hard times over the unchanged wire."""
     for seed in range(12):
         hard_times(seed)

@@ -1,4 +1,4 @@
-"""The golden frames of hardware/protocol-vectors.toml, made without our own code, for the tests of both ends."""
+"""The golden frames of hardware/protocol-vectors.toml, made without our own code."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ VECTORS: Final[dict[str, list[dict[str, Any]]]] = tomllib.loads(
 
 
 def octets(line: str) -> bytes:
-    """The bytes of a line as they travel, its newline with them."""
+    """Return the bytes of a line on the wire, with its newline."""
     return line.encode("latin-1") + b"\n"
 
 
 def named(vectors: list[dict[str, Any]], word: str = "why") -> list[tuple[str, dict[str, Any]]]:
-    """Vectors with what they are about, for the names of tests."""
+    """Return vectors with their subjects, for the names of tests."""
     return [(vector[word], vector) for vector in vectors]
