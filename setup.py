@@ -43,7 +43,8 @@ class BuildWithWords(build_py):
         """Write both, then build as usual."""
         for source in sorted(CATALOGUES.glob("*.po")):
             with source.open("rb") as words, source.with_suffix(".mo").open("wb") as compiled:
-                write_mo(compiled, read_po(words, locale=source.stem))
+                # A translation that nobody has confirmed is better than none.
+                write_mo(compiled, read_po(words, locale=source.stem), use_fuzzy=True)
         write_manual()
         super().run()
 

@@ -2,8 +2,9 @@
 
     python -m tests.catalogues
 
-brings every `.po` up to date: it adds new templates without a translation, drops unused ones, and
-compiles the `.mo`.
+brings every `.po` and the `.pot` up to date, and compiles the `.mo`. A new template gets the
+translation of a similar one that is gone, marked as fuzzy, which is shown until somebody confirms
+it. Translations that nothing needs any more stay at the end of the file (`#~`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.content.languages import OWN, WORDS
+from companion.content.languages import COMPLETE, OWN, WORDS
 from tests.parsed import parsed
 
 REPOSITORY: Final = Path(__file__).parent.parent
@@ -36,11 +37,12 @@ LEFT_OUT: Final = (
     '"Language-Team',
     '"Report',
     '"Generated',
-    "#, python",
 )
 """Headers that say nothing about the translations and differ with every day and release of
 Babel."""
 OTHERS: Final = tuple(code for code, _ in OWN[1:])
+TEMPLATES: Final = WORDS / "clockwork-derby.pot"
+"""The templates of all texts, with which a translation begins."""
 
 
 class Made(NamedTuple):
@@ -127,7 +129,13 @@ def made(root: Path = REPOSITORY) -> tuple[list[Made], list[Unreadable]]:
 
 def template_catalogue(texts: Sequence[Made]) -> Catalog:
     """Return the templates of the source as a catalogue of Babel."""
-    catalogue = Catalog(project="Clockwork Derby", charset="utf-8")
+    catalogue = Catalog(
+        project="Clockwork Derby",
+        version="",
+        charset="utf-8",
+        header_comment="# Templates of Clockwork Derby.",
+        fuzzy=False,
+    )
     for one in texts:
         message = one.templates if len(one.templates) > 1 else one.templates[0]
         if one.templates[0]:
@@ -169,6 +177,12 @@ def forms(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return ids, words
 
 
+def is_open(message: Message) -> bool:
+    """Return whether a message has no translation, or one that nobody has confirmed."""
+    words = forms(message)[1]
+    return bool(message.id) and (message.fuzzy or not words or not all(words))
+
+
 def keys(catalogue: Catalog) -> set[tuple[Any, str]]:
     """Return the templates and senses that a catalogue has translations for."""
     return {(message.id, message.context or "") for message in catalogue if message.id}
@@ -178,7 +192,7 @@ def keys(catalogue: Catalog) -> set[tuple[Any, str]]:
 def spoken(code: str) -> GNUTranslations:
     """Return the translations of a language straight from its `.po`, read once per process."""
     compiled = io.BytesIO()
-    write_mo(compiled, language(code))
+    write_mo(compiled, language(code), use_fuzzy=True)
     compiled.seek(0)
     return GNUTranslations(compiled)
 
@@ -192,8 +206,32 @@ def compile_changed() -> None:
         # Several test processes may compile at the same time.
         fresh = WORDS / f"{code}.{os.getpid()}.new"
         with fresh.open("wb") as file:
-            write_mo(file, _read_language(code))
+            write_mo(file, _read_language(code), use_fuzzy=True)
         fresh.rename(compiled)
+
+
+def updated(catalogue: Catalog, templates: Catalog) -> Catalog:
+    """Bring a catalogue up to date with the templates, and keep every translation."""
+    catalogue.update(templates)
+    for message in catalogue:
+        ids, words = forms(message)
+        # A guess whose holes differ would be said with gaps.
+        if message.fuzzy and message.id and holes(*ids) != holes(*words):
+            message.string = ("",) * len(words) if message.pluralizable else ""
+            message.flags.discard("fuzzy")
+    return catalogue
+
+
+def write(catalogue: Catalog, path: Path) -> None:
+    """Write a catalogue, the same bytes on every day and by every release of Babel."""
+    for message in catalogue:
+        # A per cent sign is no hole.
+        message.flags.discard("python-format")
+    written = io.BytesIO()
+    write_po(written, catalogue, width=0, include_lineno=False)
+    text = written.getvalue().decode().replace("Clockwork Derby VERSION", "Clockwork Derby")
+    lines = text.splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if not line.startswith(LEFT_OUT)), "utf-8")
 
 
 def main() -> None:
@@ -201,23 +239,18 @@ def main() -> None:
     texts, unreadable = made()
     if unreadable:
         raise SystemExit("\n".join(map(str, unreadable)))
+    write(template_catalogue(texts), TEMPLATES)
     for code in OTHERS:
-        catalogue = _read_language(code)
-        catalogue.update(template_catalogue(texts), no_fuzzy_matching=True)
-        written = io.BytesIO()
-        write_po(written, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
-        lines = written.getvalue().decode().splitlines(keepends=True)
-        (WORDS / f"{code}.po").write_text(
-            "".join(line for line in lines if not line.startswith(LEFT_OUT)), "utf-8"
-        )
-        missing = [
-            str(message.id) for message in catalogue if message.id and not all(forms(message)[1])
+        catalogue = updated(_read_language(code), template_catalogue(texts))
+        write(catalogue, WORDS / f"{code}.po")
+        open_ones = [
+            f"{'fuzzy: ' if message.fuzzy else ''}{message.id}"
+            for message in catalogue
+            if is_open(message)
         ]
-        print(
-            f"{code}: {len(catalogue)} templates, {len(missing)} without words",
-            *missing,
-            sep="\n  ",
-        )
+        print(f"{code}: {len(catalogue)} templates, {len(open_ones)} without words")
+        if code in COMPLETE:
+            print(*(f"  {one}" for one in open_ones), sep="\n")
     compile_changed()
 
 

@@ -24,8 +24,10 @@ from companion.plugins import LANGUAGES as KIND
 from companion.plugins import Plugin, clashes, every_plugin, plugins
 from companion.words import ENGLISH, Catalogue, Text, text
 
-OWN: Final = (("en", "English"), ("de", "Deutsch"))
+OWN: Final = (("en", "English"), ("de", "Deutsch"), ("nl", "Nederlands"))
 """The languages that come with the app."""
+COMPLETE: Final = ("en", "de")
+"""Those in which everything is translated; tests demand it."""
 WORDS: Final = Path(__file__).parent
 """The folder with the words of all languages, as `CODE.po` and `CODE.mo`."""
 
@@ -186,17 +188,14 @@ LANGUAGES: Final = (*OWN, *_others())
 
 @cache
 def language_label(code: str) -> str:
-    """Return the name of a language in a list of languages.
-
-    An incomplete language of another package has the share of our sentences that it translates.
-    """
+    """Return the name of a language in a list, with its share if it is not complete."""
     name = dict(LANGUAGES).get(code, code)
     plugin = _plugins().get(code)
-    file = None if plugin is None else _file_in(plugin.module, "", code)
-    if file is None:
+    file = WORDS / f"{code}.mo" if plugin is None else _file_in(plugin.module, "", code)
+    if file is None or code in COMPLETE:
         return name
     try:
-        share = 100 * _size(file) // _size(WORDS / f"{OWN[-1][0]}.mo")
+        share = 100 * _size(file) // _size(WORDS / f"{COMPLETE[-1]}.mo")
     # A file that cannot be read translates nothing; the doctor says what is wrong with it.
     except (OSError, ValueError, ZeroDivisionError):
         share = 0
