@@ -18,7 +18,7 @@ TOO_MANY: Final = 2
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 """A file whose content changes with each boot."""
 COUNT: Final = re.compile(r"([0-9]{1,4})(?: ([0-9a-f-]{36})( shown)?)?\s*", re.ASCII)
-"""A valid count: the failed starts, the boot of the last one, and whether its screen was shown."""
+"""A valid count: the starts, the boot of the last one, and whether its screen was shown."""
 LONGEST: Final = 64
 """The number of bytes that are read; a valid count is shorter."""
 

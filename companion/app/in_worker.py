@@ -71,7 +71,18 @@ class Job(NamedTuple):
 
 
 class InWorker:
-    """Thinks in a worker process."""
+    """Thinks in a worker process.
+
+    Args:
+        pilots: The pilots that the worker knows, by name.
+        limit: Seconds that a pilot has for a question.
+        patience: Seconds after the limit until a silent worker is given up.
+        command: Starts a worker.
+        clock: Returns the time in seconds.
+        later: Seconds until a worker is started for a preparation alone. Its start takes a whole
+            core, which the screen needs just when a race begins.
+        long: Seconds that starting a worker, preparing a race or reviewing it may take.
+    """
 
     def __init__(
         self,
