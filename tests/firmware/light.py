@@ -1,4 +1,4 @@
-"""What sensors see, for tests: samples of cells with so much light on them, and a whole reader's pins over a small world of cards and hands."""
+"""What sensors see: samples of lit cells, and a reader's pins over a world of cards and hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from card_reader.comb import Comb, Line, Rest, Sensor
 
 FULL: Final = 65535
 LOWEST: Final = 5500
-"""Samples without light and with more than a sensor can tell apart."""
+"""Samples without light, and with more than a sensor can resolve."""
 
 WORDS: Final = tuple(
     sorted(
@@ -28,29 +28,29 @@ ROOM: Final = (0.04,) * 8
 
 
 def sample(light: float) -> int:
-    """What the converter shows for so much light, 1.0 being all that a sensor can tell."""
+    """Return the converter's value for so much light, 1.0 being all that a sensor can resolve."""
     return round(FULL - (FULL - LOWEST) * min(1.0, max(0.0, light)))
 
 
 def samples(cells: Sequence[float], ambient: Sequence[float] = ROOM) -> tuple[list[int], list[int]]:
-    """The samples without and with the slot's own light of cells that send so much of it back."""
+    """Return samples without and with the slot's light of cells that reflect so much of it."""
     return [sample(light) for light in ambient], [
         sample(light + part) for light, part in zip(ambient, cells, strict=True)
     ]
 
 
 def bits(code: int) -> list[int]:
-    """A word's cells from the first to the last, 1 for white."""
+    """Return a word's cells from the first to the last, 1 for white."""
     return [code >> (7 - cell) & 1 for cell in range(8)]
 
 
 def card(code: int, paper: float = PAPER, ink: float = INK) -> tuple[float, ...]:
-    """What the cells of a card send back."""
+    """Return what the cells of a card reflect."""
     return tuple(paper if bit else ink for bit in bits(code))
 
 
 class World:
-    """Five slots with what lies in them, the light around them, a handle, and the pins of a reader that looks at them."""
+    """Five slots with cards, the light around them, a handle, and the pins of a reader."""
 
     def __init__(self) -> None:
         self.slots = [EMPTY_SLOT] * 5
@@ -64,7 +64,7 @@ class World:
         )
 
     def rest(self) -> None:
-        """Let go of the handle: both switches open, so both pins high."""
+        """Release the handle: both switches open, so both pins high."""
         self.pull.value = self.push.value = True
 
     @contextmanager
@@ -88,14 +88,14 @@ class Counted(Rest):
 
 
 class Sum(Sensor):
-    """The output of one multiplexer: the voltage of whatever cell the address lines choose."""
+    """The output of one multiplexer: the voltage of the addressed cell."""
 
     def __init__(self, world: World, number: int) -> None:
         self._world, self._number = world, number
 
     @property
     def value(self) -> int:
-        """A sample of the chosen cell; a channel on which nothing hangs floats high."""
+        """Return a sample of the chosen cell; an unconnected channel floats high."""
         world = self._world
         world.most_lit = max(world.most_lit, sum(bulb.value for bulb in world.bulbs))
         channel = self._number * 16 + sum(

@@ -1,6 +1,7 @@
-"""What CircuitPython 10 lacks and plain Python has: finds it in the firmware's files, from their source alone.
+"""Find in the firmware's source what plain Python has and CircuitPython 10 lacks.
 
-Methods are judged by name, since nobody knows the type of what they are called on; names that CircuitPython's types have are free.
+Methods are judged by name, since their objects' types are unknown; names that CircuitPython's types
+have are allowed.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ BUILT_IN: Final = frozenset(
         "watchdog",
     ]
 )
-"""Modules that CircuitPython 10 has on a Pico and a Pico 2, of those that a reader could want."""
+"""The modules of CircuitPython 10 on a Pico and a Pico 2 that a reader could want."""
 
 COPIED: Final = frozenset({"card_reader", "neopixel"})
 """Modules that `firmware install` copies."""
@@ -55,7 +56,7 @@ MISSING_NAMES: Final = {
     "sys": frozenset({"_getframe", "exc_info", "getsizeof", "setrecursionlimit"}),
     "binascii": frozenset({"crc_hqx"}),
 }
-"""What is missing in modules that are there."""
+"""What is missing in existing modules."""
 
 MISSING_METHODS: Final = frozenset(
     [
@@ -79,7 +80,8 @@ MISSING_METHODS: Final = frozenset(
         "zfill",
     ]
 )
-"""Methods of texts, bytes and numbers that CircuitPython was built without, or that nobody should rely on there."""
+"""Methods of texts, bytes and numbers that CircuitPython was built without, or that are unreliable
+there."""
 
 MISSING_BUILTINS: Final = frozenset(
     [
@@ -96,7 +98,7 @@ MISSING_BUILTINS: Final = frozenset(
         "__import__",
     ]
 )
-"""Builtins that are missing, cannot be relied on, or have no place in a box without a keyboard."""
+"""Builtins that are missing, unreliable, or have no place in a box without a keyboard."""
 
 WRITING: Final = frozenset({"mkdir", "open", "remount", "remove", "rename", "rmdir", "unlink"})
 """What writes to the drive, or could: a reader never does."""
@@ -106,7 +108,7 @@ SMALL: Final = 2**30 - 1
 
 
 def faults(source: str) -> list[str]:
-    """What a module uses that CircuitPython has not, or that a reader must not do, each with its line."""
+    """Return what a module uses that CircuitPython lacks or a reader must not do, with lines."""
     tree = ast.parse(source)
     return sorted(
         f"line {getattr(node, 'lineno', 0)}: {words}"

@@ -1,4 +1,4 @@
-"""From samples to a status and a code: every word is read under all sorts of light, and nothing else is ever taken for a wrong one."""
+"""From samples to status and code: every word is read in any light, and no wrong one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIGHT = st.floats(0, 0.2)
 
 @st.composite
 def printed(draw: st.DrawFn) -> tuple[int, tuple[float, ...]]:
-    """A word on more or less bright paper in more or less black ink, unevenly seen: white cells within a factor of 1.5."""
+    """Draw a word on paper and in ink of any tone, white cells uneven by a factor of 1.5."""
     code, paper = draw(CODES), draw(st.floats(0.35, 0.75))
     ink = paper * draw(st.floats(0, 0.2))
     evenness = draw(st.lists(st.floats(1 / 1.5, 1), min_size=8, max_size=8))
@@ -39,7 +39,7 @@ def printed(draw: st.DrawFn) -> tuple[int, tuple[float, ...]]:
 
 @pytest.mark.parametrize("code", WORDS)
 def test_every_word_is_read(code: int) -> None:
-    """All 112 words in the light of a room, first cell highest bit, white 1; contrast is what lies between."""
+    """Read all 112 words in room light: first cell highest bit, white 1; contrast is the span."""
     status, found, contrast = judge(*samples(card(code)))
     assert (status, found) == (OK, code)
     assert contrast == pytest.approx((PAPER - INK) * (FULL - LOWEST) / 256, abs=2)
@@ -49,7 +49,7 @@ def test_every_word_is_read(code: int) -> None:
 def test_words_are_read_under_any_contrast_and_light(
     word: tuple[int, tuple[float, ...]], ambient: list[float]
 ) -> None:
-    """Paper, ink, evenness and the light of the room may be as they like within reason, the slot finds its own threshold."""
+    """Read words in any reasonable paper, ink, evenness and light by the slot's own threshold."""
     code, cells = word
     assert judge(*samples(cells, ambient))[:2] == (OK, code)
 
@@ -58,7 +58,7 @@ def test_words_are_read_under_any_contrast_and_light(
 def test_one_misread_cell_never_gives_a_wrong_code(
     word: tuple[int, tuple[float, ...]], cell: int, misread: float
 ) -> None:
-    """Whatever one cell shows, the card is read right or not at all."""
+    """Read a card right or not at all, whatever one cell shows."""
     code, cells = word
     seen = [misread if number == cell else part for number, part in enumerate(cells)]
     assert judge(*samples(seen))[1] in (code, None)
@@ -69,7 +69,7 @@ def test_one_misread_cell_never_gives_a_wrong_code(
     st.lists(st.integers(0, FULL), min_size=8, max_size=8),
 )
 def test_any_samples_give_an_answer(ambient: list[int], lit: list[int]) -> None:
-    """Nothing crashes, a code comes with OK only and is a valid word, contrast stays within a byte."""
+    """Answer any samples: a code with OK only, a valid word, contrast within a byte."""
     status, code, contrast = judge(ambient, lit)
     assert status in (OK, EMPTY, BLANK, DIRTY, BADCODE)
     assert (code in WORDS) if status == OK else code is None
@@ -81,7 +81,7 @@ def test_any_samples_give_an_answer(ambient: list[int], lit: list[int]) -> None:
     st.lists(st.integers(0, FULL), min_size=8, max_size=8),
 )
 def test_cells_are_what_the_slot_is_judged_by(ambient: list[int], lit: list[int]) -> None:
-    """Levels and rooms stay within a byte, and the contrast of the slot is what lies between its levels."""
+    """Keep levels and rooms within a byte; the slot's contrast is the span of its levels."""
     levels, rooms = cells(ambient, lit)
     assert len(levels) == len(rooms) == 8 and all(
         0 <= number <= 255 for number in (*levels, *rooms)
@@ -90,7 +90,7 @@ def test_cells_are_what_the_slot_is_judged_by(ambient: list[int], lit: list[int]
 
 
 def test_the_sun_takes_room_away() -> None:
-    """A cell in full light has none left, one in the dark has all that a sensor can show."""
+    """Give a cell in full light no room, and one in the dark all that a sensor can show."""
     _, rooms = cells(*samples(card(WORDS[0]), (0, 0.5, *SUN[2:7], 1.2)))
     assert rooms[0] == 231 and 100 < rooms[1] < 130 and max(rooms[2:7]) < 32 and rooms[7] == 0
 
@@ -99,7 +99,10 @@ def test_the_sun_takes_room_away() -> None:
     "code", [code for code in range(256) if code not in WORDS and 0 < code < 255]
 )
 def test_a_word_that_cannot_be_is_a_bad_code(code: int) -> None:
-    """Good contrast and another weight than 3 or 5: misread, or of another deck."""
+    """Report a weight other than 3 or 5 at good contrast as a bad code.
+
+    It is misread, or of another deck.
+    """
     assert judge(*samples(card(code)))[:2] == (BADCODE, None)
 
 
@@ -117,13 +120,13 @@ def test_a_word_that_cannot_be_is_a_bad_code(code: int) -> None:
     ],
 )
 def test_what_a_slot_shows_without_a_word(cells: tuple[float, ...], status: str) -> None:
-    """No card, a white edge however uneven, smeared print, a wash of greys: each is told by its name."""
+    """Name no card, an uneven white edge, smeared print and a wash of greys."""
     assert judge(*samples(cells))[:2] == (status, None)
 
 
 @pytest.mark.parametrize("cells", [EMPTY_SLOT, card(WORDS[0]), card(WORDS[-1]), (PAPER,) * 8])
 def test_sunlight_is_dirt(cells: tuple[float, ...]) -> None:
-    """Where sensors are blinded nothing is known: not even that the slot is empty."""
+    """Report dirt where sensors are blinded, not even an empty slot."""
     assert judge(*samples(cells, SUN))[:2] == (DIRTY, None)
 
 
@@ -135,7 +138,7 @@ def test_sunlight_is_dirt(cells: tuple[float, ...]) -> None:
 def test_sun_on_some_cells_never_gives_a_wrong_code(
     word: tuple[int, tuple[float, ...]], ambient: list[float], lowest: int
 ) -> None:
-    """However the sun falls into the slot and wherever sensors saturate, a card is read right or not at all, and never overlooked."""
+    """Read a card right or not at all in any sunlight, and never overlook it."""
     code, cells = word
     dark = [max(lowest, sample(light)) for light in ambient]
     lit = [max(lowest, sample(light + part)) for light, part in zip(ambient, cells, strict=True)]
@@ -148,7 +151,10 @@ def test_sun_on_some_cells_never_gives_a_wrong_code(
 def test_a_shifted_card_is_never_another_card(
     code: int, shift: float, side: int, beyond: float
 ) -> None:
-    """Up to three tenths of a cell to either side, cells blur into their neighbours, whatever comes from beyond the edge: never a wrong code."""
+    """Read no wrong code from a card shifted by up to three tenths of a cell.
+
+    Cells blur into their neighbours, with anything beyond the edge.
+    """
     cells = card(code)
     beside = (*cells[1:], beyond) if side > 0 else (beyond, *cells[:-1])
     blurred = [
@@ -159,7 +165,7 @@ def test_a_shifted_card_is_never_another_card(
 
 @given(CODES, st.floats(0, 0.2))
 def test_a_little_blur_is_forgiven(code: int, blur: float) -> None:
-    """A fifth of each neighbour does not hide the word."""
+    """Read a word through a fifth of each neighbour."""
     cells = card(code)
     around = (cells[0], *cells, cells[-1])
     blurred = [
@@ -171,5 +177,5 @@ def test_a_little_blur_is_forgiven(code: int, blur: float) -> None:
 
 @given(st.floats(0.45, 0.9), st.lists(st.floats(0.56, 1), min_size=8, max_size=8))
 def test_white_paper_is_never_a_word(paper: float, evenness: list[float]) -> None:
-    """A card the wrong way in, however unevenly it is seen within a factor of 1.8: no code comes of it."""
+    """Read no code from white paper, uneven by a factor of up to 1.8."""
     assert judge(*samples([paper * even for even in evenness]))[1] is None

@@ -1,4 +1,7 @@
-"""Slots and handle: what is believed, when, and in which order it is told. Time is a number that the tests turn."""
+"""Slots and handle: what is accepted, when, and in which order it is told.
+
+Time is a number that the tests move.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ STEP = 5
 
 
 def settled(*readings: Reading, slots: int = 1, start: int = 0) -> Slots:
-    """Slots that were shown these readings, 25 ms from one to the next, each in all slots."""
+    """Return slots after these readings, 25 ms apart, each in all slots."""
     seen = Slots(slots)
     for turn, reading in enumerate(readings):
         for number in range(slots):
@@ -30,7 +33,7 @@ def settled(*readings: Reading, slots: int = 1, start: int = 0) -> Slots:
 
 
 def test_two_scans_must_agree() -> None:
-    """One scan is believed by nobody; the second one a little later settles it, and tells that something is new."""
+    """Accept a reading after two equal scans, and tell the change."""
     slots = Slots(1)
     assert not slots.look(0, CARD, 0) and not slots.settled()
     assert slots.look(0, CARD, APART) and slots.settled()
@@ -38,7 +41,7 @@ def test_two_scans_must_agree() -> None:
 
 
 def test_two_scans_must_be_apart() -> None:
-    """Scans in quick succession do not count as two: a card on its way in looks the same for some milliseconds."""
+    """Require some time between two scans: a card on its way in looks the same for milliseconds."""
     slots = Slots(1)
     assert not any(slots.look(0, CARD, now) for now in range(APART))
     assert not slots.settled()
@@ -46,14 +49,14 @@ def test_two_scans_must_be_apart() -> None:
 
 
 def test_the_distance_is_not_that_of_the_mains() -> None:
-    """At least 20 ms, and no whole number of flickers of lamps at 50 or 60 Hz, which would be met in the same phase twice."""
+    """Space scans by 20 ms or more, and never by whole periods of flicker at 50 or 60 Hz."""
     assert APART >= 20
     for flicker in (10, 1000 / 120):
         assert min(APART % flicker, flicker - APART % flicker) >= 1.5
 
 
 def test_what_was_told_stands_until_others_agree() -> None:
-    """A single odd scan changes nothing, and does not count for what comes after it either."""
+    """Ignore a single odd scan, also for what comes after it."""
     slots = settled(CARD, CARD)
     assert not slots.look(0, DIRT, 100) and slots.readings() == (CARD,)
     assert not slots.look(0, CARD, 125) and not slots.look(0, CARD, 150)
@@ -64,7 +67,7 @@ DIRT = (DIRTY, None, 30)
 
 
 def test_a_change_is_told_once() -> None:
-    """The same again is no news, however long it lasts, but its contrast is kept up to date."""
+    """Tell a change once, and keep its contrast up to date."""
     slots = settled(CARD, CARD)
     assert not slots.look(0, (OK, 7, 160), 200)
     assert slots.readings() == ((OK, 7, 160),)
@@ -73,7 +76,7 @@ def test_a_change_is_told_once() -> None:
 
 
 def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
-    """While a card is being moved its slot is unstable; nobody moves one for seconds, so then it is the card that cannot be read."""
+    """Report changing scans as unstable, and after seconds as dirt: no one moves a card so long."""
     slots = Slots(1)
     told: dict[str, int] = {}
     for now in range(0, DESPAIR + 500, 25):
@@ -87,7 +90,7 @@ def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
 
 @given(st.lists(st.sampled_from([CARD, OTHER, NONE, DIRT]), max_size=120))
 def test_nothing_stays_unstable_once_it_lies_still(scans: list[Reading]) -> None:
-    """Whatever went before, two scans of a card that lies still are enough, and no code is told that was not seen twice running."""
+    """Accept a card at rest after two scans, and tell no code that was not seen twice in a row."""
     slots, seen = Slots(1), [*scans, CARD, CARD]
     twice = {before for before, after in pairwise(seen) if before == after}
     for turn, reading in enumerate(seen):
@@ -98,7 +101,7 @@ def test_nothing_stays_unstable_once_it_lies_still(scans: list[Reading]) -> None
 
 
 def test_a_disturbance_makes_all_scans_of_before_worthless() -> None:
-    """After it each slot needs two scans again, all are due at once, and what was told stands meanwhile."""
+    """Require two new scans of each slot after a disturbance, at once, and keep what was told."""
     slots = settled(CARD, CARD, slots=5)
     slots.disturb(200)
     assert slots.due(200) is not None and not slots.settled() and slots.readings() == (CARD,) * 5
@@ -111,7 +114,7 @@ def test_a_disturbance_makes_all_scans_of_before_worthless() -> None:
 
 
 def test_slots_take_turns_and_rest() -> None:
-    """Each slot is scanned about every tenth of a second when nothing happens, and all of them before one comes again."""
+    """Scan each idle slot about every tenth of a second, in turn."""
     slots, scanned = Slots(5), []
     for now in range(0, 1000, STEP):
         number = slots.due(now)
@@ -125,13 +128,13 @@ def test_slots_take_turns_and_rest() -> None:
     assert 900 // IDLE * 5 - 5 <= len(steady) <= 900 // IDLE * 5 + 5
 
 
-# ---- The handle --------------------------------------------------------------------------------------------------------
+# ---- The handle ----------------------------------------------------------------------------------
 
 
 def moved(
     handle: Handle, pulled: bool, pushed: bool, start: int, length: int
 ) -> list[tuple[int, str]]:
-    """Hold both switches so for a while; where the handle arrived, and when."""
+    """Hold both switches for a while; return where the handle arrived, and when."""
     return [
         (now, position)
         for now in range(start, start + length, STEP)
@@ -143,7 +146,7 @@ def moved(
     ("pulled", "pushed", "position"), [(True, False, PULL), (False, True, PUSH)]
 )
 def test_three_positions(pulled: bool, pushed: bool, position: str) -> None:
-    """Each arrival is told once, after the debouncing, and so is the way back."""
+    """Tell each arrival and return once, after the debouncing."""
     handle = Handle()
     assert moved(handle, False, False, 0, 100) == []
     assert moved(handle, pulled, pushed, 100, 200) == [(100 + DEBOUNCE, position)]
@@ -151,7 +154,7 @@ def test_three_positions(pulled: bool, pushed: bool, position: str) -> None:
 
 
 def test_both_switches_at_once_are_rest() -> None:
-    """An impossible position, as of a short or a jam, makes nobody ready and powers nobody down."""
+    """Take both switches together, as of a short or a jam, for rest."""
     handle = Handle()
     assert moved(handle, True, True, 0, 200) == [] and handle.position == REST
     moved(handle, True, False, 200, 200)
@@ -160,7 +163,7 @@ def test_both_switches_at_once_are_rest() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, DEBOUNCE - 1), st.booleans(), st.booleans()), max_size=30))
 def test_bouncing_is_never_an_arrival(bounces: list[tuple[int, bool, bool]]) -> None:
-    """Whatever the switches do, a position that lasts less than the debouncing is not told, and the last one, held, always is."""
+    """Tell no position shorter than the debouncing, and always the last one held."""
     handle, now, before = Handle(), 0, (False, False)
     for length, pulled, pushed in bounces:
         if (pulled, pushed) == before:
@@ -174,7 +177,7 @@ def test_bouncing_is_never_an_arrival(bounces: list[tuple[int, bool, bool]]) -> 
 
 
 def test_a_broken_switch_does_not_stop_the_scanning() -> None:
-    """Switches that chatter without end count as moving for a second only."""
+    """Count endlessly bouncing switches as moving for a second only."""
     handle = Handle()
     for now in range(0, 3000, STEP):
         handle.look(now // STEP % 2 == 0, False, now)
@@ -184,11 +187,11 @@ def test_a_broken_switch_does_not_stop_the_scanning() -> None:
     assert handle.moving(3105)
 
 
-# ---- Both together -----------------------------------------------------------------------------------------------------
+# ---- Both together -------------------------------------------------------------------------------
 
 
 class Bench:
-    """A watch over slots with cards in them; a pass of the loop every five milliseconds."""
+    """A watch over slots with cards; a pass of the loop every five milliseconds."""
 
     def __init__(self) -> None:
         self.watch, self.now = Watch(), 0
@@ -197,7 +200,7 @@ class Bench:
         self.scans: list[int] = []
 
     def run(self, length: int, pulled: bool = False, pushed: bool = False) -> list[tuple[str, Any]]:
-        """So many milliseconds with the handle held so; the news."""
+        """Run so many milliseconds with the handle held; return the news."""
         begin = len(self.log)
         for _ in range(0, length, STEP):
             self.watch.turn(pulled, pushed, self.now)
@@ -211,12 +214,12 @@ class Bench:
 
 
 def codes(told: Any) -> tuple[int | None, ...]:
-    """The codes of a snapshot."""
+    """Return the codes of a snapshot."""
     return tuple(code for _, code, _ in told)
 
 
 def test_the_first_news_is_the_whole_row() -> None:
-    """Nothing is told before every slot is known, and then all are."""
+    """Tell nothing before every slot is known, and then all of them."""
     bench = Bench()
     bench.cells[2] = card(WORDS[5])
     ((kind, told),) = bench.run(500)
@@ -225,7 +228,7 @@ def test_the_first_news_is_the_whole_row() -> None:
 
 
 def test_slots_come_before_the_handle() -> None:
-    """A card that is put in at the very moment of the pull is told before the pull."""
+    """Tell a card that is put in at the moment of the pull before the pull."""
     bench = Bench()
     bench.run(500)
     bench.cells[4] = card(WORDS[9])
@@ -235,7 +238,7 @@ def test_slots_come_before_the_handle() -> None:
 
 
 def test_slots_are_told_at_a_pull_though_nothing_changed() -> None:
-    """What lies there is said afresh, from scans made after the handle arrived, and soon enough."""
+    """Tell unchanged slots at a pull, from scans after the handle arrived, and soon."""
     bench = Bench()
     bench.run(500)
     assert [kind for kind, _ in bench.run(400, pulled=True)] == [SLOTS, HANDLE]
@@ -245,7 +248,7 @@ def test_slots_are_told_at_a_pull_though_nothing_changed() -> None:
 
 
 def test_nothing_is_scanned_while_the_handle_moves() -> None:
-    """From the first movement of a switch until it has been steady for the debouncing."""
+    """Scan nothing from the first movement of a switch until the debouncing has passed."""
     bench = Bench()
     bench.run(500)
     for turn in range(20):
@@ -255,7 +258,7 @@ def test_nothing_is_scanned_while_the_handle_moves() -> None:
 
 
 def test_a_short_pull_is_not_lost() -> None:
-    """A handle that has sprung back before the slots were read again: slots, pull, rest, in this order."""
+    """Tell slots, pull, rest for a handle that returns before the slots were read again."""
     bench = Bench()
     bench.run(500)
     news = bench.run(DEBOUNCE + 10, pulled=True) + bench.run(300)
@@ -263,7 +266,7 @@ def test_a_short_pull_is_not_lost() -> None:
 
 
 def test_a_slot_in_motion_does_not_hold_the_pull_up_for_ever() -> None:
-    """A card that is moved about on and on is told unstable, and the pull after it."""
+    """Tell a card in endless motion as unstable, and the pull after it."""
     bench = Bench()
     bench.run(500)
     news = []
@@ -278,7 +281,7 @@ def test_a_slot_in_motion_does_not_hold_the_pull_up_for_ever() -> None:
 
 
 def test_a_shaken_handle_tells_its_last_positions() -> None:
-    """However often it goes to and fro without a rest for reading, no heap of old pulls is told, and the last position is right."""
+    """Tell the last position of a shaken handle, without a heap of old pulls."""
     bench = Bench()
     bench.run(500)
     news = []
@@ -291,7 +294,7 @@ def test_a_shaken_handle_tells_its_last_positions() -> None:
 
 
 def test_whoever_asks_hears_all_slots() -> None:
-    """Although nothing changed, once."""
+    """Tell all unchanged slots once on request."""
     bench = Bench()
     bench.run(500)
     bench.watch.ask()
@@ -313,7 +316,7 @@ ACTS = st.lists(
 
 @given(ACTS)
 def test_whoever_hears_of_a_pull_knows_what_lies_there(acts: list[Any]) -> None:
-    """Whatever hands do: each pull or push comes right after the slots, and in the end what was told last is what is there."""
+    """Tell slots right before each pull or push, and end with the truth, for any moves of hands."""
     bench, held = Bench(), (False, False)
     for act in acts:
         if act[0] == "card":
@@ -338,7 +341,7 @@ def _code(cells: tuple[float, ...]) -> int:
 
 
 def test_a_bad_code_is_told_as_such() -> None:
-    """A status without a code travels like any other."""
+    """Tell a status without a code like any other."""
     bench = Bench()
     bench.cells[0] = card(0b11000000)
     ((_, told),) = bench.run(300)

@@ -1,4 +1,4 @@
-"""`clockwork-derby firmware install` on folders that look like a Pico's drive: what it copies, what it spares, and what it refuses."""
+"""`clockwork-derby firmware install` on folders like a Pico's drive: copies and refusals."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from companion.table.serial import roll
 from companion.table.serial.roll import FoundReader
 from tests.recorded import recorded
 
-BOOT_OUT = "Adafruit CircuitPython {} on 2026-10-02; {} with rp2040\r\nBoard ID:{}\r\nUID:E6614C775B000003\r\n"
+BOOT_OUT = (
+    "Adafruit CircuitPython {} on 2026-10-02; {} with rp2040\r\nBoard ID:{}\r\n"
+    "UID:E6614C775B000003\r\n"
+)
 GREETING = 'print("Hello World!")\n'
 
 
 @pytest.fixture
 def pico(tmp_path: Path) -> Path:
-    """The drive of a new Pico with CircuitPython 10 on it."""
+    """Return the drive of a new Pico with CircuitPython 10."""
     return made(tmp_path / "CIRCUITPY")
 
 
@@ -34,7 +37,7 @@ def made(
     board: str = "raspberry_pi_pico",
     name: str = "Raspberry Pi Pico",
 ) -> Path:
-    """A drive as CircuitPython leaves it."""
+    """Return a drive as CircuitPython leaves it."""
     (folder / "lib").mkdir(parents=True)
     (folder / "boot_out.txt").write_bytes(BOOT_OUT.format(version, name, board).encode())
     (folder / "code.py").write_text(GREETING, "utf-8")
@@ -43,7 +46,7 @@ def made(
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Every file of a drive."""
+    """Return every file of a drive."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
@@ -52,7 +55,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_whole_firmware_is_copied(pico: Path) -> None:
-    """boot.py, code.py, safemode.py, every module and the library for the lights, byte for byte; nothing else is touched."""
+    """Copy boot.py, code.py, safemode.py, all modules and the lights' library, and nothing else."""
     files, before = firmware(), content(pico)
     done = install(Drive(pico), files)
     assert content(pico) == before | files
@@ -70,7 +73,10 @@ def test_the_whole_firmware_is_copied(pico: Path) -> None:
 
 
 def test_it_is_what_lies_in_the_checkout(repository: Path) -> None:
-    """Every file of the firmware's folder, but no README and no leftovers; the library comes from the package that was installed."""
+    """Copy the firmware's folder without README and leftovers.
+
+    Take the library from its package.
+    """
     files = firmware()
     ours = {
         path.relative_to(repository / "firmware").as_posix(): path.read_bytes()
@@ -83,7 +89,7 @@ def test_it_is_what_lies_in_the_checkout(repository: Path) -> None:
 
 
 def test_the_package_brings_what_is_not_a_module(repository: Path) -> None:
-    """Where the app was installed without a checkout, the files at the top come from its data."""
+    """Take the top files from the package's data if there is no checkout."""
     project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
     packed = project["tool"]["setuptools"]["data-files"]["share/clockwork-derby/firmware"]
     assert sorted(packed) == sorted(
@@ -92,7 +98,7 @@ def test_the_package_brings_what_is_not_a_module(repository: Path) -> None:
 
 
 def test_the_second_time_nothing_is_written(pico: Path) -> None:
-    """Flash wears; what is there already is only read."""
+    """Write nothing the second time, since flash wears."""
     files = firmware()
     install(Drive(pico), files)
     done = install(Drive(pico), files)
@@ -100,7 +106,7 @@ def test_the_second_time_nothing_is_written(pico: Path) -> None:
 
 
 def test_old_modules_of_ours_go_and_nothing_else(pico: Path) -> None:
-    """A module that was renamed must not stay; a person's own files and libraries do."""
+    """Delete our renamed modules, and keep a person's files and libraries."""
     install(Drive(pico), firmware())
     for name in (
         "card_reader/old.py",
@@ -116,7 +122,7 @@ def test_old_modules_of_ours_go_and_nothing_else(pico: Path) -> None:
 
 
 def test_another_programme_is_not_overwritten(pico: Path) -> None:
-    """Somebody's own code.py is named and spared, unless it is to be replaced."""
+    """Name and keep a foreign code.py, unless it is to be replaced."""
     (pico / "code.py").write_text("import board\n# my clock\n", "utf-8")
     before = content(pico)
     with pytest.raises(TableFault, match=r"code\.py is not ours.*--replace"):
@@ -127,7 +133,7 @@ def test_another_programme_is_not_overwritten(pico: Path) -> None:
 
 
 def test_a_file_that_would_run_instead_is_named(pico: Path) -> None:
-    """CircuitPython looks for code.txt before code.py."""
+    """Name code.txt, which CircuitPython runs instead of code.py."""
     (pico / "code.txt").write_text("", "utf-8")
     with pytest.raises(TableFault, match=r"code\.txt is there.*remove it"):
         install(Drive(pico), firmware())
@@ -147,7 +153,7 @@ def test_a_file_that_would_run_instead_is_named(pico: Path) -> None:
 def test_a_chip_that_does_not_fit_is_refused(
     tmp_path: Path, version: str, board: str, words: str
 ) -> None:
-    """Another board or an old CircuitPython: said before anything is written."""
+    """Refuse another board or an old CircuitPython before anything is written."""
     drive = made(tmp_path / "CIRCUITPY", version, board)
     before = content(drive)
     with pytest.raises(TableFault, match=words):
@@ -158,7 +164,7 @@ def test_a_chip_that_does_not_fit_is_refused(
 @pytest.mark.parametrize("board", ["raspberry_pi_pico", "raspberry_pi_pico2"])
 @pytest.mark.parametrize("version", ["10.0.0", "10.1.0-beta.1", "11.0.2"])
 def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
-    """Pico and Pico 2, CircuitPython 10 and what comes after it."""
+    """Accept Pico and Pico 2, CircuitPython 10 and later."""
     assert (
         install(Drive(made(tmp_path / "CIRCUITPY", version, board)), firmware()).chip.board == board
     )
@@ -166,7 +172,7 @@ def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
 
 @pytest.mark.parametrize("told", [b"", b"RPI-RP2", b"MicroPython v1.27", bytes(range(256))])
 def test_a_folder_that_is_no_drive_is_refused(tmp_path: Path, told: bytes) -> None:
-    """Whatever boot_out.txt says instead, or without one."""
+    """Refuse a folder without a valid boot_out.txt."""
     with pytest.raises(TableFault, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
     (tmp_path / "boot_out.txt").write_bytes(told)
@@ -178,19 +184,19 @@ class Small(Drive):
     """A drive with little room."""
 
     def free(self) -> int:
-        """Less than the firmware needs."""
+        """Return less than the firmware needs."""
         return 4096
 
 
 class Refusing(Drive):
-    """A drive that refuses to be written at the third file."""
+    """A drive that refuses the third file."""
 
     def __init__(self, path: Path, number: int) -> None:
         super().__init__(path)
         self.number, self.left = number, 2
 
     def write(self, name: str, content: bytes) -> None:
-        """Two files, and no more."""
+        """Write two files, and no more."""
         if not self.left:
             raise OSError(self.number, os.strerror(self.number))
         self.left -= 1
@@ -198,10 +204,10 @@ class Refusing(Drive):
 
 
 class Forgetful(Drive):
-    """A drive whose worn flash gives back something else."""
+    """A drive whose worn flash returns other bytes."""
 
     def read(self, name: str) -> bytes | None:
-        """One bit of one file has fallen over."""
+        """Return the file, one of them with one bit flipped."""
         found = super().read(name)
         return (
             found.replace(b"loop", b"lo0p") if found and name == "card_reader/reader.py" else found
@@ -209,7 +215,7 @@ class Forgetful(Drive):
 
 
 def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
-    """Counted before the first byte is written."""
+    """Refuse a full drive before the first byte is written."""
     before = content(pico)
     with pytest.raises(TableFault, match="found 4096 bytes free, expected"):
         install(Small(pico), firmware())
@@ -228,7 +234,7 @@ def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
     ],
 )
 def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words: str) -> None:
-    """Read-only, full, forbidden, pulled out: one sentence each; and doing it again makes it whole."""
+    """Name a drive that is read-only, full, forbidden or pulled; a second try completes it."""
     with pytest.raises(TableFault, match=words):
         install(Refusing(pico, number), firmware())
     install(Drive(pico), firmware())
@@ -236,16 +242,16 @@ def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words:
 
 
 def test_every_byte_is_verified(pico: Path) -> None:
-    """A file that reads back otherwise than it was written is noticed."""
+    """Notice a file that reads back differently."""
     with pytest.raises(TableFault, match=r"card_reader/reader.py reads back differently"):
         install(Forgetful(pico), firmware())
 
 
-# ---- Where the drive is ------------------------------------------------------------------------------------------------
+# ---- Where the drive is --------------------------------------------------------------------------
 
 
 def mounts(folder: Path, *drives: Path) -> Path:
-    """A list of mounts as the kernel keeps it, with these drives among others."""
+    """Write a list of mounts as the kernel has it, with these drives among others."""
     lines = [
         "/dev/mmcblk0p2 / ext4 rw 0 0",
         "/dev/mmcblk0p1 /boot/firmware vfat rw 0 0",
@@ -261,12 +267,12 @@ def mounts(folder: Path, *drives: Path) -> Path:
 
 
 def found(folder: Path, drives: tuple[Path, ...] = (), roots: tuple[Path, ...] = ()) -> Path:
-    """Look for a drive among these."""
+    """Return the drive that is found among these."""
     return find_drive(mounts(folder, *drives), roots, folder / "by-label")
 
 
 def test_one_drive_is_found_wherever_it_is_mounted(tmp_path: Path) -> None:
-    """Among the mounts, under a name with a blank too; or below the folders where desktops mount drives."""
+    """Find a mounted drive, also with a blank in its path, or below the desktops' folders."""
     odd = made(tmp_path / "my pico")
     assert found(tmp_path, (odd,)) == odd
     usual = made(tmp_path / "media/ann/CIRCUITPY")
@@ -275,7 +281,7 @@ def test_one_drive_is_found_wherever_it_is_mounted(tmp_path: Path) -> None:
 
 
 def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
-    """Service button, or CircuitPython first."""
+    """Name the service button, or CircuitPython, if there is no drive."""
     (tmp_path / "RPI-RP2").mkdir()
     with pytest.raises(
         TableFault, match=r"no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"
@@ -284,26 +290,26 @@ def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
 
 
 def test_a_drive_that_nobody_mounted_is_named(tmp_path: Path) -> None:
-    """As on a system without a desktop."""
+    """Name an unmounted drive, as on a system without a desktop."""
     (tmp_path / "by-label").write_text("", "utf-8")
     with pytest.raises(TableFault, match=r"is there .* but not mounted: sudo mount"):
         found(tmp_path)
 
 
 def test_two_drives_are_listed(tmp_path: Path) -> None:
-    """Nobody guesses which one was meant."""
+    """List two drives instead of guessing."""
     one, two = made(tmp_path / "a/CIRCUITPY"), made(tmp_path / "b/CIRCUITPY1")
     with pytest.raises(TableFault, match=f"2 CIRCUITPY drives: {one}, {two}. Say which one"):
         found(tmp_path, (one,), (tmp_path,))
 
 
-# ---- The command -------------------------------------------------------------------------------------------------------
+# ---- The command ---------------------------------------------------------------------------------
 
 
 def test_the_command_says_what_it_did_and_what_comes_next(
     pico: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Board and version, how many files, and that the reader wants to be started anew."""
+    """Print board, version, number of files, and that the reader must be restarted."""
     (pico / "card_reader").mkdir()
     (pico / "card_reader/old.py").write_text("", "utf-8")
     assert main(["firmware", "install", str(pico)]) == 0
@@ -320,7 +326,7 @@ def test_the_command_says_what_it_did_and_what_comes_next(
 def test_the_command_refuses_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A folder that is not there, and no word for what to do."""
+    """Refuse a missing folder and a missing action in one sentence."""
     assert main(["firmware", "install", str(tmp_path / "nowhere")]) == 2
     assert main(["firmware"]) == 2
     told = capsys.readouterr().err
@@ -358,7 +364,7 @@ def test_the_readers_that_answer_are_listed(
     status: int,
     told: str,
 ) -> None:
-    """A line for each; where none answers the status says so to scripts."""
+    """Print a line per reader; return a status for scripts if none answers."""
     monkeypatch.setattr(roll, "roll_call", lambda patience, seats: readers)
     assert main(["firmware", "status"]) == status
     out, err = capsys.readouterr()
@@ -366,7 +372,7 @@ def test_the_readers_that_answer_are_listed(
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine where the app was installed without it."""
+    """Name the extra of a missing library."""
 
     def missing(name: str) -> metadata.Distribution:
         raise metadata.PackageNotFoundError(name)

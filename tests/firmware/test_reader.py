@@ -1,4 +1,4 @@
-"""The whole loop on simulated pins, with the real wire on both ends and a port that may be slow, deaf or not there."""
+"""The whole loop on simulated pins, with the real wire and a port that is slow, deaf or absent."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.firmware.test_outputs import Strip
 
 UID: Final = "E6614C775B000003"
 SCAN: Final = 4
-"""Milliseconds that a scan is said to take."""
+"""Milliseconds that a scan takes here."""
 
 
 class Line(Port):
-    """A USB port with a small buffer: `room` bytes go out at once, and nothing when the host does not read."""
+    """A USB port with a small buffer: `room` bytes go out, and none when the host does not read."""
 
     def __init__(self) -> None:
         self.connected, self.reads, self.room = True, True, 256
@@ -32,11 +32,11 @@ class Line(Port):
 
     @property
     def in_waiting(self) -> int:  # type: ignore[override]
-        """Bytes that came from the host."""
+        """Return how many bytes came from the host."""
         return len(self.to_reader)
 
     def read(self, size: int) -> bytes:
-        """At most so many of them."""
+        """Return at most so many of them."""
         data, self.to_reader = self.to_reader[:size], self.to_reader[size:]
         return data
 
@@ -49,7 +49,7 @@ class Line(Port):
 
 
 class Setting:
-    """A reader, a host that speaks with it, and time."""
+    """A reader, a host that talks to it, and time."""
 
     def __init__(self, service: bool = False) -> None:
         self.world, self.strip, self.line, self.now = World(), Strip(), Line(), 0
@@ -70,7 +70,10 @@ class Setting:
         self.passes: list[int] = []
 
     def run(self, length: int, speaking: bool = True) -> list[object]:
-        """So many milliseconds; what the host has heard meanwhile. `speaking` False: it neither speaks nor reads."""
+        """Run so many milliseconds; return what the host has heard.
+
+        If not `speaking` it neither speaks nor reads.
+        """
         begin, end = len(self.heard), self.now + length
         while self.now < end:
             scans = self.world.scans
@@ -88,13 +91,13 @@ class Setting:
 
 
 def codes(heard: object) -> tuple[int | None, ...]:
-    """The codes of a snapshot."""
+    """Return the codes of a snapshot."""
     assert isinstance(heard, SlotsHeard)
     return tuple(slot.code for slot in heard.slots)
 
 
 def test_a_reader_says_who_it_is_and_what_it_holds() -> None:
-    """Greeting, slots, handle: then silence."""
+    """Send greeting, slots and handle, then nothing."""
     setting = Setting()
     setting.world.slots[2] = card(WORDS[3])
     greeted, slots, handle = setting.run(500)
@@ -108,14 +111,14 @@ def test_a_reader_says_who_it_is_and_what_it_holds() -> None:
 
 
 def test_a_handle_that_is_held_at_power_up_was_not_moved() -> None:
-    """Whoever plugs a reader in with its handle pulled has made nobody ready."""
+    """Take a handle held at power-up for unmoved, so that no one is ready."""
     setting = Setting()
     setting.world.pull.value = False
     assert setting.run(500)[1:] == [setting.heard[1], HandleHeard(PULL, False)]
 
 
 def test_a_pull_is_told_after_the_slots_and_soon() -> None:
-    """Card in and handle pulled at the same moment: slots first, both within 120 ms, most of it debouncing and scanning."""
+    """Tell a card before the simultaneous pull, both within 120 ms."""
     setting = Setting()
     setting.run(500)
     setting.world.slots[0] = card(WORDS[7])
@@ -126,7 +129,7 @@ def test_a_pull_is_told_after_the_slots_and_soon() -> None:
 
 
 def test_a_card_is_told_when_it_lies_still() -> None:
-    """In and out, each told within a quarter of a second."""
+    """Tell a card in and out within a quarter of a second each."""
     setting = Setting()
     setting.run(500)
     setting.world.slots[4] = card(WORDS[50])
@@ -141,7 +144,7 @@ def test_a_card_is_told_when_it_lies_still() -> None:
 
 
 def test_lamps_burn_as_the_host_says() -> None:
-    """A picture is on the pixels and confirmed within some passes, and written once."""
+    """Show and confirm a picture of lamps within some passes, and write it once."""
     setting = Setting()
     setting.run(300)
     before = len(setting.strip.shown)
@@ -154,7 +157,7 @@ def test_lamps_burn_as_the_host_says() -> None:
 
 
 def test_a_wish_to_hear_all_slots_is_granted() -> None:
-    """As the table test has it: the slots come although nothing changed."""
+    """Tell unchanged slots on request, as the table test needs."""
     setting = Setting()
     setting.run(500)
     setting.host.ask_read()
@@ -163,7 +166,7 @@ def test_a_wish_to_hear_all_slots_is_granted() -> None:
 
 
 def test_single_cells_are_looked_at_afresh_by_wish() -> None:
-    """Levels and rooms of the slot that was asked for, as the card lies at this moment, although it has been read long ago."""
+    """Measure levels and rooms of the requested slot now, long after its card was read."""
     setting = Setting()
     setting.world.slots[1] = card(0b11100000)
     setting.run(500)
@@ -177,7 +180,7 @@ def test_single_cells_are_looked_at_afresh_by_wish() -> None:
 
 
 def test_cells_are_not_looked_at_while_the_handle_moves() -> None:
-    """The cards move with it: the answer waits until the handle has arrived, and its slots are told as ever."""
+    """Delay cells until a moving handle has arrived; its slots are told as usual."""
     setting = Setting()
     setting.run(500)
     setting.world.pull.value = False
@@ -193,7 +196,7 @@ def test_cells_are_not_looked_at_while_the_handle_moves() -> None:
 
 
 def test_no_pass_scans_more_than_one_slot() -> None:
-    """So that the wire waits for some milliseconds at most, and idle passes rest."""
+    """Scan one slot per pass at most, so that the wire waits for milliseconds; rest when idle."""
     setting = Setting()
     setting.run(3000)
     assert max(setting.passes) == 1
@@ -202,7 +205,7 @@ def test_no_pass_scans_more_than_one_slot() -> None:
 
 
 def test_a_host_that_stops_reading_does_not_freeze_the_reader() -> None:
-    """The port takes nothing any more: the loop goes on, scans, and says that nobody listens; when the host reads again, all is told."""
+    """Go on when the host stops reading, and tell all when it reads again."""
     setting = Setting()
     setting.run(500)
     setting.line.room = 0
@@ -221,7 +224,7 @@ def test_a_host_that_stops_reading_does_not_freeze_the_reader() -> None:
 
 
 def test_a_slow_port_loses_nothing() -> None:
-    """Where only a few bytes fit at a time the rest follows, and no frame is damaged by it."""
+    """Send the rest later where only a few bytes fit, without damage."""
     setting = Setting()
     setting.line.room = 7
     setting.run(3000)
@@ -233,7 +236,7 @@ def test_a_slow_port_loses_nothing() -> None:
 
 
 def test_without_a_host_nothing_is_written() -> None:
-    """A port that nobody holds open is not written to, and what was half sent is forgotten: the next host gets whole frames."""
+    """Write nothing without a host, and drop a half-sent frame."""
     setting = Setting()
     setting.line.room = 30
     setting.run(40)
@@ -248,7 +251,7 @@ def test_without_a_host_nothing_is_written() -> None:
 
 
 def test_noise_on_the_line_is_harmless() -> None:
-    """Bytes that mean nothing, in any amount, neither stop the loop nor the wire."""
+    """Go on after any amount of noise."""
     setting = Setting()
     setting.run(300)
     for number in range(50):
@@ -259,7 +262,7 @@ def test_noise_on_the_line_is_harmless() -> None:
 
 
 def test_the_board_light_says_whether_a_host_is_there() -> None:
-    """It flashes shortly before the greeting, beats evenly after it, and is on in service mode."""
+    """Flash before the greeting, beat after it, and stay on in service mode."""
 
     def share(setting: Setting, speaking: bool) -> float:
         lit = []
@@ -274,7 +277,7 @@ def test_the_board_light_says_whether_a_host_is_there() -> None:
 
 
 def test_the_fastest_reader_is_far_from_a_flood(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All cards swapped as fast as they can be told, the handle shaken, a host that answers too late: less than half of what is too much."""
+    """Stay below half the limit of a flood with the fastest changes and a slow host."""
     monkeypatch.setattr("tests.firmware.test_reader.SCAN", 1)
     setting, rate, said = Setting(), Rate(0.0), 0
     for turn in range(200):

@@ -1,4 +1,4 @@
-"""How a reader starts and what it does when it fails: boot.py, code.py, safemode.py and the box run here on modules made for the occasion."""
+"""How a reader starts and fails: boot.py, code.py, safemode.py and the box, on stand-in modules."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ STAYING = (
 
 
 class Reset(BaseException):
-    """The chip starts anew."""
+    """A restart of the chip."""
 
 
 class Pin(Line):
-    """A pin of the board, taken by name; taking one twice is an error, as it is there."""
+    """A pin of the board, claimed by name; claiming one twice is an error, as on the chip."""
 
     taken: ClassVar[set[str]] = set()
 
@@ -58,11 +58,11 @@ class Pin(Line):
         self.value = value
 
     def switch_to_input(self, pull: object) -> None:
-        """Read it; a pin with a pull-up to which nothing is connected is high."""
+        """Read it; an unconnected pin with a pull-up is high."""
         self.value = self.name != Chip.held
 
     def deinit(self) -> None:
-        """Let go of it."""
+        """Release it."""
         self.taken.discard(self.name)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -72,7 +72,7 @@ class Pin(Line):
 
 
 class Chip:
-    """What is asked of CircuitPython's modules, with a note of what was done."""
+    """The calls to CircuitPython's modules."""
 
     held = ""
     """The name of the pin whose button is held."""
@@ -98,7 +98,7 @@ class Chip:
         raise Reset
 
     def modules(self) -> dict[str, Any]:
-        """The modules, by name."""
+        """Return the modules, by name."""
         board = Space(
             **{
                 name: name
@@ -163,12 +163,12 @@ class _Strip(list[object]):
         super().__init__([None] * count)
 
     def show(self) -> None:
-        """Pixels that nobody looks at."""
+        """Do nothing: no test looks at these pixels."""
 
 
 @pytest.fixture
 def insert(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chip], dict[str, Any]]:
-    """Let CircuitPython's modules be those of a chip, and let sleeping take no time."""
+    """Return what replaces CircuitPython's modules by a chip's, without real sleep."""
 
     def put(chip: Chip) -> dict[str, Any]:
         modules = chip.modules()
@@ -185,14 +185,14 @@ Insert = Callable[[Chip], dict[str, Any]]
 
 
 def execute(name: str) -> dict[str, Any]:
-    """Run one of the top files; the names it leaves."""
+    """Run one of the top files; return the names it defines."""
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(compile((HOME / name).read_text("utf-8"), name, "exec"), names)
     return names
 
 
 def test_the_drive_is_hidden_and_the_wire_is_there(insert: Insert) -> None:
-    """Console and data, our names, no keyboard and no music; and no drive."""
+    """Hide the drive, keyboard and music, and offer console and data under our names."""
     chip = Chip()
     insert(chip)
     execute("boot.py")
@@ -209,7 +209,7 @@ def test_the_drive_is_hidden_and_the_wire_is_there(insert: Insert) -> None:
 def test_the_service_button_shows_the_drive(
     insert: Insert, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Held at power-up."""
+    """Show the drive if the service button is held at power-up."""
     monkeypatch.setattr(Chip, "held", pins.SERVICE)
     chip = Chip()
     insert(chip)
@@ -222,7 +222,7 @@ def test_the_service_button_shows_the_drive(
 
 
 def test_the_reader_runs_under_the_watchdog(insert: Insert) -> None:
-    """code.py as a whole: it scans, feeds the dog each pass, which bites after 8 s at most, and neither waits for the port nor reloads."""
+    """Scan and feed the watchdog in each pass, which bites after 8 s at most, without reloads."""
     chip = Chip()
     chip.longest = 200
     modules = insert(chip)
@@ -235,7 +235,7 @@ def test_the_reader_runs_under_the_watchdog(insert: Insert) -> None:
 
 
 def test_in_service_mode_no_dog_bites(insert: Insert, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever stops the programme to look at it has all the time there is."""
+    """Run without a watchdog in service mode, which leaves time to look at the program."""
     chip = Chip(shown=True)
     insert(chip)
     passes: list[int] = []
@@ -255,7 +255,7 @@ def test_in_service_mode_no_dog_bites(insert: Insert, monkeypatch: pytest.Monkey
 def test_a_failure_flickers_and_starts_again(
     insert: Insert, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever goes wrong in the loop is printed on the console, shown by the light, and ended by a reset."""
+    """Print a failure of the loop, show it by the light, and reset."""
     chip = Chip()
     insert(chip)
     lights: list[Pin] = []
@@ -272,7 +272,7 @@ def test_a_failure_flickers_and_starts_again(
 
 
 def test_a_failure_before_the_loop_ends_in_a_reset_too(insert: Insert) -> None:
-    """Such as a data channel that is missing because boot.py has not run yet."""
+    """Reset after a failure before the loop, such as a missing data channel."""
     chip = Chip()
     insert(chip)["usb_cdc"].data = None
     with pytest.raises(Reset):
@@ -280,7 +280,7 @@ def test_a_failure_before_the_loop_ends_in_a_reset_too(insert: Insert) -> None:
 
 
 def comes_up_safely(insert: Insert, chip: Chip, name: str) -> bool:
-    """Let a chip come up in safe mode; whether it starts again."""
+    """Start a chip in safe mode; return whether it restarts."""
     insert(chip)["supervisor"].runtime.safe_mode_reason = f"reason {name}"
     try:
         execute("safemode.py")
@@ -291,7 +291,10 @@ def comes_up_safely(insert: Insert, chip: Chip, name: str) -> bool:
 
 @pytest.mark.parametrize("name", PASSING)
 def test_safe_mode_that_can_pass_is_left(insert: Insert, name: str) -> None:
-    """A dip of the supply, a crash, memory: nobody wished it, and a start may help. An older CircuitPython lacks some of the names."""
+    """Leave safe mode after a dip, a crash or lack of memory, also with an older CircuitPython.
+
+    That lacks some of the names.
+    """
     assert comes_up_safely(insert, Chip(), name)
     older = Chip()
     older.reasons = (name, "NONE", "USER")
@@ -300,7 +303,10 @@ def test_safe_mode_that_can_pass_is_left(insert: Insert, name: str) -> None:
 
 @pytest.mark.parametrize("name", [*STAYING, "NONE", "SAFEMODE_PY_ERROR", "OF_A_LATER_VERSION"])
 def test_safe_mode_that_was_wished_or_that_stays_is_kept(insert: Insert, name: str) -> None:
-    """The button, the programme itself, USB, a drive that is not there, and whatever nobody knows: nothing starts, and nothing is written."""
+    """Stay in safe mode by button, program, USB, a missing drive or an unknown reason.
+
+    Nothing is written.
+    """
     chip = Chip()
     assert not comes_up_safely(insert, chip, name) and set(chip.memory) == {0xFF}
 
@@ -309,7 +315,7 @@ def test_safe_mode_that_was_wished_or_that_stays_is_kept(insert: Insert, name: s
 def test_a_reader_that_comes_up_safely_again_and_again_stays_there(
     insert: Insert, rest: int
 ) -> None:
-    """Three starts whatever a new chip or another programme has left in the byte, then none, for any reason; only that byte is written."""
+    """Restart three times with any byte of before, then stay; write only that byte."""
     chip = Chip()
     chip.memory[restarts.PLACE] = rest
     starts = [
@@ -321,10 +327,10 @@ def test_a_reader_that_comes_up_safely_again_and_again_stays_there(
 
 
 def test_a_memory_that_keeps_nothing_counts_no_starts(insert: Insert) -> None:
-    """Where the count cannot be kept a loop could not be noticed, so the reader stays in safe mode."""
+    """Stay in safe mode if the count cannot be kept, since a loop would go unnoticed."""
 
     class Worn(bytearray):
-        """Memory that takes nothing any more."""
+        """Memory that cannot be written any more."""
 
         def __setitem__(self, place: object, value: object) -> None:
             """Forget it."""
@@ -337,11 +343,11 @@ def test_a_memory_that_keeps_nothing_counts_no_starts(insert: Insert) -> None:
 def test_a_minute_of_running_well_forgets_the_starts(
     insert: Insert, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The loop clears the count once, after a minute and no sooner; a reader that never was in safe mode writes nothing."""
+    """Clear the count once after a minute of the loop, and write nothing without safe mode."""
     written: list[int] = []
 
     class Noted(bytearray):
-        """Memory whose writing is noticed."""
+        """Memory whose writes are noted."""
 
         def __setitem__(self, place: object, value: object) -> None:
             """Note it."""
@@ -360,7 +366,7 @@ def test_a_minute_of_running_well_forgets_the_starts(
         written.clear()
 
         def feed(chip: Chip = chip) -> None:
-            """A second passes in each round of the loop."""
+            """Let a second pass in each round of the loop."""
             now[0] += 1_000
             chip._feed()
 
@@ -378,14 +384,14 @@ def test_a_minute_of_running_well_forgets_the_starts(
 
 
 def test_the_chip_id_is_the_usb_serial_number(insert: Insert) -> None:
-    """Sixteen hexadecimal digits in capitals; and the number of a start differs from the next."""
+    """Use sixteen hexadecimal digits in capitals for the chip id, and new numbers for starts."""
     insert(Chip())
     assert box.chip_id() == "E6614C775B00000A"
     assert len({box.boot_id() for _ in range(50)}) > 40
 
 
 def test_every_pin_is_used_once() -> None:
-    """Sixteen pins in all; none twice."""
+    """Use sixteen pins, each once."""
     names = [
         *pins.ADDRESS,
         *pins.BULBS,

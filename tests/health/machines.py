@@ -1,4 +1,7 @@
-"""Machines that do not exist: a root folder with a /sys, a /proc and a /dev, and what else a check asks, as whole Raspberry Pis and broken ones."""
+"""Machines that do not exist, as whole Raspberry Pis and broken ones.
+
+Each has a root folder with a /sys, a /proc and a /dev, and what else a check asks.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from companion.health.world import Person, Ran, Space, World
 from companion.table.serial.discovery import Port
 
 NOW: Final = 1_800_000_000.0
-"""A day in January 2027, when all these machines are looked at."""
+"""A day in January 2027, when all these machines are checked."""
 GIGABYTE: Final = 1_000_000_000
 PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 READER: Final = Port("/dev/ttyACM1", "E6614C775B4A2137", "Pico at /dev/ttyACM1")
@@ -43,7 +46,9 @@ FILES: Final[Mapping[str, str]] = {
     THROTTLED: "0",
     "/sys/class/thermal/thermal_zone0/temp": "48312",
     INPUTS: f"{PANEL}\n{MOUSE}",
-    "/proc/meminfo": "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB",
+    "/proc/meminfo": (
+        "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB"
+    ),
     "/proc/self/status": "VmRSS:\t  180000 kB",
     "/dev/dri/card0": "",
     "/dev/dri/card1": "",
@@ -58,9 +63,11 @@ FILES: Final[Mapping[str, str]] = {
     "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so": "",
     "/run/systemd/timesync/synchronized": "",
     "/dev/snd/pcmC0D0p": "",
-    "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
+    "/proc/asound/cards": (
+        " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi"
+    ),
 }
-"""What stands where on a Pi in a good state."""
+"""The files of a Pi in a good state."""
 AS_IT_IS: Final[Mapping[str, str | None]] = {}
 VERSIONS: Final[Mapping[str, str]] = {
     "kivy": "2.3.1",
@@ -77,17 +84,18 @@ VERSIONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Strict(World):
-    """A world whose rights can be taken away although root runs the tests: what is in `closed` may not be used."""
+    """A world whose rights can be removed although root runs the tests."""
 
     closed: tuple[str, ...] = ()
+    """The places that may not be used."""
 
     def may(self, place: str, how: int = 6) -> bool:
-        """Whether the place is not closed."""
+        """Return whether the place is not closed."""
         return not place.startswith(self.closed)
 
 
 def nothing_runs(command: Sequence[str]) -> Ran:
-    """No programme is installed."""
+    """Fail: no program is installed."""
     return Ran(None, "")
 
 
@@ -98,7 +106,11 @@ def machine(
     closed: tuple[str, ...] = (),
     **other: Any,
 ) -> World:
-    """A Raspberry Pi in good state under a root, but for these files (None: not there), rights and fields of the World."""
+    """Return a good Raspberry Pi below a root, with changes.
+
+    `files` replaces content (None: not there), `closed` removes rights, others are fields of the
+    World.
+    """
     for place, text in {"/proc/device-tree/model": f"{board}\0", **FILES, **files}.items():
         if text is not None:
             path = root / place.lstrip("/")
@@ -126,12 +138,12 @@ def machine(
 
 
 def without(*names: str) -> Any:
-    """The versions of a good Pi without some packages."""
+    """Return the versions of a good Pi without some packages."""
     return {name: version for name, version in VERSIONS.items() if name not in names}.get
 
 
 def ills(world: World, *names: str) -> list[tuple[str, str]]:
-    """Check and state of everything that is not fine."""
+    """Return check and state of everything that is not fine."""
     return [
         (finding.check, finding.state)
         for finding in examined(world, names)
@@ -140,6 +152,6 @@ def ills(world: World, *names: str) -> list[tuple[str, str]]:
 
 
 def only(world: World, name: str) -> Finding:
-    """The one finding of a check that is not fine."""
+    """Return the one finding of a check that is not fine."""
     (finding,) = [finding for finding in examined(world, (name,)) if finding.state != "fine"]
     return finding

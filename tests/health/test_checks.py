@@ -1,4 +1,4 @@
-"""What the doctor says of machines in good and in bad state: exactly the check that is meant tells it, with a remedy."""
+"""The doctor on good and bad machines: exactly the right check reports, with a remedy."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ WORD_OF_PI: Mapping[str, str | None] = {THROTTLED: None}
 
 
 def broken_disk(path: Path) -> Space:
-    """A disk that does not answer."""
+    """Raise the error of a disk that does not answer."""
     raise OSError(5, "Input/output error")
 
 
 def no_pyserial() -> tuple[Port, ...]:
-    """Ports cannot be looked for."""
+    """Fail to look for ports."""
     raise ImportError("No module named 'serial'")
 
 
 def versions(**other: str) -> Any:
-    """The versions of a good Pi, but for these."""
+    """Return the versions of a good Pi, except these."""
     return {**VERSIONS, **other}.get
 
 
@@ -86,11 +86,14 @@ SWAYIDLE: Mapping[str, str | None] = {
 
 
 def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
-    """What X says of its screen saver and power saving, after so many seconds each, 0 for never."""
+    """Return X's screen saver and power saving after so many seconds, 0 for never."""
     power = (
         f"  Standby: 0    Suspend: 0    Off: {off}\n  DPMS is {'Enabled' if off else 'Disabled'}\n"
     )
-    said = f"Screen Saver:\n  prefer blanking:  yes    allow exposures:  yes\n  timeout:  {saver}    cycle:  600\nDPMS (Display Power Management Signaling):\n{power}"
+    said = (
+        f"Screen Saver:\n  prefer blanking:  yes    allow exposures:  yes\n  timeout:  "
+        f"{saver}    cycle:  600\nDPMS (Display Power Management Signaling):\n{power}"
+    )
     return lambda command: Ran(0, said) if tuple(command) == ("xset", "q") else Ran(None, "")
 
 
@@ -108,13 +111,13 @@ def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
     ],
 )
 def test_a_screen_that_stays_on_is_fine(tmp_path: Path, how: dict[str, Any], words: str) -> None:
-    """On the console and on both kinds of desktop; where nobody tells there is nothing to do."""
+    """Accept a screen that stays on, on the console and both desktops, or without an answer."""
     (finding,) = examined(machine(tmp_path, **how), ("blanking",))
     assert finding.state == "fine" and words in str(finding.words)
 
 
 def test_the_remedy_for_a_console_suits_the_machine(tmp_path: Path) -> None:
-    """A Raspberry Pi has its own line for the kernel; another machine has GRUB's."""
+    """Name the kernel's line of a Raspberry Pi, or GRUB's on another machine."""
     for board, words in ((PI_5, "cmdline.txt"), ("Some PC", "update-grub")):
         (finding,) = examined(machine(tmp_path, board, files={CONSOLEBLANK: "600"}), ("blanking",))
         assert words in str(finding.remedy)
@@ -122,7 +125,7 @@ def test_the_remedy_for_a_console_suits_the_machine(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("board", [PI_4, PI_5, "Raspberry Pi Compute Module 5 Rev 1.0"])
 def test_a_healthy_pi_is_fine(tmp_path: Path, board: str) -> None:
-    """Nothing is noted, every check says something, and nothing that is fine needs a remedy."""
+    """Note nothing on a good Pi: every check says something, without a remedy."""
     findings = examined(machine(tmp_path, board))
     assert [finding for finding in findings if finding.state != "fine" or finding.remedy] == []
     assert {finding.check for finding in findings} == checks().keys()
@@ -357,7 +360,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
 def test_what_is_wrong_is_told_by_its_own_check(
     tmp_path: Path, name: str, state: str, words: str, how: dict[str, Any]
 ) -> None:
-    """One broken thing on a good machine gives one finding there, and none elsewhere; the sentences end, and there is a remedy."""
+    """Report one broken thing by its own check alone, with sentences that end and a remedy."""
     world = machine(tmp_path, **how)
     assert ills(world) == [(name, state)]
     finding = only(world, name)
@@ -367,7 +370,7 @@ def test_what_is_wrong_is_told_by_its_own_check(
 
 
 def test_the_desktop_reads_fingers_itself(tmp_path: Path) -> None:
-    """With a desktop nobody needs rights to the input devices or to the console's display."""
+    """Require no rights to input devices or the console's display on a desktop."""
     world = machine(
         tmp_path, environment={"DISPLAY": ":0"}, closed=("/dev/input/", "/dev/dri/card")
     )
@@ -375,7 +378,7 @@ def test_the_desktop_reads_fingers_itself(tmp_path: Path) -> None:
 
 
 def test_debian_s_own_gpiozero_is_mended(tmp_path: Path) -> None:
-    """Raspberry Pi OS mends 2.0.1 in its own package, whose number pip does not see."""
+    """Accept 2.0.1 of Raspberry Pi OS, mended in its own package, whose number pip does not see."""
     world = machine(
         tmp_path, version=versions(gpiozero="2.0.1"), run=lambda command: Ran(0, "2.0.1-0+rpt1")
     )
@@ -383,7 +386,7 @@ def test_debian_s_own_gpiozero_is_mended(tmp_path: Path) -> None:
 
 
 def test_another_machine_has_no_header_and_may_be_warmer(tmp_path: Path) -> None:
-    """On a PC the header's devices are nobody's business, and 85 °C is nothing."""
+    """Ignore the header's devices on a PC, and allow it 85 °C."""
     files = {
         "/proc/device-tree/model": None,
         THROTTLED: None,
@@ -397,7 +400,7 @@ def test_another_machine_has_no_header_and_may_be_warmer(tmp_path: Path) -> None
 
 
 def test_a_reader_without_rights_is_told_twice(tmp_path: Path) -> None:
-    """Once as a device of the group dialout, once as the reader that it is."""
+    """Report a reader without rights as a device of dialout and as a reader."""
     assert ills(machine(tmp_path, closed=("/dev/ttyACM",))) == [
         ("permissions", "bad"),
         ("readers", "bad"),
@@ -405,7 +408,7 @@ def test_a_reader_without_rights_is_told_twice(tmp_path: Path) -> None:
 
 
 def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Path) -> None:
-    """What was kept lies in the past; as soon as something is kept by the clock as it is, nothing can be told any more."""
+    """Report a clock behind the last kept game, until something is kept by the new clock."""
     world = machine(tmp_path)
     with closing(open_journal(world.state / JOURNAL, NOW)):
         pass
@@ -417,7 +420,7 @@ def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Pa
 
 
 def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
-    """Most Raspberry Pis have one; the doctor says so instead of calling it new."""
+    """Say that an SD card reports no wear, instead of calling it new."""
     (finding,) = examined(
         machine(tmp_path, files={"/sys/block/mmcblk0/device/type": "SD"}), ("wear",)
     )
@@ -425,7 +428,7 @@ def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
 
 
 def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
-    """A whole one is fine; a damaged one is named, and not a byte of it is changed."""
+    """Read the journal without changing a byte; name a damaged one."""
     world = machine(tmp_path)
     path = world.state / JOURNAL
     with closing(open_journal(path, NOW)):
@@ -438,7 +441,7 @@ def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
-    """Before the game has started it is said what starting does; while it runs where the damaged file lies, and nothing more is to be done."""
+    """Say what starting will do about a damaged journal, or, while it runs, where the file is."""
     world = machine(tmp_path)
     (world.state / JOURNAL).write_text("no journal")
     assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", storage.START)
@@ -458,7 +461,7 @@ def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
 def test_a_large_journal_is_looked_at_in_passing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody waits for a slow card; damage that shows at once is told all the same."""
+    """Check a large journal quickly, and still report damage that shows."""
     world = machine(tmp_path)
     path = world.state / JOURNAL
     fill(path, range(1, 4))
@@ -470,7 +473,7 @@ def test_a_large_journal_is_looked_at_in_passing(
 
 
 def test_a_newer_journal_is_named(tmp_path: Path) -> None:
-    """What a newer version has written is left alone, and the words say so."""
+    """Name a newer journal, which is left alone."""
     world = machine(tmp_path)
     with closing(open_journal(world.state / JOURNAL, NOW)):
         pass
@@ -481,7 +484,7 @@ def test_a_newer_journal_is_named(tmp_path: Path) -> None:
 
 
 def test_a_damaged_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its file's name, whether it is gone or holds something else."""
+    """Name the file of a missing or replaced font."""
     (tmp_path / "Bold.ttf").write_text("no font")
     monkeypatch.setattr(software, "FONTS", (tmp_path / "Gone.ttf", tmp_path / "Bold.ttf"))
     assert str(only(machine(tmp_path), "fonts").words) == recorded("Gone-ttf-Bold-ttf")
@@ -490,14 +493,14 @@ def test_a_damaged_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_language_without_its_words_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game goes on, in English."""
+    """Name a language without its catalogue; the game uses English."""
     monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
     note = only(machine(tmp_path), "fonts")
     assert note.state == "note" and str(note.words) == recorded("de-mo-is-missing") and note.remedy
 
 
 def test_root_is_told_that_it_may_do_everything(tmp_path: Path) -> None:
-    """Its answer says nothing about the one who plays."""
+    """Tell root that it may do everything, which says nothing about the player."""
     assert ills(machine(tmp_path, person=lambda: Person(0, "root", frozenset({"root"})))) == [
         ("permissions", "note")
     ]
@@ -533,7 +536,7 @@ UNIT = "/etc/systemd/system/multi-user.target.wants/clockwork-derby.service"
 def test_the_appliance_tells_its_slot_and_its_service(
     tmp_path: Path, files: dict[str, str], shown: str, expected: str, words: str
 ) -> None:
-    """Which slot runs, whether it starts with the machine, and how the service fares."""
+    """Report slot, autostart and state of the service."""
     world = machine(tmp_path, files=files, run=lambda command: Ran(0, shown))
     link = world.path(CURRENT)
     (link.parent / "b").mkdir(parents=True)
@@ -544,7 +547,7 @@ def test_the_appliance_tells_its_slot_and_its_service(
 
 
 def test_a_slot_that_is_gone_is_bad(tmp_path: Path) -> None:
-    """The link leads nowhere."""
+    """Report a link to a missing slot as bad."""
     world = machine(tmp_path)
     link = world.path(CURRENT)
     link.parent.mkdir(parents=True)

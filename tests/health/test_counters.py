@@ -1,4 +1,7 @@
-"""Readers that fare badly while people play are told in the status bar, recorded, and over when they are quiet again; nobody watches for that."""
+"""Readers with bad links in play are shown in the status bar and recorded, until they are quiet.
+
+No page has to be open for that.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ from tests.table.reader_stand import await_true
 
 
 class Wired:
-    """A table with one reader, at seat 2, whose link fares as it is told; it reports once for each `Watch(True)`, as a poll later."""
+    """A table with one reader, at seat 2; it reports once for each `Watch(True)`, a poll later."""
 
     sign = text("1 card reader")
     touch_seats: frozenset[int] = frozenset()
@@ -55,18 +58,18 @@ class Wired:
         self.kind = "usb"
 
     def open(self) -> None:
-        """Nothing needs to be done."""
+        """Do nothing."""
 
     def poll(self) -> tuple[Signal, ...]:
-        """What waits."""
+        """Return what waits."""
         waiting, self.waiting = tuple(self.waiting), []
         return waiting
 
     def show(self, lamps: Lamps) -> None:
-        """There are no lamps."""
+        """Ignore lamps, which it lacks."""
 
     def do(self, deed: Deed) -> None:
-        """Report when it is asked to."""
+        """Report on request."""
         self.deeds.append(deed)
         if deed == Watch(True):
             slots = (SlotReport(EMPTY, None, 0),) * 5
@@ -75,11 +78,11 @@ class Wired:
             )
 
     def close(self) -> None:
-        """Nothing was open."""
+        """Do nothing."""
 
 
 class Stand:
-    """An overheard table beside a watch over its counters, with one clock that is put forward by hand; an evening polls it often."""
+    """A monitored table and a watch over its counters, with one clock moved by hand."""
 
     def __init__(self, folder: Path) -> None:
         self.seconds = 0.0
@@ -91,7 +94,7 @@ class Stand:
     def play(
         self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0
     ) -> list[Trouble]:
-        """What is news within so many seconds; so many frames come in each."""
+        """Return what is news within so many seconds, with so many frames each."""
         told: list[Trouble] = []
         for _ in range(int(seconds)):
             self.seconds += 1
@@ -106,7 +109,7 @@ class Stand:
 
 
 def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_path: Path) -> None:
-    """Nobody has opened the table test; the words name the seat, what was found, and what to do."""
+    """Name seat, finding and remedy of a bad cable, without the table test, until it is quiet."""
     stand = Stand(tmp_path)
     assert stand.play(600) == []
     (trouble,) = stand.play(600, damaged=1)
@@ -125,7 +128,7 @@ def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_pat
 
 
 def test_reports_are_asked_for_seldom_and_never_left_on(tmp_path: Path) -> None:
-    """Once in a period, for a moment, and every time it is ended; the evening hears nothing of it."""
+    """Request reports once a period for a moment, and hide them from the session."""
     stand = Stand(tmp_path)
     stand.play(5 * PERIOD)
     rounds = stand.inner.deeds
@@ -134,7 +137,7 @@ def test_reports_are_asked_for_seldom_and_never_left_on(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_reports_nothing_is_not_waited_for(tmp_path: Path) -> None:
-    """The round ends by itself."""
+    """End a round without reports by itself."""
     stand = Stand(tmp_path)
     stand.inner.counters = Counters(0, 0, 0, 0.0)
     stand.play(PERIOD, frames=0)
@@ -142,7 +145,7 @@ def test_a_reader_that_reports_nothing_is_not_waited_for(tmp_path: Path) -> None
 
 
 def test_the_table_test_keeps_its_reports(tmp_path: Path) -> None:
-    """While the evening watches the table, reports pass, ours are not asked for, and nothing turns them off before it does."""
+    """Pass reports while the session watches the table, and do not switch them off."""
     stand = Stand(tmp_path)
     stand.table.do(Watch(True))
     assert [type(signal) for signal in stand.table.poll()] == [ReaderReport]
@@ -158,7 +161,7 @@ def test_the_table_test_keeps_its_reports(tmp_path: Path) -> None:
 
 
 def test_everything_else_passes_untouched() -> None:
-    """Signals in their order, lamps, deeds and what the table says it is, with a report between them that nobody asked for left out."""
+    """Pass all else in order, except a report that was not requested."""
     inner = Wired()
     table = Overheard(inner, lambda: 0.0)
     said: list[Signal] = [ReaderBack(2), SlotRead(2, 1, OK, 31), ReaderLost(2, "its cable is out")]
@@ -175,7 +178,7 @@ def test_everything_else_passes_untouched() -> None:
 
 
 def test_a_reader_that_comes_and_goes_is_told(tmp_path: Path) -> None:
-    """Three losses within ten minutes, with the reason; a reader that was set aside is not lost."""
+    """Report three losses within ten minutes with the reason, not a reader set aside."""
     stand = Stand(tmp_path)
     for reason in (ASIDE, "its cable is out", ASIDE, "its cable is out"):
         stand.inner.waiting.append(ReaderLost(2, reason))
@@ -187,7 +190,7 @@ def test_a_reader_that_comes_and_goes_is_told(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
-    """Once is enough, and no cable is blamed for it."""
+    """Report a flooding reader the first time, without blaming its cable."""
     stand = Stand(tmp_path)
     stand.inner.waiting.append(ReaderLost(2, FLOODING))
     (trouble,) = stand.play(30)
@@ -195,7 +198,7 @@ def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:
-    """Five cards that lie there unread; what is unreadable for a moment while a card is pushed in does not count."""
+    """Report a slot with five unreadable cards, but not cards that are being inserted."""
     stand = Stand(tmp_path)
     told: list[Trouble] = []
     for lying in (1, 1, 1, 1, 1, 10, 10, 10, 10, 10):
@@ -209,7 +212,7 @@ def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None
 
 
 def test_readers_that_change_seats_are_tallied_afresh(tmp_path: Path) -> None:
-    """What the reader of one seat has suffered is not told of another one's."""
+    """Count readers from zero after a swap of seats."""
     stand = Stand(tmp_path)
     stand.inner.waiting += [ReaderLost(2, "its cable is out")] * 2
     stand.play(10)
@@ -218,7 +221,7 @@ def test_readers_that_change_seats_are_tallied_afresh(tmp_path: Path) -> None:
 
 
 def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
-    """Counters begin anew when a reader comes back; what was damaged while it was plugged in is not what is told."""
+    """Count a returned reader from zero, without damage while it was plugged in."""
     stand = Stand(tmp_path)
     stand.play(200)
     stand.inner.counters = Counters(3, 2, 50, 0.1)
@@ -235,13 +238,13 @@ def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
-    """What is beyond a sensible share is, and the doctor tells both."""
+    """Report more than a sensible share only, in status bar and doctor."""
     (finding,) = examined(machine(tmp_path, since=Since(lambda: (tally,))), ("counters",))
     assert words in str(finding.words)
 
 
 def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
-    """Two emulated readers whose lines damage every tenth frame: their links' own counters arrive, and no report reaches the evening."""
+    """Count damage of every tenth frame by the real firmware, with no report in the session."""
     start = monotonic()
     table = Overheard(
         table_for_url("rig:2?pace=12&faults=corrupt=10%"), lambda: (monotonic() - start) * 100
@@ -262,7 +265,7 @@ def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
 
 
 def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
-    """A hub without power spoils all its readers: the status bar has room for what is worst and what to do, the record has all of it."""
+    """Show many seats in one short sentence, and record all."""
     tallies = tuple(Tally(seat, 60, 9, 6, ("its cable is out",) * 3) for seat in (1, 2, 5))
     world = machine(tmp_path, since=Since(lambda: tallies))
     watch = HealthWatch(world, lambda: 0.0, (checks()["counters"],))
@@ -274,7 +277,7 @@ def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
 
 
 def test_growth_counts_from_where_it_has_settled() -> None:
-    """Not from the start, when little was loaded yet."""
+    """Count growth from the settled level, not from the start."""
     seconds = 0.0
     settled = Settled(lambda: seconds, after=300.0)
     assert settled(100) is None
@@ -283,7 +286,7 @@ def test_growth_counts_from_where_it_has_settled() -> None:
 
 
 def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: Path) -> None:
-    """The evening that is opened on the screen has one, and what its readers tell arrives."""
+    """Play a real session over a monitored table."""
     from companion.ui.app import usual_session
 
     loop = usual_session(tmp_path)

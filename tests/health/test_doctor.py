@@ -1,4 +1,4 @@
-"""`clockwork-derby doctor` as people type it, on the machine that runs the tests."""
+"""`clockwork-derby doctor` on the machine that runs the tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.recorded import recorded
 def test_it_says_nothing_bad_that_is_not_true(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With a display and what setting up has installed, everything that this machine must have for the tests is fine."""
+    """Find everything fine that the tests need, with a display and what setting up installs."""
     assert (
         main(
             [
@@ -42,7 +42,7 @@ def test_it_says_nothing_bad_that_is_not_true(
 
 
 def test_every_check_answers_here(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """None fails and none hangs on a real machine, whatever it finds; 0 or 1 says whether something is bad."""
+    """Answer every check on a real machine, and return 1 if something is bad, else 0."""
     status = main(["doctor", "--json", "--state", str(tmp_path)])
     told = json.loads(capsys.readouterr().out)
     assert {finding["check"] for finding in told} == set(checks())
@@ -55,21 +55,21 @@ def test_every_check_answers_here(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 def test_something_bad_makes_it_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A journal that is none: the line says what to do, too."""
+    """Return 1 for a bad journal, with what to do."""
     (tmp_path / "journal.db").write_text("no journal")
     assert main(["doctor", "--state", str(tmp_path), "journal"]) == 1
     assert capsys.readouterr().out.startswith("bad   Journal: ")
 
 
 def test_a_check_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """With status 2 and the word that was probably meant."""
+    """Refuse an unknown check with status 2 and the nearest name."""
     assert main(["doctor", "fnts"]) == 2
     assert capsys.readouterr().err == recorded("did-you-mean-fonts")
 
 
 @pytest.mark.parametrize("name", checks())
 def test_a_check_says_what_it_is(name: str) -> None:
-    """It is found by its name, it has a title, and a rhythm that does no harm."""
+    """Find each check by name, with a title and a harmless rhythm."""
     found = checks()[name]
     assert found.name == name
     assert found.title
@@ -77,7 +77,7 @@ def test_a_check_says_what_it_is(name: str) -> None:
 
 
 def test_the_real_world_answers(tmp_path: Path) -> None:
-    """Programmes, room and rights of this machine; what is not there is no fault."""
+    """Answer for this machine's programs, space and rights; missing ones are no fault."""
     assert ran(("true",)).status == 0
     assert ran(("no-such-programme-here",)).status is None
     assert space(tmp_path / "not" / "made").writable
@@ -93,11 +93,11 @@ def test_the_real_world_answers(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_for_a_programme_that_hangs() -> None:
-    """It is ended, and counts as one that could not be run."""
+    """End a program that hangs, as one that could not run."""
     assert ran(("sleep", "100"), longest=0.1).status is None
 
 
 def test_an_empty_root_is_no_fault(tmp_path: Path) -> None:
-    """A machine that tells nothing at all: nobody fails."""
+    """Fail on nothing on a machine that reports nothing."""
     found = examined(World(root=tmp_path, state=tmp_path, environment={}))
     assert not [finding for finding in found if "has failed" in str(finding.words)]

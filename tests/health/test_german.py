@@ -1,4 +1,4 @@
-"""What the doctor and the watch say, in German: every finding of every broken machine, and no word of it is left in English."""
+"""Doctor and watch in German: every finding of every broken machine, without English words."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TALLIES = (
 
 
 def left_english(texts: Iterable[Text]) -> list[str]:
-    """The texts that have an English word in German."""
+    """Return the texts with an English word in German."""
     return [
         f"{str(text)!r}: {said!r}" for text in texts if ENGLISH.search(said := text.said(GERMAN))
     ]
 
 
 def told(findings: Iterable[Finding]) -> list[Text]:
-    """Everything that findings say, under their titles."""
+    """Return all texts of findings, under their titles."""
     return [
         words
         for finding in findings
@@ -51,13 +51,13 @@ def told(findings: Iterable[Finding]) -> list[Text]:
 
 @pytest.mark.parametrize("how", [how for _, _, _, how in BROKEN])
 def test_a_broken_machine_is_told_of_in_german(tmp_path: Path, how: dict[str, Any]) -> None:
-    """What is wrong, what is not, and what to do."""
+    """Report a broken machine in German, with remedies."""
     assert left_english(told(examined(machine(tmp_path, **how)))) == []
 
 
 @pytest.mark.parametrize("tallies", TALLIES)
 def test_readers_are_told_of_in_german(tmp_path: Path, tallies: tuple[Tally, ...]) -> None:
-    """One and several, well and badly."""
+    """Report one reader and several, good and bad."""
     assert (
         left_english(told(examined(machine(tmp_path, since=Since(lambda: tallies)), ("counters",))))
         == []
@@ -66,13 +66,13 @@ def test_readers_are_told_of_in_german(tmp_path: Path, tallies: tuple[Tally, ...
 
 @pytest.mark.parametrize("how", [how for _, _, how in CAUSES])
 def test_why_there_is_no_window_is_told_in_german(tmp_path: Path, how: dict[str, Any]) -> None:
-    """Whether SDL says anything or not."""
+    """Explain a missing window, with or without words of SDL."""
     causes = [why_no_window(machine(tmp_path, **how), said) for said in ("", "kmsdrm")]
     assert left_english(words for cause in causes for words in cause) == []
 
 
 def test_checks_that_are_not_there_or_fail_are_told_of_in_german(tmp_path: Path) -> None:
-    """By whoever asks them."""
+    """Report unknown and failing checks."""
     (unknown,) = examined(machine(tmp_path), ("fnts",))
     assert unknown.words.said(GERMAN) == recorded("Die-Pruefung-fnts-gibt-es-nicht")
     assert unknown.remedy.said(GERMAN) == recorded("Ist-fonts-gemeint-Pruefungen-sind-blanking")
@@ -82,12 +82,12 @@ def test_checks_that_are_not_there_or_fail_are_told_of_in_german(tmp_path: Path)
 
 
 def test_a_title_is_no_word_of_the_game() -> None:
-    """The power supply is not what a game calls power."""
+    """Name the power supply unlike a game's power."""
     assert checks()["power"].title.said(GERMAN) == recorded("Strom")
 
 
 def test_the_status_bar_is_german(tmp_path: Path) -> None:
-    """What the watch tells while people play, with the hint at the doctor where there is no room for more."""
+    """Show the watch's troubles with the hint at the doctor where there is no room."""
     long = tuple(Tally(seat, 60, losses=("it sends too many messages",)) for seat in (1, 2, 5))
     watch = HealthWatch(
         machine(tmp_path, since=Since(lambda: long)),

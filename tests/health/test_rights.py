@@ -1,4 +1,7 @@
-"""The checks in a process that is not above all rights, on folders and files that belong to somebody else: no check fails, each says whose it is."""
+"""The checks without privileges, on folders and files of another user: none fails.
+
+Each says who the owner is.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ print(json.dumps([finding.plain() for finding in examined(World(state=folder), s
 
 
 def findings(folder: Path, *checks: str) -> list[dict[str, str]]:
-    """What these checks find in a process with no more rights than its user has."""
+    """Return the findings of these checks in an unprivileged process."""
     done = subprocess.run(
         [sys.executable, "-c", LOOK, str(folder), *checks],
         capture_output=True,
@@ -44,7 +47,7 @@ def findings(folder: Path, *checks: str) -> list[dict[str, str]]:
 
 @pytest.fixture
 def others(tmp_path: Path) -> Path:
-    """A folder that we may not enter: somebody else's, or where we cannot give it away one without any rights."""
+    """Return a folder that we may not enter, of another user or without any rights."""
     folder = tmp_path / "state"
     folder.mkdir()
     (folder / "journal.db").write_bytes(b"")
@@ -59,7 +62,7 @@ def _close(path: Path) -> None:
 
 
 def test_a_folder_of_somebody_else_fails_no_check(others: Path) -> None:
-    """Whose it is and how it is given back; the start count that cannot be seen is nobody's fault."""
+    """Name the owner and the remedy; an unreadable count of starts is no fault."""
     found = findings(others, "disk", "journal", "install", "clock")
     others.chmod(0o700)
     assert not [finding for finding in found if "has failed" in finding["words"]]
@@ -72,14 +75,14 @@ def test_a_folder_of_somebody_else_fails_no_check(others: Path) -> None:
 
 
 def test_a_folder_below_one_that_cannot_be_entered(others: Path) -> None:
-    """The disk is not blamed for it."""
+    """Do not blame the disk for a folder that cannot be entered."""
     (disk,) = findings(others / "deep" / "state", "disk")
     others.chmod(0o700)
     assert "may not write into" in disk["words"] and "new card" not in disk["remedy"]
 
 
 def test_a_journal_of_somebody_else_is_named(tmp_path: Path) -> None:
-    """As after a game that root has played with the same folder."""
+    """Name a journal of another user, as after a game by root."""
     (tmp_path / "journal.db").write_bytes(b"")
     _close(tmp_path / "journal.db")
     (disk,) = findings(tmp_path, "disk")

@@ -1,4 +1,4 @@
-"""Why no window opens: every cause is told apart from the others, with whose the device is, who has it, or what is missing."""
+"""Why no window opens: each cause is distinguished, with owner, user or what is missing."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ OF_ROOT = Owner("root", "video", "660")
 
 @dataclass(frozen=True)
 class Owned(Strict):
-    """A world in which every device belongs to somebody."""
+    """A world in which every device has an owner."""
 
     by: Owner = OF_ROOT
 
     def owner(self, place: str) -> Owner | None:
-        """The same for all."""
+        """Return the same owner for all."""
         return self.by
 
 
 def closed(root: Path, owner: Owner, groups: frozenset[str]) -> Owned:
-    """A machine whose displays may not be used by a user with these groups."""
+    """Return a machine whose displays are closed to a user with these groups."""
     world = machine(root, closed=("/dev/dri/",), person=lambda: Person(990, "derby", groups))
     return Owned(**{name: getattr(world, name) for name in Strict.__dataclass_fields__}, by=owner)
 
@@ -92,7 +92,7 @@ CAUSES: list[tuple[str, str, dict[str, Any]]] = [
 def test_each_cause_is_told_apart(
     tmp_path: Path, words: str, remedy: str, how: dict[str, Any]
 ) -> None:
-    """One thing that stands in the way of an otherwise good machine, with what to do about it."""
+    """Report the one obstacle of an otherwise good machine, with what to do."""
     cause = why_no_window(machine(tmp_path, **how), "kmsdrm not available")
     assert words in str(cause.words)
     assert remedy in str(cause.remedy)
@@ -100,7 +100,7 @@ def test_each_cause_is_told_apart(
 
 
 def test_a_display_of_another_group_names_node_group_and_ours(tmp_path: Path) -> None:
-    """Everything that one must see to put it right, and the command that does."""
+    """Name node, group, our groups, and the command that helps."""
     cause = why_no_window(
         closed(tmp_path, Owner("root", "video", "660"), frozenset({"derby", "input"}))
     )
@@ -110,14 +110,14 @@ def test_a_display_of_another_group_names_node_group_and_ours(tmp_path: Path) ->
 
 @pytest.mark.parametrize("owner", [Owner("root", "root", "600"), Owner("root", "video", "600")])
 def test_a_group_that_would_not_help_is_not_recommended(tmp_path: Path, owner: Owner) -> None:
-    """Nobody is told to join the group root, or one that the user is in already."""
+    """Recommend neither the group root, nor one that the user is in."""
     cause = why_no_window(closed(tmp_path, owner, frozenset({"derby", "video"})))
     assert "usermod" not in str(cause.remedy)
     assert "DeviceAllow" in str(cause.remedy)
 
 
 def test_who_has_the_display_is_named_where_it_may_be_seen(tmp_path: Path) -> None:
-    """By the name and the number of the process."""
+    """Name process and number of the display's holder, if visible."""
     world = machine(
         tmp_path, files={"/proc/812/comm": "Xorg"}, taken=lambda card: card.name == "card1"
     )
@@ -128,7 +128,7 @@ def test_who_has_the_display_is_named_where_it_may_be_seen(tmp_path: Path) -> No
 
 
 def test_a_display_that_we_have_ourselves_is_nobody_elses(tmp_path: Path) -> None:
-    """SDL may still hold it when it fails for another reason; then nobody is told to end another programme."""
+    """Blame no other program if our own SDL still holds the display."""
     world = machine(tmp_path, taken=lambda card: True)
     handles = world.path(f"/proc/{os.getpid()}/fd")
     handles.mkdir(parents=True)
@@ -138,7 +138,7 @@ def test_a_display_that_we_have_ourselves_is_nobody_elses(tmp_path: Path) -> Non
 
 
 def test_the_system_is_asked_without_harm(tmp_path: Path) -> None:
-    """What is no display, no library or not there is no fault; a socket that nobody answers is not waited for."""
+    """Survive what is no display, no library or missing, and a silent socket, without waiting."""
     (tmp_path / "plain").write_text("no display")
     assert is_taken(tmp_path / "plain") is is_taken(tmp_path / "nowhere") is None
     assert owner_of(tmp_path / "nowhere") is None

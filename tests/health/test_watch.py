@@ -1,4 +1,7 @@
-"""Checks that fail or hang stop nobody; what turns bad while people play is told once, its end too, and both are recorded."""
+"""Failing and hanging checks stop nothing; a new trouble is reported once, and its end.
+
+Both are recorded.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ WARM = text("It has {degrees} degrees.", degrees=20)
 
 @dataclass
 class Patient:
-    """A check that finds what it is told to, and counts its looks."""
+    """A check that finds what it is set to, and counts its looks."""
 
     name: str = "patient"
     watched: float = 10.0
@@ -47,24 +50,24 @@ class Patient:
     looked: threading.Event = field(default_factory=threading.Event)
 
     def look(self, world: World) -> tuple[Finding, ...]:
-        """What it is told to find."""
+        """Return what it is set to find."""
         self.looks += 1
         self.looked.set()
         return (Finding(self.state, self.words, text("Rest.") if self.state == "bad" else NOTHING),)
 
     @property
     def check(self) -> Check:
-        """It as a check."""
+        """Return it as a check."""
         return Check(self.name, text("Patient"), self.look, self.watched)
 
 
 def degrees(number: int) -> Text:
-    """How warm it is."""
+    """Return the temperature in words."""
     return text("It has {degrees} degrees.", degrees=number)
 
 
 class Stand:
-    """A watch over patients, with a clock that is put forward by hand."""
+    """A watch over such checks, with a clock moved by hand."""
 
     def __init__(self, folder: Path, *patients: Patient, patience: float = PATIENCE) -> None:
         self.seconds = 0.0
@@ -74,20 +77,20 @@ class Stand:
         )
 
     def after(self, seconds: float) -> tuple[Trouble, ...]:
-        """What is news when so many seconds have passed."""
+        """Return what is news after so many seconds."""
         self.seconds += seconds
         self.watch.look()
         return self.watch.poll()
 
     @property
     def log(self) -> list[str]:
-        """The lines of the record without their times."""
+        """Return the lines of the record without their times."""
         path = self.world.state / FILE
         return [line[20:] for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
 class Failing(Patient):
-    """A check with a fault."""
+    """A check that raises."""
 
     def look(self, world: World) -> tuple[Finding, ...]:
         """Raise what no check should."""
@@ -105,14 +108,14 @@ class Hanging(Patient):
 
 
 def known(monkeypatch: pytest.MonkeyPatch, *patients: Patient) -> None:
-    """Make patients known as checks, for as long as a test lasts."""
+    """Register these as checks, for one test."""
     monkeypatch.setattr(base, "_CHECKS", dict(checks()))
     for patient in patients:
         check(patient.name, text("Patient"), patient.watched)(patient.look)
 
 
 def unhurried(monkeypatch: pytest.MonkeyPatch, *hanging: Patient) -> None:
-    """Let only these checks run out of time: the others have long to answer, however busy the machine is."""
+    """Let only these checks run out of time, on a busy machine, too."""
     names, found = [patient.name for patient in hanging], CheckRun.found
     monkeypatch.setattr(
         CheckRun,
@@ -124,13 +127,15 @@ def unhurried(monkeypatch: pytest.MonkeyPatch, *hanging: Patient) -> None:
 def test_a_new_check_is_a_file_that_nobody_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is found by its own name; a file beside it that cannot be loaded is a finding, and stops no other."""
+    """Find a new check by its file; a broken file is a finding, and stops no other."""
     known(monkeypatch)
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "more")])
     (tmp_path / "more").mkdir()
     (tmp_path / "more/coffee.py").write_text(
-        "from companion.health.base import NOTE, Finding, check\nfrom companion.words import text\n\n\n"
-        "@check('coffee', text('Coffee'))\ndef coffee(world):\n    yield Finding(NOTE, text('The cup is empty.'))\n",
+        "from companion.health.base import NOTE, Finding, check\nfrom companion.words import "
+        "text\n\n\n"
+        "@check('coffee', text('Coffee'))\ndef coffee(world):\n    yield Finding(NOTE, text('The "
+        "cup is empty.'))\n",
     )
     (tmp_path / "more/tea.py").write_text("import no_such_library_here\n")
     found = examined(machine(tmp_path))
@@ -147,7 +152,7 @@ def test_a_new_check_is_a_file_that_nobody_names(
 
 
 def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
-    """With the fault's own words; it says whose fault it is."""
+    """Report a failing check with its exception's words."""
     found = CheckRun(Failing().check, machine(tmp_path)).found(60)
     assert found is not None
     assert found[0].state == "bad"
@@ -157,7 +162,7 @@ def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
 def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The doctor does not wait for it."""
+    """Report a hanging check, and go on with the others."""
     patient, hanging = Patient(), Hanging("stuck")
     known(monkeypatch, hanging, patient)
     unhurried(monkeypatch, hanging)
@@ -173,7 +178,7 @@ def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(
 def test_a_check_that_is_slow_is_waited_for_while_the_others_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a machine that has just started some take long; this one answers only after the next has looked, and still comes first."""
+    """Wait for a slow check while others run, and keep the order."""
     patient, slow = Patient(), Hanging("slow")
     slow.looked = patient.looked
     known(monkeypatch, slow, patient)
@@ -182,14 +187,14 @@ def test_a_check_that_is_slow_is_waited_for_while_the_others_look(
 
 
 def test_a_check_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
-    """It says which was probably meant."""
+    """Report an unknown check with the nearest name."""
     (finding,) = examined(machine(tmp_path), ("fnts",))
     assert finding.state == "bad"
     assert str(finding.remedy) == recorded("Did-you-mean-fonts")
 
 
 def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
-    """However often it is looked at meanwhile, and though its number changes; the end comes after some calm looks."""
+    """Report a trouble once over repeated looks and changing numbers, and its end after some."""
     patient = Patient()
     stand = Stand(tmp_path, patient)
     assert stand.after(0) == ()
@@ -205,7 +210,7 @@ def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
 
 
 def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
-    """A full disk that becomes a read-only one is told again."""
+    """Report another trouble of the same check, such as a full and then a read-only disk."""
     patient = Patient(state="bad", words=text("It is full."))
     stand = Stand(tmp_path, patient)
     assert stand.after(0) == (
@@ -218,7 +223,7 @@ def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
 
 
 def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
-    """The status bar has little room: what was found stands there, and where to read what to do; the record has it all."""
+    """Show a finding and where to read on in the status bar; record the long remedy."""
     patient = Patient(
         state="bad", words=text("It has {very} high fever.", very=("very " * 20).strip())
     )
@@ -229,7 +234,7 @@ def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
 
 
 def test_a_value_at_the_limit_does_not_flicker(tmp_path: Path) -> None:
-    """Bad, fine, bad, fine … is one trouble."""
+    """Take bad, fine, bad, fine … for one trouble."""
     patient = Patient()
     stand = Stand(tmp_path, patient)
     told: list[Trouble] = []
@@ -240,14 +245,14 @@ def test_a_value_at_the_limit_does_not_flicker(tmp_path: Path) -> None:
 
 
 def test_a_note_is_recorded_and_not_told(tmp_path: Path) -> None:
-    """It hinders nobody."""
+    """Record a note without showing it."""
     stand = Stand(tmp_path, Patient(state="note"))
     assert stand.after(0) == ()
     assert stand.log == recorded("patient-note-It-has-20-degrees")
 
 
 def test_each_check_has_its_own_rhythm(tmp_path: Path) -> None:
-    """One every 10 s, one every 60 s; one without a rhythm is the doctor's alone."""
+    """Run each check in its own rhythm; one without is the doctor's alone."""
     often, seldom, never = Patient("often"), Patient("seldom", 60.0), Patient("never", 0.0)
     stand = Stand(tmp_path, often, seldom, never)
     for _ in range(12):
@@ -258,7 +263,7 @@ def test_each_check_has_its_own_rhythm(tmp_path: Path) -> None:
 def test_a_hanging_check_is_told_once_and_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each new look would leave one more thread behind; the others are looked at as before."""
+    """Report a hanging check once and do not repeat it, since each look costs a thread."""
     hanging, patient = Hanging("stuck"), Patient()
     unhurried(monkeypatch, hanging)
     stand = Stand(tmp_path, hanging, patient, patience=0.05)
@@ -270,7 +275,7 @@ def test_a_hanging_check_is_told_once_and_left_alone(
 
 
 def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
-    """A machine that was busy for a while is not in trouble all evening; the late answer counts, and then it is asked as before."""
+    """Accept a late answer, end the trouble, and ask as before."""
     hanging = Hanging("stuck")
     stand = Stand(tmp_path, hanging, patience=0.05)
     assert stand.after(0)[0].words
@@ -280,7 +285,7 @@ def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
 
 
 def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
-    """A loop with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
+    """Show troubles of the watch in the loop, which closes it at its end."""
     patient = Patient(state="bad", words=text("It is hot."))
     watch = HealthWatch(machine(tmp_path), own=(patient.check,))
     loop = open_session()
@@ -299,7 +304,7 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
 
 
 def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
-    """What `play` opens has a watch, which ends with the evening; the first look waits until the first screen is long there."""
+    """Watch what `play` opens; the first look is well after the first screen."""
     from companion.ui.app import usual_session
 
     loop = usual_session(tmp_path)
@@ -311,14 +316,14 @@ def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
 
 
 def _until(true: Callable[[], bool]) -> None:
-    """Ask again until it is so; the test's own time limit ends what never comes."""
+    """Ask again until it is so, within the test's time limit."""
     pause = threading.Event()
     while not true():
         pause.wait(0.005)
 
 
 def test_every_check_of_the_house_can_be_watched(tmp_path: Path) -> None:
-    """On a good machine none of those with a rhythm has any news, and nothing is written."""
+    """Find no news of any watched check on a good machine, and write nothing."""
     world = machine(tmp_path)
     watch = HealthWatch(world, lambda: 0.0)
     assert 0 < watch.look() <= 10
@@ -327,7 +332,7 @@ def test_every_check_of_the_house_can_be_watched(tmp_path: Path) -> None:
 
 
 def test_the_record_is_put_aside_when_it_is_large(tmp_path: Path) -> None:
-    """One older file is kept, and no line is cut."""
+    """Keep one older record of whole lines when it is large."""
     (tmp_path / FILE).write_bytes(b"x" * (MOST - 10) + b"\n")
     record(tmp_path, NOW, "heat bad: It has\n81 degrees.")
     record(tmp_path, NOW, "heat fine: 60.")
@@ -339,7 +344,7 @@ def test_the_record_is_put_aside_when_it_is_large(tmp_path: Path) -> None:
 
 
 def test_half_a_line_spoils_only_itself(tmp_path: Path) -> None:
-    """What a power cut has left is ended before the next line begins."""
+    """End a half line of a power cut before the next one."""
     (tmp_path / FILE).write_text("2027-01-15 08:00:00 heat ba")
     record(tmp_path, NOW, "heat bad: 81.")
     assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == [
@@ -351,7 +356,7 @@ def test_half_a_line_spoils_only_itself(tmp_path: Path) -> None:
 def test_a_record_that_cannot_be_written_is_said_aloud(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Trouble is told all the same, and the service's log has the line that the disk does not take."""
+    """Log a line that the disk refuses; show the trouble all the same."""
     stand = Stand(tmp_path, Patient(state="bad"))
     (tmp_path / "a file").write_text("in the way")
     stand.world = replace(stand.world, state=tmp_path / "a file")
@@ -361,7 +366,7 @@ def test_a_record_that_cannot_be_written_is_said_aloud(
 
 
 def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What went onto the disk before it was full is taken back."""
+    """Remove a half line on a full disk."""
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
@@ -374,7 +379,7 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_the_watch_begins_late_and_not_at_all_once_it_is_closed(tmp_path: Path) -> None:
-    """The first screen waits for nothing of it; an evening that ends before leaves no thread behind."""
+    """Start after the first screen, and not at all when closed before."""
     before = threading.active_count()
     late = LateWatch(tmp_path, first=0.0)
     _until(lambda: any(thread.name == "health" for thread in threading.enumerate()))
