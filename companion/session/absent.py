@@ -1,7 +1,8 @@
-"""Players whose phones are gone: how long a game has waited for them, and the pilots that play for them until a turn is over.
+"""Players whose phones are gone: the wait for them, and the pilots that replace them for a turn.
 
-Nobody is waited for in silence: after a while the table is asked (`companion.session.pages.absent`). Time comes as `Tick`, which is not kept; what a pilot plays
-instead is kept as what comes of it at the table, like the play of anybody.
+After a while the table is asked (`companion.session.pages.absent`), so nobody waits without knowing
+why. Time comes as `Tick`, which is not kept; the play of such a pilot is kept as its effects at the
+table, as everybody's.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from companion.session.lobby.opponents import ADVISER
 from companion.session.session import Session
 
 PATIENCE: Final = 30.0
-"""Seconds for which a game waits for a player whose phone is gone before the table is asked, and asked again."""
+"""The seconds of waiting for a player without a phone before the table is asked, each time."""
 
 
 def noticed(before: Invited, after: Session) -> Session:
-    """Remember, during a race, the seats without a reader whose phones are gone, and forget those whose phones are back."""
+    """Return the session with a record, during a race, of seats without a reader or a phone.
+
+    Seats whose phones are back are removed from it.
+    """
     invited = after.house.invited
     left = before.at_hand - invited.at_hand
     gone: dict[int, float | None] = {
@@ -43,7 +47,7 @@ def noticed(before: Invited, after: Session) -> Session:
 
 
 def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
-    """Return what the player of a seat must answer and has not."""
+    """Return the open questions to the player of a seat."""
     match = session.match
     if (
         match is None
@@ -64,7 +68,10 @@ def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
 
 
 def awaited(session: Session) -> tuple[int, ...]:
-    """Return the seats whose phones are gone, where nobody else is waited for: a question to the table stops no one."""
+    """Return the seats whose phones are gone, where the game waits for nobody else.
+
+    A question to the table holds up no one who is still choosing.
+    """
     match, gone = session.match, session.house.invited.gone
     if match is None or not gone or session.covered or not isinstance(match.want, Questions):
         return ()
@@ -86,7 +93,7 @@ def awaited(session: Session) -> tuple[int, ...]:
 
 
 def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
-    """Count how long the game waits for somebody whose phone is gone, and ask the table after PATIENCE."""
+    """Count how long the game waits for a player without a phone; ask the table after PATIENCE."""
     gone = session.house.invited.gone
     if not gone or not isfinite(now):
         return session, ()
@@ -106,18 +113,18 @@ def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
     return after, (Say(AskTable(asked[0])),)
 
 
-# ---- Pilots that play instead ----------------------------------------------------------------------------------------------
+# ---- Pilots that play instead ----
 
 
 def stand_in_for(session: Session) -> str:
-    """Return the name of the pilot that plays instead of people here: one of those at the table, else the one that gives hints; "" where there is none."""
+    """Return the pilot that plays instead of people: one at the table, else of hints, or ""."""
     pilots = [session.setup.seat(seat).player for seat in session.piloted]
     known = list(session.house.pilot_labels)
     return next(iter([*pilots, *(name for name in known if name == ADVISER), *known]), "")
 
 
 def can_stand_in(session: Session, seat: int) -> bool:
-    """Whether a pilot can answer for a seat what is asked now: it knows its cards, where any are asked for."""
+    """Return whether a pilot can answer for a seat: it needs to know its cards, if any."""
     asks = open_asks(session, seat)
     return (
         bool(asks)
@@ -127,7 +134,7 @@ def can_stand_in(session: Session, seat: int) -> bool:
 
 
 def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
-    """Ask the pilots that play instead whenever a question is new to them."""
+    """Ask the pilots that play instead, whenever a question is new to them."""
     stand_ins = after.house.invited.stand_ins
     if not stand_ins or after.covered or after.held:
         return ()
@@ -160,7 +167,7 @@ def _asked(session: Session) -> Iterator[AskPilot]:
 
 
 def without_old(before: Session, session: Session) -> Session:
-    """Let nobody play instead any more whose turn is over, and wait for nobody once the race is."""
+    """End replacements after their turn, and all waiting after the race."""
     invited, match = session.house.invited, session.match
     if not invited.stand_ins and not invited.gone:
         return session

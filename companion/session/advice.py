@@ -1,4 +1,4 @@
-"""What pilots say: why they played what they played, read when the turn is over; and what one would play for a person who asks for a hint."""
+"""The words of pilots: the reasons for their play, read after the turn, and hints for people."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.session.timing import cards_left
 from companion.signals import EMPTY, InsertCard
 from companion.words import Text, sentences, text
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 @kept_as("Reasoned race turn seat why")
 class Reasoned(NamedTuple):
-    """Why the pilot of a seat plays what it plays in this turn, in a sentence; people read it when the turn is over."""
+    """Why the pilot of a seat plays as it does in this turn; people read it after the turn."""
 
     race: int
     turn: int
@@ -33,47 +33,47 @@ class Reasoned(NamedTuple):
 
 
 class AskForHint(NamedTuple):
-    """The person of this seat wants to know what a pilot would play first with these cards."""
+    """The person of this seat asks what a pilot would play first with these cards."""
 
     seat: int
 
 
 class LayHint(NamedTuple):
-    """The person of this seat lets the pilot's cards be laid into the slots that are empty: all that come with the hint."""
+    """The person of this seat has all cards of the hint put into the empty slots."""
 
     seat: int
 
 
 class AskAtPhone(NamedTuple):
-    """The player of this seat wants a hint on its phone, where nobody else sees it."""
+    """The player of this seat asks for a hint on the phone, where nobody else sees it."""
 
     seat: int
 
 
 class LayAtPhone(NamedTuple):
-    """The player of this seat lets the cards of its phone's hint be laid into the slots that are empty."""
+    """The player of this seat has all cards of the phone's hint put into the empty slots."""
 
     seat: int
 
 
 class Hinted(NamedTuple):
-    """What a pilot would play first, by the card's code, None for nothing, and why; `step` is that of the question.
-
-    `codes` are all that it would lay, by slot.
-    """
+    """What a pilot would play."""
 
     step: int
+    """The step of the question."""
     seat: int
     code: int | None
+    """The code of the first card, None for no card."""
     why: Text
     codes: tuple[int | None, ...] = ()
+    """All cards that it would play, by slot."""
 
 
-# ---- Reasons --------------------------------------------------------------------------------------------------------------
+# ---- Reasons ----
 
 
 def on_reasoned(session: Session, message: Reasoned) -> Result:
-    """A pilot has chosen, and said why; nobody reads it before the turn is over, since it speaks of cards that lie covered."""
+    """Keep a pilot's reason, which is about secret cards, until the turn is over."""
     match = session.race
     if message.race != match.number or message.seat not in session.setup.playing or not message.why:
         return session, ()
@@ -84,7 +84,7 @@ def on_reasoned(session: Session, message: Reasoned) -> Result:
 
 
 def reasons_of(session: Session, match: Match) -> Iterator[tuple[int, Text]]:
-    """Why pilots played what they played in the turn that is over, by seat; nothing while one runs."""
+    """Yield the pilots' reasons in the turn that is over, by seat; nothing while a turn runs."""
     if session.page == view.SUMMARY:
         yield from (
             (seat, why)
@@ -93,17 +93,20 @@ def reasons_of(session: Session, match: Match) -> Iterator[tuple[int, Text]]:
         )
 
 
-# ---- Hints ---------------------------------------------------------------------------------------------------------------
+# ---- Hints ----
 
 
 def gives_hints(session: Session, match: Match) -> bool:
-    """Whether the seat that lies open can ask for a hint: its hand is known, a slot is free, and hints are wanted on this screen."""
+    """Return whether the open seat can ask for a hint."""
     ask = _open_ask(session, match)
     return ask is not None and can_advise(session, match, ask)
 
 
 def can_advise(session: Session, match: Match, ask: Ask) -> bool:
-    """Whether a pilot can say what it would play for a person: its hand is known, a slot is free, and hints are wanted here."""
+    """Return whether a pilot can advise a person.
+
+    The hand is known, a slot is free, and hints are switched on.
+    """
     if (
         not session.preferences.hints
         or match.cards_are_real
@@ -116,7 +119,7 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
 
 
 def _open_ask(session: Session, match: Match) -> Ask | None:
-    """What the person is asked whose hand lies open, as long as it has not answered."""
+    """Return the open question to the person whose hand is open."""
     ask = (
         match.ask(match.open_seat)
         if match.open_seat is not None and session.page in view.ASKING
@@ -130,7 +133,7 @@ def _open_ask(session: Session, match: Match) -> Ask | None:
 
 
 def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
-    """The person whose hand lies open wants a hint; what lies in its slots stays there."""
+    """Ask a pilot for the person whose hand is open; cards in slots stay there."""
     match = session.race
     if message.seat != match.open_seat or not gives_hints(session, match):
         return session, ()
@@ -140,7 +143,7 @@ def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
 
 
 def on_hinted(session: Session, message: Hinted) -> Result:
-    """The hint has come; it means nothing any more where another question is asked."""
+    """Keep the hint, if the same question is still asked."""
     match = session.race
     if not isinstance(match.want, Questions):
         return session, ()
@@ -148,14 +151,14 @@ def on_hinted(session: Session, message: Hinted) -> Result:
         match.number, match.want.turn, message.seat, message.code, message.why, message.codes
     )
     hints = session.house.invited.hints
-    # Asked for at a phone, it is never seen on the screen.
+    # A hint for a phone is never shown on the screen.
     if message.seat in hints and hints[message.seat] is None:
         return with_invited(session, hints={**hints, message.seat: hint}), ()
     return replace(session, hint=hint), ()
 
 
 def on_lay_hint(session: Session, message: LayHint) -> Result:
-    """The cards of the hint go into the empty slots of the hand that lies open, as if its person had laid them; those that lie already stay."""
+    """Put the cards of the hint into the empty slots of the open hand, as its person would."""
     hint = hint_of(session, session.race)
     return (
         (session, ())
@@ -165,7 +168,7 @@ def on_lay_hint(session: Session, message: LayHint) -> Result:
 
 
 def _laid(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
-    """The deeds that lay the cards of a hint into empty slots."""
+    """Return the commands that put the cards of a hint into empty slots."""
     row = session.readers[hint.seat].row
     lying = {reading.code for reading in row}
     slots = [
@@ -179,7 +182,7 @@ def _laid(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
 
 
 def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
-    """Ask a pilot; the answer comes to the phone alone. It knows no more than the player of the seat."""
+    """Ask a pilot for a phone; the pilot knows no more than the player of the seat."""
     match = session.race
     ask = match.ask(message.seat)
     if ask is None or not may_ask(session, match, ask):
@@ -189,7 +192,7 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
 
 
 def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
-    """The cards of the phone's hint go into the empty slots, as if its player had laid them one by one."""
+    """Put the cards of the phone's hint into the empty slots, as its player would."""
     match = session.race
     ask = match.ask(message.seat)
     hint = (
@@ -199,7 +202,7 @@ def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
 
 
 def may_ask(session: Session, match: Match, ask: Ask) -> bool:
-    """Whether the player of a question may be advised at its phone."""
+    """Return whether the player of a question may get a hint on the phone."""
     asked = (
         ask.seat not in match.answers
         and session.is_person(ask.player)
@@ -209,12 +212,12 @@ def may_ask(session: Session, match: Match, ask: Ask) -> bool:
 
 
 def phone_hint(session: Session, match: Match, ask: Ask) -> Hint | None:
-    """Return the hint that the phone of a seat shows, as long as its card is still in the hand."""
+    """Return the hint on the phone of a seat, as long as its card is still in the hand."""
     return _valid(session, match, ask, session.house.invited.hints.get(ask.seat))
 
 
 def hint_words(session: Session, hint: Hint) -> Text:
-    """Return the first card of a hint and why, in a sentence or two."""
+    """Return the first card of a hint and the reason, in a sentence or two."""
     face = session.house.game.face(hint.code) if hint.code is not None else None
     card = (
         text("Hint: play no more cards.")
@@ -225,13 +228,13 @@ def hint_words(session: Session, hint: Hint) -> Text:
 
 
 def hint_of(session: Session, match: Match) -> Hint | None:
-    """The hint for the hand that lies open, as long as its card is still in the hand."""
+    """Return the hint for the open hand, as long as its card is still in the hand."""
     ask = _open_ask(session, match)
     return None if ask is None else _valid(session, match, ask, session.hint)
 
 
 def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint | None:
-    """A hint that is still about this question and this hand."""
+    """Return the hint if it is still about this question and this hand."""
     if (
         hint is None
         or not isinstance(match.want, Questions)
@@ -254,4 +257,4 @@ HANDLERS: Final[Handlers] = {
     AskAtPhone: Guarded(on_ask_at_phone, When(unless=(NO_RACE, HELD))),
     LayAtPhone: Guarded(on_lay_at_phone, When(unless=(NO_RACE, HELD))),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

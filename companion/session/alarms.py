@@ -1,6 +1,7 @@
-"""What is wrong at the readers: in words, with what to do about it (rulebook 6.4.3).
+"""Faults at the readers in words, with what to do about them (rulebook 6.4.3).
 
-Cards that must go back into the readers, on the way to another position and after a start, are awaited here too.
+This includes cards that must go back into the readers, on the way to another position and after a
+start.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ _CARDS: Final[Mapping[str, Text]] = {
 
 
 def card_words(face: Face) -> Text:
-    """A card as people call it: "Move 1 (490)", or "ace of hearts" where it has a look of its own.
+    """Return the name of a card: "Move 1 (490)", or "ace of hearts" where it has its own picture.
 
-    With its priority, which is unique in a deck (4). A secret one is not named.
+    With its priority, which is unique in a deck (4). A secret card is not named.
     """
     if face.code < 0:
         return text("the same card")
@@ -66,34 +67,35 @@ def card_words(face: Face) -> Text:
 
 
 def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
-    """The fault with its place and its remedy: "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again.".
+    """Return a fault after a pull, with its place and its remedy.
 
-    `piloted` are seats that pilots play, whose cards nobody can take out.
+    "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again." Cards of the seats
+    in `piloted` cannot be taken out by anybody.
     """
     return text("{remedy}, then pull the handle again.", remedy=_told(fault, names, piloted))
 
 
 def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
-    """The same before anybody has moved a handle.
-
-    Without the end of the sentence, since there is nothing to be done again.
-    """
+    """Return a fault before a pull, without the request to pull the handle again."""
     return text("{remedy}.", remedy=_told(fault, names, piloted))
 
 
 def places(fault: Fault) -> tuple[tuple[int, int], ...]:
-    """The slots that a fault is about, as (seat, slot): its own, others with the same fault, and the one where the same card lies too."""
+    """Return the slots that a fault is about, as (seat, slot).
+
+    Its own slot, others with the same fault, and the slot with the same card.
+    """
     own = tuple((fault.seat, slot) for slot in (fault.slot, *fault.more))
     return (*own, *([fault.other] if fault.other is not None else []))
 
 
 def place(seat: int, slot: int, names: Mapping[int, str]) -> Text:
-    """A slot as people find it: "Seat 2 COPPER, slot 4"."""
+    """Return the words for a slot: "Seat 2 COPPER, slot 4"."""
     return text("{reader}, slot {slot}", reader=whose(seat, names), slot=slot)
 
 
 def whose(seat: int, names: Mapping[int, str]) -> Text:
-    """A reader as people find it: "Seat 2 COPPER"."""
+    """Return the words for a reader: "Seat 2 COPPER"."""
     name = names.get(seat)
     return (
         text("Seat {seat} {name}", seat=seat, name=name) if name else text("Seat {seat}", seat=seat)
@@ -101,13 +103,13 @@ def whose(seat: int, names: Mapping[int, str]) -> Text:
 
 
 def gaps(seat: int, slots: Sequence[int]) -> Fault:
-    """Empty slots of a seat as one fault, from the left (E145); there must be one."""
+    """Return the empty slots of a seat as one fault, from the left (E145); at least one slot."""
     first, *more = sorted(slots)
     return Fault(seat, first, GAP, rule="E145", more=tuple(more))
 
 
 def _told(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
-    """Where, what, and what to do, without a stop."""
+    """Return the place, the fault and the remedy, without a full stop."""
     if not fault.more:
         return text(
             "{place}: {found}",
@@ -129,7 +131,7 @@ def _told(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> T
 
 
 def _several(kind: str, slots: Text) -> Text:
-    """What is wrong with several cards at once."""
+    """Return what is wrong with several cards together."""
     if kind == BLANK:
         return text("the cards in slots {slots} are the wrong way round or half in", slots=slots)
     if kind == DIRTY:
@@ -142,17 +144,17 @@ def _several(kind: str, slots: Text) -> Text:
 
 
 def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
-    """What is found in the slot and what to do, without the place and without a stop."""
+    """Return the fault and the remedy in a slot, without the place and without a full stop."""
     if fault.words:
         return fault.words
     if fault.kind == GAP:
         return text("no card. Put a card in")
     if fault.kind == LOCKED:
         return _locked(fault)
-    # Everybody reads this: the card itself is named nowhere, for its round is not revealed yet.
+    # Everybody reads this: the card is not named, because its round is not revealed yet.
     if fault.kind == TWICE and fault.other is not None:
         other = place(*fault.other, names)
-        # A pilot's card lies in no reader that hands reach; only the real one with its number can give way.
+        # A pilot's card is in no reader that hands reach; only the real card can be taken out.
         if fault.other[0] in piloted:
             return text(
                 "the pilot of {other} holds this card. Put it aside and put in another card",
@@ -172,7 +174,7 @@ def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> 
 
 
 def _locked(fault: Fault) -> Text:
-    """A locked slot holds what it held when it locked (6.3.3)."""
+    """Return the remedy for a locked slot, which holds its card since it locked (6.3.3)."""
     if fault.expected is None:
         return text("this slot is locked and empty. Take the card out of it")
     card = card_words(fault.expected)
@@ -182,7 +184,7 @@ def _locked(fault: Fault) -> Text:
 
 
 def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> Text:
-    """A slot that changed after its player was ready."""
+    """Return the words for a slot that changed after its player was ready."""
     return text(
         "{place}: changed after the handle was moved. Put all cards as they should be, "
         "then pull the handle again.",
@@ -195,7 +197,7 @@ Place = tuple[int, int]
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:
-    """The slots of a seat that do not hold just what must lie in them when cards are dealt (6.1.1, 6.3.3).
+    """Return the slots that must change before cards are dealt (6.1.1, 6.3.3).
 
     As (seat, slot), from the left; none once the reader is ready for the deal.
     """
@@ -204,20 +206,22 @@ def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place
 
 
 def holds(reading: Reading, code: int | None) -> bool:
-    """Whether a slot shows this card, or none where None is wanted."""
+    """Return whether a slot shows this card, or no card where None is wanted."""
     return reading.status == EMPTY if code is None else reading == Reading(OK, code)
 
 
 def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
-    """What a person must see to whatever else is put in: a slot that cannot be read, a foreign card, a card twice, a locked one that is gone.
+    """Yield the faults of a person's reader that no later card can heal.
 
-    One fault a slot, from the left. A gap is none yet, for it counts only when the handle moves (E145), and neither is a card that still moves.
+    An unreadable slot, a foreign card, a card twice, a missing locked card; one fault per slot,
+    from the left. A gap counts only when the handle moves (E145), and a moving card not yet.
     """
     face = session.house.game.face
     for slot in ask.program.slots:
         reading, held = session.readers[ask.seat].row[slot - 1], ask.program.held[slot - 1]
         found = face(reading.code) if reading.code is not None else None
-        # The order of the game's own check at the pull, so that the words do not change when the handle moves.
+        # The order of the game's own check after a pull, so the words stay the same when the handle
+        # moves.
         if reading.status not in (OK, EMPTY, UNSTABLE):
             yield Fault(ask.seat, slot, reading.status, rule="E187")
         elif reading.status == OK and found is None:
@@ -250,8 +254,9 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
 
 
 def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
-    """Another slot that shows the same card: a misread or a wrong deck."""
-    # All readers of the table, also of seats that are not checked: a card that lies there is on the table all the same (6.4.3).
+    """Return another slot that shows the same card, by a misread or in a wrong deck."""
+    # In all readers of the table, also of seats that are not checked: their cards are on the table,
+    # too (6.4.3).
     lying = (
         (seat, slot)
         for seat, reader in session.readers.items()
@@ -262,7 +267,7 @@ def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
 
 
 class Difference(NamedTuple):
-    """A slot that does not show what it must: what it shows now, and what is wanted, a card or nothing."""
+    """A slot with a wrong card: what it shows, and the card, or none, that it must show."""
 
     seat: int
     slot: int
@@ -271,25 +276,25 @@ class Difference(NamedTuple):
 
 
 CARDS = "cards"
-"""The stage of a check in which the readers are compared, slot by slot."""
+"""The stage of a check that compares the readers slot by slot."""
 
 
 def awaited_rows(session: Session) -> Mapping[int, Row] | None:
-    """What the readers must show before the race goes on, or None while nothing is awaited there.
+    """Return the cards, by seat, that the readers must show before the race goes on, or None.
 
-    Seat → five readings; seats that are not named may hold whatever they hold.
+    Five readings for each seat; the readers of other seats do not matter.
     """
     returning, travel = session.returning, session.travel
-    # The check after a start comes first: a travel that was under way goes on once it is through.
+    # The check after a start comes first: a travel that was under way goes on after it.
     if returning is not None:
         return returning.rows if returning.stage == CARDS else None
     return travel.rows if travel is not None and travel.at >= len(travel.script) else None
 
 
 def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Difference]:
-    """The slots that do not show what `rows` say; a slot that could not be read then may show anything now.
+    """Yield the slots that differ from `rows`, in order of seats and slots.
 
-    In order of seats and slots.
+    A slot that could not be read then may show anything now.
     """
     for seat, row in rows.items():
         for slot, (now, wanted) in enumerate(zip(session.readers[seat].row, row, strict=True), 1):
@@ -298,9 +303,9 @@ def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Differenc
 
 
 def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]:
-    """Those that hands must see to, at readers in front of people.
+    """Return the differences that people must put right, at real readers.
 
-    Empty as soon as the race can go on: screen readers never hold it up, since the app has put them right.
+    None once the race can go on: the app puts readers on the screen right by itself.
     """
     return tuple(found for found in differences(session, rows) if not session.on_screen(found.seat))
 
@@ -308,9 +313,10 @@ def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]
 def put_back(
     session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row] = {}
 ) -> Iterator[Command]:
-    """The app puts right the readers on its screen: everything that is wrong comes out first, so that each card is free.
+    """Yield the commands that put the readers on the screen right.
 
-    Those of `anew` are emptied and filled with its rows, whatever they show.
+    All wrong cards come out first, so each card is free. Readers of `anew` are emptied and filled
+    with its rows in any case.
     """
     for seat, row in anew.items():
         yield from (TakeCard(seat, slot) for slot in range(1, SLOTS + 1))
@@ -319,7 +325,7 @@ def put_back(
             for slot, reading in enumerate(row, 1)
             if reading.code is not None
         )
-    # The others show what is in them, so that only what differs is put right.
+    # The other readers show what is in them, so only differences are put right.
     wrong = [
         found
         for found in differences(session, rows)
@@ -334,11 +340,11 @@ def put_back(
 
 
 def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]:
-    """The cards that hands put back, one sentence a seat: "Seat 2 COPPER: Move 1 (490) into slot 3"."""
+    """Return a sentence for each seat: "Seat 2 COPPER: Move 1 (490) into slot 3"."""
     told: dict[int, list[Text]] = {}
     for found in missing(session, rows):
         code = found.wanted.code
-        # Only its player knows a card that is secret, and the reader says whether it is the right one.
+        # Only its player knows a secret card; the reader shows whether it is the right one.
         face = session.house.game.face(code) or SECRET if code is not None else None
         told.setdefault(found.seat, []).append(
             text("{card} into slot {slot}", card=card_words(face), slot=found.slot)

@@ -1,4 +1,4 @@
-"""What a player needs to know of a piece to choose its cards: where it stands, where it must go, how it is, and whose it is."""
+"""What a player must know of a piece to choose its cards: place, goal, state and owner."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ DIRECTIONS: Final = (
     WAYS[3],
     term("way", "north-west"),
 )
-"""The eight directions in which something can lie, with the clock from north."""
+"""The eight directions, clockwise from north."""
 SLANT: Final = 0.4142
-"""The tangent of 22.5 degrees: with less of the other axis a direction is a straight one."""
+"""The tangent of 22.5 degrees: below that ratio a direction is a straight one."""
 
 
 def bearing_of(
     session: Session, piece: Piece | None, row: Standing | None, board: Board | None, seat: int
 ) -> Bearing:
-    """Tell how the piece of a seat stands; a game without pieces tells the facts of its standings alone."""
+    """Return the state of a seat's piece; without pieces, the facts of the standings alone."""
     owner = session.setup.seat(seat).owner
     whose = None if owner is None or owner == seat else sign_of(session, owner)
     facing = NOTHING
@@ -61,7 +61,7 @@ def bearing_of(
 
 
 def direction(board: Board, start: Square, end: Square) -> int:
-    """Return in which of the eight `DIRECTIONS` a square lies from another one, over joined sides where that is nearer."""
+    """Return the index in `DIRECTIONS` from one square to another, also over joined sides."""
     (column, row), (to_column, to_row) = column_row(start), column_row(end)
     east, north = to_column - column, to_row - row
     if board.joined and 2 * abs(east) > board.columns:
@@ -84,4 +84,4 @@ _TURNED: Final[Mapping[tuple[int, int], int]] = {
     (-1, 0): 6,
     (-1, 1): 7,
 }
-"""East and north, each as a sign, as one of the eight directions."""
+"""The index in `DIRECTIONS` for the signs of the distances to the east and to the north."""

@@ -1,7 +1,8 @@
 """Who holds the cards of each seat: the app, the hands of a player, or nobody yet.
 
-Cards are real as soon as one person has a reader of its own. Pilots play on the screen then, and draw their cards when people have put in theirs. Otherwise
-the app deals to everybody, for the whole race, also to people whose readers come in during it.
+Cards are real as soon as one person has a reader. Pilots then play on the screen, and draw their
+cards when people have put in theirs. Without readers the app deals to everybody for the whole race,
+also to people whose readers are plugged in later.
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ from companion.session.session import Match, Session
 
 
 def custody_of_people(session: Session) -> Custody:
-    """Decide who holds the cards of people in the race that begins."""
+    """Return who holds the cards of people in the race that begins."""
     people = [seat for seat in session.setup.playing if session.is_person(seat)]
     at_readers = [seat for seat in people if not session.on_screen(seat)]
-    # Real cards that go from hand to hand would be seen by nobody where they come to a pilot, or to the screen.
+    # Real cards that are passed on would be visible to nobody when they come to a pilot or to the
+    # screen.
     if session.house.game.passes_hands and len(at_readers) < len(session.setup.playing):
         return Custody.APP
     return Custody.HANDS if at_readers else Custody.APP
 
 
 def custody(session: Session, match: Match) -> Mapping[int, Custody]:
-    """Return who holds the cards of each seat that plays, as far as one deck serves all."""
+    """Return who holds the cards of each seat that plays, where one deck serves all."""
     return {
         seat: match.people if session.is_person(seat) else match.pilots
         for seat in session.setup.playing
@@ -31,7 +33,7 @@ def custody(session: Session, match: Match) -> Mapping[int, Custody]:
 
 
 def dealt_by_hand(session: Session, match: Match) -> frozenset[int]:
-    """Return the seats whose cards hands deal; none where the app deals."""
+    """Return the seats to which hands deal; none where the app deals."""
     return frozenset(
         seat for seat, holder in custody(session, match).items() if holder is Custody.HANDS
     )
@@ -40,7 +42,8 @@ def dealt_by_hand(session: Session, match: Match) -> frozenset[int]:
 def must_draw(session: Session, match: Match) -> bool:
     """Return whether pilots are asked for real cards that they have not drawn yet.
 
-    They draw when everybody else is ready, so that no number is played twice. Those with a pile of their own hold their hands already.
+    They draw when everybody else is ready, so no number is played twice. Pilots with their own pile
+    have their hands already.
     """
     want = match.want
     if not isinstance(want, Questions) or not want.reads or match.pilots is not Custody.NOBODY:

@@ -1,7 +1,8 @@
-"""What the debugging menu does: each remedy carried out, or refused in a sentence; its preview asks the same function (rulebook 12).
+"""The corrections of the debugging menu, carried out or refused in a sentence (rulebook 12).
 
-Remedies are values of `messages`, or changes of the game (`companion.games.corrections`), which the game makes itself (`Game.changed`). Whatever moves a
-piece or a card at the table leads over `travel`, so that hands are told before the game goes on.
+A preview calls the same function. Corrections are values of `messages`, or changes of the game
+(`companion.games.corrections`), which the game makes itself (`Game.changed`). A change that moves a
+piece or a card at the table leads to `travel`: hands are asked before the game goes on.
 """
 
 from __future__ import annotations
@@ -66,17 +67,25 @@ from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 TITLE: Final = text("Correction")
-# For what the rulebook does not number by itself, such as another player.
+# For what has no number in the rulebook, such as another player.
 RULE: Final = "12.1"
 
 
 def changed(
     session: Session, match: Match, change: Change, who: str, why: str, player: int | None = None
 ) -> Result | Text:
-    """The race after a change and what comes of it at the table, or in a sentence why it cannot be; `player` as in `Made`.
+    """Return the race after a change, or the reason why it is impossible.
 
-    In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.
-    `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
+    In the middle of a round the position is that at its end, and the instructions of the change
+    follow those of the round.
+
+    Args:
+        session: The session.
+        match: The race.
+        change: The change, as the game defines it.
+        who: The name that people gave, "" for none; shown in the history.
+        why: Their reason, "" for none; shown in the history.
+        player: As in `Made`.
     """
     game = session.house.game
     corrections = game.part(Corrections)
@@ -97,7 +106,7 @@ def changed(
         passage.steps,
         player,
     )
-    # Markers and settings of the setup go along, so that the next race of the session begins with them.
+    # Markers and settings are changed in the set-up, too, for the next race of the session.
     words = {**session.setup.words, **game.words(passage.position)}
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
@@ -111,7 +120,8 @@ def changed(
         notice="",
         travel=_travel(session, told, passage),
     )
-    # The next deal collects every card; what was to lie in the readers before is not wanted any more.
+    # The next deal collects every card; cards that had to be in the readers before no longer
+    # matter.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
     played = Played(
@@ -121,12 +131,12 @@ def changed(
 
 
 def fault_words(fault: RuleFault, session: Session) -> Text:
-    """Why something cannot be, as a sentence in which seats are called by their pieces' names too."""
+    """Return why a change is impossible, as a sentence with the names of the pieces."""
     return sentence(_with_names(fault.words, session.setup.names))
 
 
 def _with_names(told: Text, names: Mapping[int, str]) -> Text:
-    """The same words, with the name of the piece behind every seat."""
+    """Return the words with the name of the piece behind every seat."""
     seat = dict(told.arguments).get("seat")
     if told.template == SEAT and isinstance(seat, int) and seat in names:
         return text("seat {seat} {piece}", seat=seat, piece=names[seat])
@@ -138,7 +148,7 @@ def _with_names(told: Text, names: Mapping[int, str]) -> Text:
 
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
-    """What was changed, in sentences; in mid-round they say that it comes afterwards."""
+    """Return the changes in sentences; within a round they say that they come after it."""
     when = due(session)
     return tuple(
         text("After {part}: {words}", part=when, words=one.text) if when else one.text
@@ -146,17 +156,18 @@ def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
     )
 
 
-# ---- What is asked -------------------------------------------------------------------------------------------------------
+# ---- The questions after a change ----
 
 
 def _asked_anew(
     session: Session, match: Match, passage: Passage
 ) -> tuple[Match, tuple[Command, ...]]:
-    """What is asked now; who is asked for something else than before, or for nothing, is not ready any more.
+    """Return the race with its new questions, and the commands for the readers.
 
-    Also what is done at readers for it: those of pieces that left the board and of pilots that choose anew are emptied.
+    A seat with a new question, or with none, is no longer ready. The readers of pieces that left
+    the board and of pilots that choose again are emptied.
     """
-    # Pilots that hold cards besides real ones draw once more, since others may be free now.
+    # Pilots with drawn cards beside real ones draw again, because other cards may be free now.
     before, commands = undrawn(session, match)
     after = before._replace(
         position=passage.position,
@@ -173,9 +184,10 @@ def _asked_anew(
 
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
-    """Return the readers out of which cards are taken, and the slots whose cards stay.
+    """Return the readers to empty, each with the slots whose cards stay.
 
-    They are those of pieces that left the board, of pilots who choose again, and of players who have another hand.
+    Those of pieces that left the board, of pilots that choose again, and of players with another
+    hand.
     """
     gone = {
         piece.seat
@@ -201,15 +213,12 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
 
 
 def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
-    """All cards out of some readers, but those in the slots named; the other readers stay as they are.
-
-    `emptied` is seat → slots whose cards stay.
-    """
+    """Return the command that empties some readers, except for the slots named for each."""
     # A reader that is not named would be emptied altogether.
     return CollectCards({**dict.fromkeys(session.readers, ALL_SLOTS), **emptied})
 
 
-# ---- What is shown -------------------------------------------------------------------------------------------------------
+# ---- What is shown ----
 
 
 def _shown_after(
@@ -219,7 +228,7 @@ def _shown_after(
     told: tuple[Instruction, ...],
     ends: tuple[int, ...],
 ) -> Match:
-    """The race as its page shows it: a round with steps added at its end."""
+    """Return the race as its page shows it, with steps added at the end of the round."""
     if session.page != view.PLAY:
         return match
     first = len(match.script)
@@ -231,7 +240,10 @@ def _shown_after(
 
 
 def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -> Travel | None:
-    """What hands do before the race goes on; nothing where a round, or a page about the whole board, tells them anyhow."""
+    """Return the work of hands before the race goes on, or None.
+
+    None where a round, or a page about the whole board, shows that work anyway.
+    """
     travel, match = session.travel, session.match
     moved = tuple(one for one in told if match is not None and for_hands(match, one))
     if session.page == view.PLAY or not moved:
@@ -239,9 +251,10 @@ def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -
     after = public_scene(session, passage.position)
     if travel is not None:
         return travel._replace(script=travel.script + moved, after=after)
-    # At the check people say how the table is already, and the page of the placing shows everything anyhow.
+    # At the check people correct the screen, and the page of the start positions shows the whole
+    # board.
     checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
-    # No cards are awaited after it: a change by hand moves none but those that the app collects.
+    # No cards are awaited after it: a change by hand moves only cards that the app collects.
     return (
         None
         if checked or session.page == view.PLACE
@@ -250,7 +263,7 @@ def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -
 
 
 def _without_cards(session: Session, dealt: bool) -> Session:
-    """No cards are awaited in the readers any more, since all of them are collected."""
+    """Return the session with no cards awaited in the readers, because all are collected."""
     travel, returning, match = session.travel, session.returning, session.match
     assert match is not None
     return replace(
@@ -264,7 +277,7 @@ def _without_cards(session: Session, dealt: bool) -> Session:
 def hand_seat(
     session: Session, match: Match, remedy: HandSeat, who: str, why: str
 ) -> Result | Text:
-    """Another one plays a seat from now on; a pilot plays it on the screen.
+    """Give a seat to another player; a pilot plays it on the screen.
 
     Refused for a seat that nobody plays, and for the player that it has already.
     """
@@ -287,7 +300,7 @@ def hand_seat(
         return capital(text("{player} plays {piece} already.", piece=name, player=names[player]))
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
-    # A pilot would have to see every hand that comes to it, and nobody deals those to the app.
+    # A pilot would have to see every hand that is passed to it, and hands are not dealt by the app.
     if player != PERSON and session.house.game.passes_hands and match.cards_are_real:
         return text(
             "Hands move round and the cards are real: a pilot could not see {piece}'s cards.",
@@ -315,14 +328,14 @@ def _nobody_plays(piece: str) -> Text:
 def swap_seats(
     session: Session, match: Match, remedy: SwapSeats, who: str, why: str
 ) -> Result | Text:
-    """Two players change places; whoever has a reader goes on with it."""
+    """Swap two players; each keeps its reader."""
     first, second = remedy.first, remedy.second
     if not plays(session, first) or not plays(session, second) or first == second:
         return text("Choose two seats that play in this game.")
     one, other = session.setup.seat(first), session.setup.seat(second)
     if BY_CHANCE in (one.player, other.player):
         return _nobody_plays((one if one.player == BY_CHANCE else other).name)
-    # Who plays several pieces changes places with all of them.
+    # A player with several pieces swaps all of them.
     pairs = tuple(
         zip(
             seats_of_player(session.setup, first),
@@ -336,7 +349,7 @@ def swap_seats(
             one=one.name,
             other=other.name,
         )
-    # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
+    # On one screen no reader moves: everything on it can be touched from everywhere.
     real = tuple(pair for pair in pairs if not all(map(session.on_screen, pair)))
     if not real and one.player == other.player:
         return text(
@@ -344,7 +357,7 @@ def swap_seats(
             one=one.name,
             other=other.name,
         )
-    # Each takes its PIN along, as it does its reader.
+    # Each player keeps its PIN, as it does its reader.
     seats = {
         seat: session.setup.seat(seat)._replace(
             player=other.player, pin=other.pin, person=other.person
@@ -369,9 +382,9 @@ def swap_seats(
 
 
 def plays(session: Session, seat: object) -> bool:
-    """Whether this is a seat that somebody plays.
+    """Return whether this is a seat that somebody plays.
 
-    For whatever is asked, since a remedy may come out of a journal; True is no seat.
+    For any object, since a correction may come out of a journal; True is no seat.
     """
     return type(seat) is int and seat in session.setup.playing
 
@@ -379,7 +392,7 @@ def plays(session: Session, seat: object) -> bool:
 def forget_pin(
     session: Session, match: Match, remedy: ForgetPin, who: str, why: str
 ) -> Result | Text:
-    """A seat whose PIN nobody knows any more opens without one; the history says so, whatever is taken back later."""
+    """Remove the PIN of a seat, and note it in the history for good."""
     seat = remedy.seat
     if not plays(session, seat) or not session.setup.seat(seat).pin:
         return text("This seat has no PIN.")
@@ -401,21 +414,25 @@ def forget_pin(
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
-    """The setup with other players on some seats; names, colours and shapes stay with the pieces."""
+    """Return the set-up with other players; names, colours and shapes stay with the pieces."""
     return setup._replace(
         seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1))
     )
 
 
 def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
-    """Nobody who has another player or another reader now is ready; a pilot finds in its reader what must stay there, and else nothing."""
+    """Return the race after players have changed seats.
+
+    A seat with another player or another reader is no longer ready. A pilot's reader holds only the
+    cards that must stay.
+    """
     swapped = [seat for pair in setup.swaps[len(session.setup.swaps) :] for seat in pair]
     seats = [
         seat
         for seat in setup.playing
         if seat in swapped or setup.seat(seat) != session.setup.seat(seat)
     ]
-    # Pilots that drew from real cards draw anew, for who sits down now may put in one of theirs.
+    # Pilots that drew from real cards draw again, because the new player may put in one of theirs.
     match, given_back = undrawn(session, match)
     for seat in seats:
         match = match.without(seat)
@@ -431,7 +448,7 @@ def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
         notice="",
     )
     after, commands = with_readers(session, after)
-    # Readers first, cards then: only a reader that the screen plays takes them.
+    # Readers first, then cards: only a reader on the screen takes them.
     cards = [
         command
         for seat in seats
@@ -442,7 +459,10 @@ def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
 
 
 def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Command]:
-    """Everything out of a pilot's reader, then in what belongs there; nothing while no cards are asked for."""
+    """Yield the commands that empty a pilot's reader and put in the cards that belong there.
+
+    None while no cards are asked for.
+    """
     want = match.want
     if isinstance(want, Shuffle):
         held = want.held.get(seat, ())
@@ -451,7 +471,7 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
         if ask is None:
             return
         held = ask.program.held
-    # Whatever the reader shows, also a card that cannot be read: nobody knows what to take out singly.
+    # Everything, also an unreadable card, since nobody knows what to take out singly.
     yield collected(session, {seat: ()})
     yield from (
         InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None
@@ -460,25 +480,27 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
 
 NO_RACE: Final = text("No game is running.")
 LONGEST: Final = 40
-"""Letters of a name or a reason that are kept."""
+"""The most letters of a name or a reason that are kept."""
 NOT_PLAYED: Final = text("No instructions are shown now.")
 FIRST_CHECK: Final = text("First continue the game that was found, and check the table.")
 AT_THE_CHECK: Final = (PLACE, VALUE)
-"""What the table may turn out to be other than the race has it, when people look."""
+"""The changes that may correct the race to the real table during the check."""
 NOT_OF_MENU: Final = text("The menu cannot do this.")
 FIRST_PLACE: Final = text("First set the table up as shown.")
 
 
 def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
-    """The session after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised.
+    """Return the session after a correction, or the reason why it is impossible.
 
-    Previews and the menu's choices ask it too, whether they can be touched, and throw the session away.
+    It never raises, for any object. Previews and the choices of the menu call it, too, and discard
+    the session.
     """
     kind = changes_of(session.house.game).get(type(remedy))
     make, *_ = REMEDIES.get(type(remedy), (None,)) if kind is None else (changed,)
     if session.match is None or session.setting_up:
         return NO_RACE
-    # A race that is only offered is not touched; at the check itself only the table may turn out otherwise.
+    # A race that is only offered is not changed; the check itself allows corrections to the real
+    # table only.
     if session.returning is not None and (
         session.returning.stage == view.OFFER or kind not in AT_THE_CHECK
     ):
@@ -489,7 +511,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
 
 
 def on_decide(session: Session, message: Decide) -> Result:
-    """Do it, and away with the menu as soon as there is something for hands to do; where it cannot be, say why."""
+    """Make the correction or say why it is impossible; close the menu if hands have work to do."""
     made = outcome(session, message.remedy, message.who, message.why)
     if isinstance(made, Text):
         return refused(session, made)
@@ -498,7 +520,10 @@ def on_decide(session: Session, message: Decide) -> Result:
 
 
 def lay_aside(before: Session, after: Session, message: Decide) -> Session:
-    """Without the pages from which something can be done; who has set something may want to set more, and finds the menu again."""
+    """Return the session without the pages from which a correction was made.
+
+    The menu stays after a setting, since people may want to change more.
+    """
     kind = changes_of(before.house.game).get(type(message.remedy))
     several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
     menu = after.kept(view.MENU)
@@ -513,17 +538,17 @@ def lay_aside(before: Session, after: Session, message: Decide) -> Session:
 
 
 def said(words: object) -> str:
-    """What somebody has said, short and in one line; "" for what is no text."""
+    """Return what somebody entered, short and in one line; "" for what is no text."""
     return " ".join(words[:LONGEST].split()) if isinstance(words, str) else ""
 
 
-# ---- In time -------------------------------------------------------------------------------------------------------------
+# ---- Going back ----
 
 
 def _unless_refused(session: Session, result: Result) -> Result | Text:
-    """What travelling has made of it, or its refusal, which is in the notice."""
+    """Return the result of travelling, or its refusal from the notice."""
     after, _ = result
-    # Whatever is carried out counts the step on; a refusal leaves everything but the notice.
+    # A success increases the step; a refusal changes the notice only.
     if after.step == session.step:
         return notice_words(after.notice)
     return replace(after, again=None), result[1]
@@ -552,9 +577,9 @@ def _go_forward(
 
 
 def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | Text:
-    """Back to where this turn began (5)."""
+    """Go back to the beginning of this turn (5)."""
     turn = turn_of(moment_of(session))
-    # The present comes first, and going back leads somewhere else.
+    # The present comes first, and going back leads to an earlier one.
     _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
     return (
@@ -564,18 +589,18 @@ def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) ->
     )
 
 
-# ---- In a round ----------------------------------------------------------------------------------------------------------
+# ---- In a round ----
 
 
 def _playing(session: Session) -> Text:
-    """Why instructions cannot be passed over or repeated now, NOTHING when they can."""
+    """Return why instructions cannot be skipped or repeated now, NOTHING when they can."""
     if session.travel is not None or session.returning is not None:
         return FIRST_PLACE
     return NOTHING if session.page == view.PLAY else NOT_PLAYED
 
 
 def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | Text:
-    """The instruction before, shown only: what hands have done stays done."""
+    """Show the previous instruction again; nothing is moved back."""
     shown = match.at if session.again is None else session.again
     hindered = _playing(session) or (
         NOTHING if shown > 0 else text("This is the first instruction: there is none before it.")
@@ -584,19 +609,19 @@ def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) 
 
 
 def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> Result | Text:
-    """As if Done was touched for every instruction that is left; what they say is for hands to see to."""
+    """Confirm every instruction that is left; people carry them out unprompted."""
     hindered = _playing(session)
     if hindered:
         return hindered
     made = Made(tuple(told.text for told in match.script[match.at :]), RULE, None, who, why)
     after, commands = replace(session, again=None), list[Command]()
-    # The next round may follow on the same page, with a script of its own: there it ends.
+    # The next round may follow on the same page, with its own script: there it ends.
     while (
         after.page == view.PLAY and after.match is not None and after.match.script is match.script
     ):
         after, more = confirm(after)
         commands += more
-    # One moment for all of them, so that going back by one leads to where they were passed over.
+    # One moment for all of them: going back by one leads to where they were skipped.
     return replace(after, past=moment_of(session, made), future=()), tuple(commands)
 
 
@@ -613,10 +638,10 @@ REMEDIES: Final[
     SwapSeats: (swap_seats, text("Change places?"), text("Change")),
     ForgetPin: (forget_pin, text("Take the PIN away?"), text("Take away")),
 }
-"""How each remedy that is no change of the game is carried out, the question above its preview, and the word on its button."""
+"""For each correction outside of the game: its function, its question and its button."""
 
 
 HANDLERS: Final[Handlers] = {
     Decide: on_decide,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

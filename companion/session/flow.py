@@ -1,7 +1,8 @@
-"""The flow of a round: which instructions lie on one page and are confirmed by one touch, and what is done with one at a time.
+"""The flow of a round: which instructions share a page and are confirmed by one touch.
 
-A page is a part of the round's instructions, from `start` up to but not including `stop`; `Match.at` is the one that hands are at. Going back, the
-history and the journal know single instructions, however they were confirmed: a touch for a page is as many touches as there are instructions on it.
+A page is the part of a round's instructions from `start` up to, but without, `stop`; `Match.at` is
+the present instruction. Going back, the history and the journal know single instructions only: one
+touch for a page counts as one touch for each instruction on it.
 """
 
 from __future__ import annotations
@@ -31,25 +32,28 @@ from companion.words import NOTHING, Text, text
 
 FLOWS: Final = (LIST, MIXED, STEPS, SINGLE, WATCH)
 USUAL: Final = LIST
-"""How people begin; a session of which nothing is known confirms each instruction, as sessions did before there was a choice."""
+"""The flow of a new table.
+
+A session without a known flow uses SINGLE, as sessions did before there was a choice.
+"""
 USUAL_PACE, NOTICE_PACE, SUMMARY_PACE = 2.5, 1.5, 8.0
-"""Seconds for which the screen shows a move, a mere notice and the summary of a turn where it plays by itself, unless people choose."""
+"""The seconds for a move, for a notice and for the summary of a turn when the screen plays."""
 LONGEST: Final = 5
-"""Instructions on one page of STEPS at most: more cannot be held in mind."""
+"""The most instructions on one page of STEPS: people cannot keep more in mind."""
 MOST: Final = 5
-"""Pages of a round in STEPS at most, so that a turn of five rounds stays below thirty touches, however many pieces travel."""
+"""The most pages of a round in STEPS: below thirty touches in a turn of five rounds."""
 
 
-# ---- Pages ---------------------------------------------------------------------------------------------------------------
+# ---- Pages ----
 
 
 def page_of(session: Session, match: Match) -> tuple[int, int]:
-    """The page that is shown: the numbers of its first instruction and of the one after its last, counted from 0."""
+    """Return the present page: the indexes of its first instruction and the one after its last."""
     return next(page for page in pages(match.script, session.flow) if match.at < page[1])
 
 
 def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]:
-    """All pages of a round, in order; every instruction is on one of them."""
+    """Yield all pages of a round, in order; every instruction is on one of them."""
     start = 0
     for stop in _stops(script, flow):
         yield start, stop
@@ -57,7 +61,7 @@ def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]
 
 
 def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
-    """Where the pages end."""
+    """Return the index after the last instruction of each page."""
     if flow == SINGLE:
         return list(range(1, len(script) + 1))
     if flow == LIST:
@@ -81,12 +85,15 @@ def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
 
 
 def _by_hand(script: Sequence[Instruction], number: int) -> bool:
-    """Whether a page ends there because of what people have changed: that is always told by itself."""
+    """Return whether a page ends there because people made a change, which has its own page."""
     return BY_HAND in (script[number - 1].part, script[number].part)
 
 
 def _steps(script: Sequence[Instruction]) -> list[int]:
-    """A page ends with what moves a piece to another square; turns on the spot and mere notices are told with what comes next."""
+    """Return the stops of STEPS: a page ends with a move to another square.
+
+    Turns on the spot and notices share the page of the next move.
+    """
     stops: list[int] = []
     for number, told in enumerate(script, 1):
         many = number - (stops[-1] if stops else 0) >= LONGEST
@@ -100,7 +107,7 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
 
 
 def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
-    """At the end of a round nothing comes next: notices there are told with what came before."""
+    """Return the stops with notices at the end of the round moved to the page before them."""
     if (
         len(stops) > 1
         and not any(one.moves or one.cards or one.besides for one in script[stops[-2] :])
@@ -111,7 +118,10 @@ def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
 
 
 def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
-    """A full round has no more than MOST pages: the shortest neighbours become one, those of one part first."""
+    """Return the stops with the shortest neighbours joined, down to MOST pages.
+
+    Pages of one part are joined first.
+    """
     while len(stops) > MOST:
         edges = [0, *stops]
         between = [at for at, stop in enumerate(stops[:-1]) if not _by_hand(script, stop)]
@@ -130,7 +140,7 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
 
 
 def _travels(told: Instruction) -> bool:
-    """Whether something comes to another place."""
+    """Return whether something moves to another place."""
     return (
         bool(told.markers)
         or any(move.start != move.end for move in told.moves)
@@ -139,7 +149,10 @@ def _travels(told: Instruction) -> bool:
 
 
 def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
-    """The present instruction, with those after it on the page that happen in the same moment; a card is played by itself."""
+    """Return the present instruction and those on the page that happen in the same moment.
+
+    Each card is played by itself.
+    """
     told = match.script[match.at]
     if told.card:
         return (told,)
@@ -149,13 +162,16 @@ def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
 
 
 def cards_played(match: Match) -> int:
-    """How many cards of the round have been played before the present instruction; after their part all of them."""
+    """Return how many cards of the round were played before the present instruction.
+
+    After the part of the cards all of them.
+    """
     seats, told = [seat for seat, _ in match.cards], match.script[match.at]
     return seats.index(told.seat) if told.card and told.seat in seats else len(seats)
 
 
 def moment_start(match: Match, number: int) -> int:
-    """The first instruction that happens in the same moment as the one with this number."""
+    """Return the first instruction of the moment of this instruction."""
     script, first = match.script, number
     while (
         first > 0
@@ -167,11 +183,14 @@ def moment_start(match: Match, number: int) -> int:
     return first
 
 
-# ---- What is done --------------------------------------------------------------------------------------------------------
+# ---- What is done ----
 
 
 def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Match]:
-    """The session at an instruction of the present page, everything before it carried out; each is a moment to which one can go back."""
+    """Return the session at an instruction of the page, with the earlier ones carried out.
+
+    Each of them is a moment to which one can go back.
+    """
     while match.at < number:
         past = moment_of(session)
         match = replace(match, at=match.at + 1)
@@ -180,7 +199,7 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
 
 
 def on_carried_out(session: Session, message: CarriedOut) -> Result:
-    """Hands are at another instruction of the page; one that is not ahead of the present one, or on another page, changes nothing."""
+    """Move on to a later instruction of the present page; ignore any other one."""
     match = session.race
     if not match.at < message.at < page_of(session, match)[1]:
         return session, ()
@@ -189,7 +208,7 @@ def on_carried_out(session: Session, message: CarriedOut) -> Result:
 
 
 def pace_of(session: Session) -> float | None:
-    """After how many seconds time confirms what is shown; None where it does not, or only pauses."""
+    """Return the seconds after which the page is confirmed automatically; None for never."""
     match = session.match
     if match is None or session.paused or session.page not in (PLAY, SUMMARY):
         return None
@@ -207,9 +226,9 @@ def pace_of(session: Session) -> float | None:
 
 
 def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
-    """What it means that the present instruction is carried out: on to the next one of the page, or at its last one Done.
+    """Return the message that confirms the present instruction: the next line, or Done.
 
-    Who watches has seen at once what happens at once.
+    While people only watch, simultaneous instructions count together.
     """
     stop = page_of(session, match)[1]
     at = match.at + (len(at_once(match, stop)) if session.flow == WATCH else 1)
@@ -217,30 +236,33 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
 
 
 def on_pause(session: Session, message: Pause) -> Result:
-    """Time stands still, or goes on."""
+    """Pause or continue automatic confirmation."""
     return replace(session, paused=bool(message.on), notice=""), ()
 
 
 def on_flow(session: Session, message: SetFlow) -> Result:
-    """Another flow, from the present instruction on."""
+    """Use another flow from the present instruction on."""
     if message.flow not in FLOWS:
         return refused(session, text("Instructions cannot be shown like that."))
-    # The step stays: nothing was carried out, so that this is no moment to which one could go back.
+    # The step stays: nothing was carried out, so there is no new moment to go back to.
     return replace(session, flow=message.flow, notice=""), ()
 
 
-# ---- Whose move it is ----------------------------------------------------------------------------------------------------
+# ---- Whose move it is ----
 
 
 def movers(session: Session, match: Match) -> tuple[int, ...]:
-    """The seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards; where it moves none of theirs, all people's."""
+    """Return the seats of people who carry out the present instruction.
+
+    All people where it moves nothing of theirs.
+    """
     return moved_people(session, match) or tuple(
         seat for seat in session.setup.playing if session.is_person(seat)
     )
 
 
 def moved_people(session: Session, match: Match) -> tuple[int, ...]:
-    """Return the seats of people whose pieces the present instruction moves, or from whom or to whom it moves cards."""
+    """Return the seats of people whose pieces or cards the present instruction moves."""
     told = match.script[match.at]
     moved = {move.seat for move in told.moves} | {
         place.seat for move in told.cards for place in (move.start, move.end)
@@ -251,14 +273,14 @@ def moved_people(session: Session, match: Match) -> tuple[int, ...]:
 
 
 def shows_whose_move(session: Session) -> bool:
-    """Whether handles confirm now, and lights say whose: while a round is shown, and nothing lies over it."""
+    """Return whether handles confirm and lights show whose move it is: on the page of a round."""
     if session.match is None or session.page != PLAY or session.flow in (SINGLE, WATCH):
         return False
     return not session.held and not session.covered and session.again is None
 
 
 def not_yours(session: Session, match: Match, seat: int) -> Text:
-    """Why the pull of a seat's handle means nothing now; NOTHING where it counts."""
+    """Return why the pull of a seat's handle does not count now; NOTHING where it counts."""
     meant = movers(session, match)
     if seat in meant or not session.is_person(seat):
         return NOTHING
@@ -269,7 +291,10 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
 
 
 def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
-    """Where lights say whose pieces are moved now, as (seat, slot): the slot of this round, or all five where the round has none."""
+    """Yield the slots whose lights show whose pieces are moved, as (seat, slot).
+
+    The slot of this round, or all five where the round has none.
+    """
     slots = (
         (match.round,)
         if 1 <= match.round <= min(SLOTS, session.house.game.rounds)
@@ -285,4 +310,4 @@ HANDLERS: Final[Handlers] = {
         on_carried_out, When((PLAY,), unless=(HELD, COVERED, REPEATING), at_step=True)
     ),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

@@ -1,6 +1,7 @@
-"""What leads a game on from phones, with the screen as the shared board: one's own moves, and for those whom the table lets everything that the screen's button does.
+"""How phones lead a game on: a player's own moves, and the screen's buttons where allowed.
 
-What a phone says becomes what the same touch on the screen is, so that nothing of phones is kept with a game.
+The screen is the shared board. A message of a phone becomes that of the same touch on the screen,
+so nothing about phones is kept with a game.
 """
 
 from __future__ import annotations
@@ -22,23 +23,26 @@ from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.session import Match, Result, Session
 
 OWN, STANDS, MOVED, NEXT, AGAIN, ANEW = "own", "stands", "moved", "next", "again", "anew"
-"""The keys of what a phone may say: its own move is done; its piece stands in its place, or does not yet; what the button forward of the screen says; after a
-race the same once more, or another set-up."""
+"""The keys of what a phone may say.
+
+OWN: its move is done. STANDS: its piece is in its place. MOVED: it is not, after all. NEXT: the
+button forward of the screen. AGAIN: another race. ANEW: another set-up.
+"""
 GO_ON: Final = "resume"
-"""The key by which a phone that leads on ends a pause."""
+"""The key by which a leading phone ends a pause."""
 CLOSE: Final = "close"
-"""The key by which a phone that leads on leaves the page that lies over the game on the screen."""
+"""The key by which a leading phone closes the page over the game on the screen."""
 
 
 class PieceStands(NamedTuple):
-    """The player of a seat says at its phone, before a race, that its piece stands in its place; or takes that back."""
+    """Before a race a player says on its phone that its piece is in place, or takes that back."""
 
     seat: int
     on: bool
 
 
 def host_of(session: Session) -> int | None:
-    """Return the seat of the host: the one that was chosen, else the first person's; None where nobody plays."""
+    """Return the host's seat, the chosen one or the first person's; None where nobody plays."""
     people = session.people
     return (
         session.preferences.host if session.preferences.host in people else next(iter(people), None)
@@ -46,7 +50,7 @@ def host_of(session: Session) -> int | None:
 
 
 def leads(session: Session, seat: int) -> bool:
-    """Whether the phone of a seat may lead the game on for everybody."""
+    """Return whether the phone of a seat may lead the game on for everybody."""
     chosen = session.preferences.leads
     return seat in session.people and (
         chosen == EVERYBODY or (chosen == HOST and seat == host_of(session))
@@ -54,7 +58,10 @@ def leads(session: Session, seat: int) -> bool:
 
 
 def race_acts(session: Session, seat: int) -> dict[str, Say]:
-    """Return what the phone of a seat may say to lead a race on: the way back to it while another page lies over it, nothing while the table is put in order."""
+    """Return what the phone of a seat may say to lead a race on.
+
+    Only the way back while another page is over it; nothing while the table is put in order.
+    """
     match = session.match
     if match is None or session.held or seat not in session.people:
         return {}
@@ -62,7 +69,7 @@ def race_acts(session: Session, seat: int) -> dict[str, Say]:
         return {GO_ON: Say(PauseGame(False))} if leads(session, seat) else {}
     if session.covered:
         over = next(layer.page for layer in reversed(session.layers) if layer.seen)
-        # A screen that is locked is being wiped.
+        # The screen is locked for cleaning.
         return {CLOSE: Say(ClosePage(over))} if leads(session, seat) and over != view.LOCKED else {}
     return {
         **_own_acts(session, match, seat),
@@ -71,7 +78,7 @@ def race_acts(session: Session, seat: int) -> dict[str, Say]:
 
 
 def _own_acts(session: Session, match: Match, seat: int) -> dict[str, Say]:
-    """Return what a player says of its own piece."""
+    """Return what a player says about its own piece."""
     if session.page == view.PLACE:
         stands = stands_already(session, match, seat)
         return (
@@ -88,7 +95,7 @@ def _own_acts(session: Session, match: Match, seat: int) -> dict[str, Say]:
 
 
 def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
-    """Yield what the button forward of the screen says, and at the end the one back."""
+    """Yield the screen's button forward and, after the race, its button back."""
     if session.page == view.OVER:
         yield AGAIN, Say(Again())
         yield ANEW, Say(NewEvening())
@@ -100,11 +107,11 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
         yield NEXT, Say(Confirm(session.step))
 
 
-# ---- Before the race -------------------------------------------------------------------------------------------------------
+# ---- Before the race ----
 
 
 def stands_already(session: Session, match: Match, seat: int) -> bool:
-    """Whether the player of a seat has said that its piece stands, by its handle or at its phone."""
+    """Return whether a seat's player has confirmed that its piece is in place."""
     return seat in match.placed or seat in session.house.invited.standing
 
 
@@ -119,7 +126,7 @@ def on_stands(session: Session, message: PieceStands) -> Result:
 
 
 def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
-    """Say *All in place* where the last player has just said so, at least one of them at a phone."""
+    """Say *All in place* after the last player has, if at least one of them used a phone."""
     return (Say(Confirm(after.step)),) if _stands_whole(after) and not _stands_whole(before) else ()
 
 
@@ -131,7 +138,7 @@ def _stands_whole(session: Session) -> bool:
 
 
 def without_standing(before: Session, session: Session) -> Session:
-    """Forget who stands as soon as the race has gone on from there."""
+    """Forget whose pieces are in place as soon as the race has gone on."""
     if not session.house.invited.standing or session.page == view.PLACE:
         return session
     return with_invited(session, standing=frozenset())
@@ -144,4 +151,4 @@ LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
 HANDLERS: Final[Handlers] = {
     PieceStands: Guarded(on_stands, When((view.PLACE,))),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

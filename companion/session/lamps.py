@@ -1,6 +1,6 @@
-"""The lock lights: what burns and what blinks (rulebook 6.3), and when they must be looked at again.
+"""The lock lights: which are lit, which blink (rulebook 6.3), and when they may have changed.
 
-`lock_lights` makes the one picture that the table is shown and the screen draws.
+`lock_lights` makes the one picture that the table shows and the screen draws.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from companion.signals import BLINK, DARK, LIT, SLOTS, Lamps
 
 
 def lamps_after(before: Session, after: Session) -> Lamps:
-    """Return the lights after a message: those of before where nothing has changed by which they could."""
-    # Identity is enough: whatever changes makes a new value. This is asked for every slot that is read.
+    """Return the lights after a message; those from before where nothing relevant has changed."""
+    # Identity is enough, because every change makes a new value; this runs for every slot that is
+    # read.
     relit = (
         after.layers is not before.layers
         or after.travel is not before.travel
@@ -40,17 +41,17 @@ def lamps_after(before: Session, after: Session) -> Lamps:
 
 
 def _reads_slots(session: Session) -> bool:
-    """Whether lights depend on what the readers show."""
+    """Return whether lights depend on what the readers show."""
     if session.held or session.page == DEAL:
         return True
     return session.page == PROGRAM and persons_choose(session)
 
 
 def lock_lights(session: Session) -> Lamps:
-    """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms.
+    """Return the lock lights: locks and alarms, or those under test during a test of the table.
 
-    A seat that the picture does not name is dark. In a slot that is locked and wants a hand too the blinking wins. While a
-    round is shown those blink whose pieces are moved now.
+    A seat that is not named is dark. In a locked slot with an alarm the blinking wins. While a
+    round is shown, the lights of the pieces that are moved blink.
     """
     for layer in reversed(session.layers):
         lamps = find_page(layer.page).lamps
@@ -72,19 +73,24 @@ def lock_lights(session: Session) -> Lamps:
 
 
 def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
-    """The locks of the last deal; before the next one those cards that stay.
+    """Return the locked slots of the last deal, by seat; before the next deal the kept cards.
 
-    Seat → slots; a powered-down player's cards stay without a lock, and their lights burn until the deal (6.5.6).
+    A powered-down player's cards stay without a lock, and their lights are lit until the deal
+    (6.5.6).
     """
-    # Until it is dealt the game still tells the locks of the last deal; what stays follows from the race of now (6.3.2).
+    # Until the deal the game still reports the locks of the last one; the kept cards follow from
+    # the race now (6.3.2).
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return match.want.keep
     return session.house.game.locks(match.position)
 
 
 def alarms(session: Session, match: Match) -> frozenset[Place]:
-    """The slots that want a hand: cards that go back, before a deal those to be emptied or filled, while programming those that are wrong."""
-    # The page below may ask for cards as well, but nothing there counts before the readers are in order.
+    """Return the slots that need a hand.
+
+    Cards to put back, slots to empty or fill before a deal, and wrong slots while programming.
+    """
+    # The page below may ask for cards as well, but the readers must be in order first.
     if (awaited := awaited_rows(session)) is not None:
         return frozenset((found.seat, found.slot) for found in missing(session, awaited))
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
@@ -98,7 +104,8 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
         and isinstance(match.want, Questions)
         and persons_choose(session)
     ):
-        # What only a pull can find wrong, such as a gap, blinks from then on; what is wrong whatever else is put in blinks without one.
+        # A fault that only a pull finds, such as a gap, blinks after the pull; other faults blink
+        # without one.
         marked = (place for remedied in match.marks.values() for place in remedied)
         seen = (
             place
@@ -112,7 +119,10 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
 
 
 def persons_choose(session: Session) -> bool:
-    """Whether anybody is asked who can make a mistake: pilots make none, and whole games of theirs are played by the thousand."""
+    """Return whether any person is asked, who can make mistakes.
+
+    Pilots make none, and games of pilots alone are played by the thousand.
+    """
     want, seats = session.match.want if session.match is not None else None, session.setup.seats
     return isinstance(want, Questions) and PERSON in [
         seats[ask.player - 1].player for ask in want.asks
@@ -120,11 +130,14 @@ def persons_choose(session: Session) -> bool:
 
 
 def _same_slots(before: Session, after: Session) -> bool:
-    """Whether a race that has moved on wants the same of every slot: so from instruction to instruction, and where a seat gets ready."""
+    """Return whether a race that has moved on needs the same of every slot.
+
+    As from instruction to instruction, and when a seat becomes ready.
+    """
     left, now = before.match, after.match
     if left is None or now is None or after.page != before.page or after.setup is not before.setup:
         return False
-    # Lights say whose move it is, but not where each instruction is confirmed by itself.
+    # Lights show whose move it is, except where each instruction is confirmed by itself.
     still = (
         after.page != PLAY
         or after.flow == before.flow == SINGLE

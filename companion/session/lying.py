@@ -1,4 +1,4 @@
-"""The picture of all cards on the table: rows and piles as hands have left them, what the shown instruction moves, and which cards are answers."""
+"""The picture of the cards on the table: rows, piles, the moves of an instruction, and answers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,17 @@ def cards_picture(
     scene: Scene | None = None,
     moves: tuple[CardMove, ...] | None = None,
 ) -> CardsPicture | None:
-    """The cards on the table as they lie now, or those of another `scene`, before some instructions are carried out; None where there are none.
+    """Return the cards on the table before some instructions; None where there are none.
 
-    `moves` stand for those of the instructions, where they are shown otherwise.
+    Args:
+        session: The session.
+        told: The instructions whose moves are shown.
+        scene: The table to show, if it is not the present one.
+        moves: The moves to show, if they are not those of the instructions.
     """
     if session.match is None:
         return None
-    # What was asked at another time is no question now, and may have been a secret one.
+    # At another time the present question does not exist, and it may be a secret one.
     asks = _asks(session) if scene is None else ()
     shown, scene = tuple(told), on_table(session) if scene is None else scene
     if not scene.rows and not scene.piles:
@@ -54,7 +58,7 @@ def cards_picture(
 
 
 def _asks(session: Session) -> tuple[Ask, ...]:
-    """What is asked on the page that is seen, for everybody to see or for the one who looks."""
+    """Return the questions on the visible page, for everybody or for the viewer."""
     match = session.match
     if (
         match is None
@@ -74,7 +78,7 @@ def _asks(session: Session) -> tuple[Ask, ...]:
 
 
 def _answers(session: Session, asks: Iterable[Ask]) -> tuple[Mapping[str, Pick], frozenset[str]]:
-    """What touching a card says now, by its key, and the keys of those that were touched already."""
+    """Return the messages of touching cards, by key, and the keys of the touched ones."""
     picks, chosen = dict[str, Pick](), set[str]()
     for ask in asks:
         answer = session.match.answers.get(ask.seat) if session.match is not None else None

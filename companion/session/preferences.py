@@ -1,4 +1,7 @@
-"""What is chosen for a screen, and what is said about it: kept for the next start, and with no race (`companion.session.lobby.house` says what there is to choose)."""
+"""The choices for a screen, kept for the next start and independent of any race.
+
+`companion.session.lobby.house` has the possible values.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
-"""When the map beside the cards of a seat shows the way that they would lead: a player alone has nobody else who could see it."""
+"""When the map shows where a program leads; ALONE: to the only person at the table."""
 
 
 NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
-"""Whose phone may lead a game on for all, as the button forward of the screen does."""
+"""Whose phones may lead a game on for all, as the button forward of the screen does."""
 
 
 @kept_as(
@@ -19,45 +22,50 @@ NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
     "calm hints sound volume phones ghost leads host"
 )
 class Preferences(NamedTuple):
-    """The choices made for a screen.
-
-    They are by how many degrees clockwise its picture is turned (`rotation`), the `language` of its words, by its code, and whether the
-    first steps were `welcomed`, so that they are not shown again; how the panel's `touch`es are moved before they count, for how many milliseconds an instruction
-    must be `seen` before one confirms it; when it shows where a program would lead (`preview`); that nothing on the map moves (`calm`); whether who programs
-    may ask what a pilot would play (`hints`); whether time that runs out is heard (`sound`), and how loud, in percent (`volume`); whether `phones` may
-    join, and whether a player's own one shows where a program leads (`ghost`).
-    """
+    """The choices made for a screen."""
 
     rotation: int = 0
+    """The clockwise rotation of the picture, in degrees."""
     language: str = "en"
+    """The code of the language."""
     welcomed: bool = False
+    """Whether the first steps were completed, so that they are not shown again."""
     touch: str = "straight"
+    """How touches are mapped (`companion.session.touching`)."""
     seen: int = 500
+    """For how many milliseconds an instruction must be visible before a touch confirms it."""
     preview: str = ALONE
+    """When the map shows where a program leads."""
     calm: bool = False
+    """Whether nothing on the map moves."""
     hints: bool = True
+    """Whether players may ask for a pilot's advice."""
     sound: bool = True
+    """Whether time that runs out is audible."""
     volume: int = 100
+    """How loud that is, in percent."""
     phones: bool = False
+    """Whether phones may join."""
     ghost: bool = False
+    """Whether a player's phone shows where a program leads."""
     leads: str = HOST
-    """Whose phones lead a game on: NOBODY_LEADS, HOST or EVERYBODY."""
+    """NOBODY_LEADS, HOST or EVERYBODY."""
     host: int = 0
     """The seat of the host, 0 for that of the first person."""
 
 
 class CallPreferences(NamedTuple):
-    """What was chosen for this screen before, as the app starts."""
+    """The kept choices for this screen, as the app starts."""
 
     preferences: Preferences
 
 
 class Prefer(NamedTuple):
-    """Choose this for the screen from now on, also at the next start."""
+    """Choose this for the screen, also for the next starts."""
 
     preferences: Preferences
 
 
 def language_name(preferences: Preferences) -> str:
-    """Return what the language of the screen calls itself."""
+    """Return the name of the screen's language in that language."""
     return dict(LANGUAGES).get(preferences.language, LANGUAGES[0][1])

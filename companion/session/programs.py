@@ -1,4 +1,4 @@
-"""Everybody's program in rows, as far as it is revealed: cards of the rounds played, and those that stayed in their slots."""
+"""The revealed part of all programs in rows: cards of past rounds and cards kept in slots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.words import NOTHING, Text, text
 
 
 def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
-    """Return a row for each seat that plays, before the instruction that is shown; none where the game has no programs."""
+    """Return a row for each seat, before the present instruction; none without programs."""
     game = session.house.game
     if not game.has_programs:
         return ()
@@ -26,14 +26,14 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     for seat in session.setup.playing:
         codes = (*lying.get(seat, ()), *(None,) * SLOTS)[:SLOTS]
         known = [None if code is None else game.face(code) for code in codes]
-        # A piece that is destroyed has no cards left in its reader.
+        # A destroyed piece has no cards left in its reader.
         faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]
         rows.append(_row(session, match, seat, faces, pieces.get(seat)))
     return tuple(rows)
 
 
 def _played(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
-    """Return the cards of the turn's rounds that were revealed up to now, by seat and round."""
+    """Return the cards revealed so far in this turn, by seat and round."""
     rounds = dict[int, Match]()
     same = takewhile(
         lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session)
@@ -62,7 +62,7 @@ def _row(
 
 
 def _state(piece: Piece | None) -> Text:
-    """Say why a seat plays no more cards in this turn; NOTHING where it does."""
+    """Return why a seat plays no more cards in this turn; NOTHING where it does."""
     if piece is None or piece.status != ACTIVE:
         return text("out")
     return text("rests") if piece.down else NOTHING

@@ -489,7 +489,7 @@ def on_new(session: Session, message: NewEvening) -> Result:
 
 
 def rechecked(session: Session, match: Match) -> Match | None:
-    """Return the race without the answers of seats whose readers changed; None if all are in order."""
+    """Return the race without the answers of seats whose readers changed; None if none has."""
     faulty, rows = match, session.rows
     for seat, answer in match.answers.items():
         # A touched offer is in no reader, and an answer after the time limit counts as it is.

@@ -1,6 +1,7 @@
-"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4); and what the table says of itself.
+"""The signals of readers and the table, and what they mean for the race (rulebook 6.4).
 
-A signal is always believed and remembered first; then the page, and what lies over it, decide whether it means anything for the race.
+Cards in slots, handles, open hands. A signal is always believed and remembered first; the page, and
+the pages over it, then decide whether it matters for the race.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from companion.signals import (
 from companion.words import Text, listed, sentence, sentences, text
 
 BELIEVED_FIRST: Final = frozenset((SlotRead, HandleMoved))
-"""Signals that are remembered before anybody is asked what they mean."""
+"""The signals that are remembered before anything else happens."""
 
 
 def _heard(session: Session, seat: int, reader: Reader) -> Session:
@@ -53,13 +54,14 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
 
 
 def believed(session: Session, message: object) -> Session:
-    """With what a reader has said remembered, and nothing made of it; the same session where it says nothing new."""
+    """Return the session with a reader's report remembered, or the same one if it is not new."""
     if not isinstance(message, (SlotRead, HandleMoved)):
         return session
     seat, reader = message.seat, session.readers.get(message.seat)
     if reader is None:
         return session
-    # Readers repeat their state, and a handle may be held from turn to turn: only a movement says something.
+    # Readers repeat their state, and a handle may be held from turn to turn: only a movement
+    # counts.
     if isinstance(message, HandleMoved):
         if reader.handle == message.position:
             return session
@@ -73,21 +75,21 @@ def believed(session: Session, message: object) -> Session:
 
 
 def ask_of(session: Session, seat: int) -> Ask | None:
-    """What the page that is shown wants of a seat, or None where it wants nothing: elsewhere cards and handles mean nothing."""
+    """Return what the visible page asks of a seat, or None where cards and handles do not count."""
     match = session.match
     if match is None or session.page not in view.ASKING:
         return None
-    # What was not said in time can not be said any more.
+    # After the time limit it is too late to answer.
     return None if seat in match.answers and match.answers[seat].late else match.ask(seat)
 
 
 def on_slot(session: Session, message: SlotRead) -> Result:
-    """A slot shows something; who was ready and has a slot changed is not ready any more."""
+    """Note what a slot shows; a ready seat with a changed slot is no longer ready."""
     seat, slot = message.seat, message.slot
-    # While cards must go back nothing else is asked, whatever the page below says.
+    # While cards must go back, the question of the page below does not count.
     if session.held:
         return if_cards_are_back(session)
-    # One card can stand in two remedies: taken out at the one seat it is right at the other (E147).
+    # A card in the way of two remedies: taken out at one seat it may be right at the other (E147).
     session = _relieved(session, seat, slot)
     match = session.match
     if match is None:
@@ -105,7 +107,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
 
 
 def _relieved(session: Session, seat: int, slot: int) -> Session:
-    """What was wrong elsewhere because of this slot may be right now; those seats need a new pull all the same."""
+    """Drop the remedies of other seats that name this slot; those seats need another pull."""
     match = session.match
     if match is None or not match.marks:
         return session
@@ -117,13 +119,14 @@ def _relieved(session: Session, seat: int, slot: int) -> Session:
 
 
 def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
-    """Not ready any more where cards are asked for; what was wrong before may be right now, the next pull will tell."""
+    """Drop the answer or the remedy of a seat whose slot has changed."""
     ask = ask_of(session, seat)
-    # Where nobody asks for cards, as with a rest, they may be moved without taking the answer back.
+    # Where no cards are asked for, as with a rest, they may be moved without taking the answer
+    # back.
     if ask is None or slot not in ask.program.slots:
         return session, ()
     if seat in match.answers:
-        # What was touched on the screen is in no slot.
+        # A touched offer is in no slot.
         if match.answers[seat].offer:
             return session, ()
         return _remedied(
@@ -139,13 +142,14 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
 
 
 def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[int, ...]:
-    """The slots that a pull has found empty and that still are: with three to be filled two are left after the first; () where it found none.
+    """Return the slots that a pull found empty and that still are, () where it found none.
 
-    So those that are left go on blinking until each has its card.
+    They go on blinking until each has its card.
     """
     others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
     row = session.readers[ask.seat].row
-    # Only of an empty open slot nothing else can be wrong: a locked one, or a card that lies twice, was told with other words.
+    # A gap is the only fault of an empty open slot; a locked one or a card twice was described
+    # otherwise.
     if not others or any(
         seat != ask.seat or slot in ask.program.locked or row[slot - 1].status != EMPTY
         for seat, slot in others
@@ -159,9 +163,9 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
 
 
 def on_handle(session: Session, message: HandleMoved) -> Result:
-    """A handle was moved: a commitment where one is asked for, free of faults, else a remedy (6.4.2 [E192], 6.4.3).
+    """Take the move of a handle as an answer, or say what is wrong (6.4.2 [E192], 6.4.3).
 
-    Until everybody is ready the last movement counts, so that a push can be taken back by a pull.
+    Until everybody is ready the last move counts, so a pull can be taken back by a push.
     """
     seat, match = message.seat, session.race
     if listens(session):
@@ -171,7 +175,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     ask = ask_of(session, seat)
     if message.position == REST or ask is None:
         return session, ()
-    # A pilot that has no cards yet, or gave them back just now, has nothing to be ready with.
+    # A pilot without cards, or whose cards were just given back, has nothing to be ready with.
     if (
         ask.program.slots
         and ask.hand.codes is None
@@ -181,7 +185,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return session, ()
     if (told := ordered(session, match, seat)) is not None:
         return see_to(session, match, told, ())
-    # Where a push means nothing else, it takes back what its player was ready with.
+    # Where a push has no other meaning, it takes the answer back.
     if (
         message.position == PUSH
         and seat in match.answers
@@ -189,10 +193,10 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     ):
         match, commands = undrawn(session, match.without(seat))
         return replace(session, match=match, notice=""), commands
-    # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
+    # A push does not count where a power down could only begin before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
         return _remedied(session, match, seat, _no_meaning(session, ask))
-    # All readers are shown to the game: the same card may lie in another one (E147).
+    # The game sees all readers, because the same card may be in another one (E147).
     fault = session.house.game.fault(match.position, seat, session.rows)
     if fault is not None:
         return _remedied(
@@ -206,7 +210,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
 
 
 def _in_place(session: Session, match: Match, seat: int, position: str) -> Result:
-    """Before the race: a pull says that the own piece stands in its place, a push takes that back; with the last one the race goes on."""
+    """Note by a pull that a piece is in place, by a push that it is not; go on with the last."""
     if position == REST or seat not in can_pull(session):
         return session, ()
     match = match._replace(
@@ -217,7 +221,7 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
 
 
 def _moved(session: Session, match: Match, seat: int) -> Result:
-    """A player says by the own handle that its piece is where it belongs, and so on to the next instruction; nobody needs to reach the screen."""
+    """Go on to the next instruction after a player's pull; nobody needs to reach the screen."""
     why = not_yours(session, match, seat)
     if why:
         return refused(session, why)
@@ -226,7 +230,7 @@ def _moved(session: Session, match: Match, seat: int) -> Result:
 
 
 def _no_meaning(session: Session, ask: Ask) -> Text:
-    """What the handle can do, for somebody who tried something else."""
+    """Return which moves of the handle are possible now."""
     if not ask.gestures:
         return text(
             "Seat {seat} {name}: the handle does nothing now; choose on the screen.",
@@ -253,30 +257,30 @@ def _no_meaning(session: Session, ask: Ask) -> Text:
 def _remedied(
     session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()
 ) -> Result:
-    """Not ready, and why; pilots that hold cards for this turn already give them back, since this seat's may become others."""
+    """Note why a seat is not ready; pilots give back their drawn cards, which it may need."""
     match, commands = undrawn(session, match.remedied(seat, words, marks))
     return replace(session, match=match), commands
 
 
 def _committed(session: Session, match: Match, seat: int, gesture: str) -> Result:
-    """A seat is ready, and its hand is covered; the turn goes on with the last one."""
-    # What lies there now is the program; later changes of a slot take the answer back.
+    """Note the answer of a seat and cover its hand; the turn goes on with the last one."""
+    # These cards are the program; a later change of a slot takes the answer back.
     codes = tuple(reading.code for reading in session.readers[seat].row)
     match = match.ready(seat, Answer(gesture, codes))
     return if_all_ready(replace(session, match=match), match, [])
 
 
 def on_pick(session: Session, message: Pick) -> Result:
-    """An answer was touched on the screen; until everybody is ready the last touch counts, or move of the handle.
+    """Note an answer that was touched; until everybody is ready the last touch or pull counts.
 
-    Whether the question lies open there is not asked: who looks at what is not kept.
+    It is not checked whether the question is open on the screen, since that is not kept.
     """
     ask, match = ask_of(session, message.seat), session.match
     if ask is not None and match is not None and ask.seat not in match.answers:
         besides = next((offer for offer in ask.actions if offer.key == message.offer), None)
         if besides is not None:
             return _besides(session, match, ask.player, besides.change)
-        # It has chosen before it was asked anew, by what somebody else has done meanwhile.
+        # The pilot chose before another player's act changed the question.
         if not session.is_person(ask.player) and all(
             message.offer != offer.key for offer in ask.offers
         ):
@@ -288,7 +292,7 @@ def on_pick(session: Session, message: Pick) -> Result:
 
 
 def _besides(session: Session, match: Match, player: int, change: Change) -> Result:
-    """What a seat's player does besides, before it answers: like a change by hand, so that it stands in the history and can be taken back."""
+    """Carry out an optional action of a player, as a change that is in the history."""
     made = changed(session, match, change, "", "", player)
     if isinstance(made, Text):
         return refused(session, made)
@@ -303,14 +307,14 @@ def _besides(session: Session, match: Match, player: int, change: Change) -> Res
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:
-    """A reader does not answer: what was read stays, and the screen says so until it is back; meanwhile the seat is played there.
+    """Note that a reader does not answer; its seat is played on the screen in the meantime.
 
-    Who was ready stays so, in mid-turn too: a broken reader never ends a game.
+    What was read stays, and a ready seat stays ready: a broken reader never ends a game.
     """
     reader = session.readers.get(message.seat)
     if reader is None:
         return session, ()
-    # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
+    # Without a reader, as after two people swapped seats, there is no model of one.
     model = None if message.reason == NO_READER else reader.model
     session, match = (
         _heard(
@@ -323,7 +327,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     if match is not None and not reader.lost and message.seat in match.taken_over:
         match = match._replace(taken_over=match.taken_over - {message.seat})
         session = replace(session, match=match)
-    # What its player was told to put in the screen puts in now, if it can.
+    # The screen now puts in the cards that its player was asked for, if it can.
     told = ordered(session, match, message.seat) if match is not None and not session.held else None
     return (
         (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
@@ -331,23 +335,23 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:
-    """A reader answers again; what lies in it and where its handle is it will say itself."""
+    """Note that a reader answers again; its cards and its handle follow as signals."""
     reader, match = session.readers.get(message.seat), session.match
     if reader is None:
         return session, ()
-    # Its cards are in front of its player again, and on the screen they would lie open for everybody.
+    # Its cards are in front of its player again; an open hand on the screen would show them to all.
     if (
         match is not None
         and match.open_seat == message.seat
         and message.seat not in session.house.touch
     ):
         session = replace(session, match=match._replace(open_seat=None))
-    # A handle that does not rest is told anew, and counts as a movement then.
+    # A handle that is not at rest is reported again, and then counts as a movement.
     return _heard(session, message.seat, reader._replace(lost="", handle=REST)), ()
 
 
 def on_uncover(session: Session, message: Uncover) -> Result:
-    """The person of a seat opens its reader, or what is offered to it, and everybody else's is covered; only readers on this screen can lie open."""
+    """Uncover the hand or the offers of a seat on this screen, and cover all others."""
     seat, match, ask = message.seat, session.match, ask_of(session, message.seat)
     if ask is None or match is None or (session.page != view.PROGRAM and not ask.offers):
         return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
@@ -390,7 +394,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
 
 
 def on_take_back(session: Session, message: TakeBack) -> Result:
-    """The handle of a ready seat on this screen goes back, or what it has touched there: its player chooses again, and its cards stay covered."""
+    """Take back the answer of a ready seat on this screen; its cards stay covered."""
     seat, ask, match = message.seat, ask_of(session, message.seat), session.match
     if (
         ask is None
@@ -408,25 +412,26 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
                 "Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat
             ),
         )
-    # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
+    # Pilots that drew after it was ready give their cards back, since it may put one of them in.
     match, commands = undrawn(session, match.without(seat))
     return replace(session, match=match, notice=""), commands
 
 
 def on_cover(session: Session, message: Cover) -> Result:
-    """Cover whatever hand lies open."""
+    """Cover the open hand."""
     if session.match is None or session.match.open_seat is None:
         return session, ()
     return replace(session, match=session.match._replace(open_seat=None), notice=""), ()
 
 
 def on_scanned(session: Session, message: Scanned) -> Result:
-    """A scanner has read a card: it goes into the next free slot of the reader that lies open, from the left.
+    """Put a scanned card into the next free slot of the open reader, from the left.
 
-    One scanner serves the whole table, so that the open reader says for whom it reads. What cannot be put in is refused in words.
+    One scanner serves the whole table. A card that does not fit is refused in words.
     """
     read, match = message.text.strip(), session.match
-    # isdigit alone would let in such as ², of which int makes nothing; a code has eight bits and so three digits at most.
+    # `isdigit` alone would accept "²", which `int` refuses; a code has eight bits, so at most three
+    # digits.
     code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
     face = session.house.game.face(code)
     if face is None:
@@ -466,11 +471,11 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     return replace(session, notice=""), (InsertCard(seat, free, code),)
 
 
-# ---- What the table says of itself -----------------------------------------------------------------------------------------
+# ---- The table about itself ----
 
 
 def on_stranger(session: Session, message: StrangerPulled) -> Result:
-    """The handle of a reader without a seat, while nobody asks for one."""
+    """Say what a pull on a reader without a seat means, while nobody asks for one."""
     return refused(
         session,
         text(
@@ -481,26 +486,29 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
 
 
 def on_call(session: Session, message: CallTable) -> Result:
-    """The table's sign says something else."""
+    """Note the new sign of the table."""
     return replace(session, house=replace(session.house, table=message.sign)), ()
 
 
 def on_found(session: Session, message: ReaderFound) -> Result:
-    """A reader without a seat is there."""
+    """Note a reader without a seat."""
     if message.uid in session.strangers:
         return session, ()
     return replace(session, strangers=(*session.strangers, message.uid)), ()
 
 
 def on_gone(session: Session, message: ReaderGone) -> Result:
-    """It has gone, or has a seat now."""
+    """Forget a reader that was unplugged or has a seat now."""
     return replace(
         session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)
     ), ()
 
 
 def on_trouble(session: Session, message: Trouble) -> Result:
-    """Something at the table needs a person, or does not any more; a place has one trouble, the last that was told of it."""
+    """Note that something at the table needs a person, or no longer does.
+
+    A place has one trouble, the last that was reported.
+    """
     others = {place: words for place, words in session.troubles.items() if place != message.place}
     return replace(
         session, troubles={**others, message.place: message.words} if message.words else others
@@ -508,7 +516,7 @@ def on_trouble(session: Session, message: Trouble) -> Result:
 
 
 def on_model(session: Session, message: ReaderModel) -> Result:
-    """What really is at an emulated reader."""
+    """Note what is really at an emulated reader."""
     reader = session.readers.get(message.seat)
     if reader is None:
         return session, ()
@@ -518,7 +526,7 @@ def on_model(session: Session, message: ReaderModel) -> Result:
 
 
 def reported(session: Session, state: object, message: ReaderReport) -> Result:
-    """What a reader says of itself, for the pages that watch the readers; one that is still on its way when nobody watches any more is dropped."""
+    """Note a reader's report for the pages that watch the readers, or drop a late one."""
     reader = session.readers.get(message.seat)
     return (
         (session, ())
@@ -549,4 +557,4 @@ HANDLERS: Final[Handlers] = {
     Trouble: on_trouble,
     ReaderModel: on_model,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

@@ -1,4 +1,4 @@
-"""Which readers a race works with: whose is set aside, and which two have changed places."""
+"""The readers of a race: which are set aside, and which two were swapped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.signals import ASIDE, SetAside, SwapReaders
 
 def unused_readers(session: Session, people: Custody) -> tuple[int, ...]:
     """Return the seats whose readers a race sets aside, by who holds the cards of people."""
-    # What people have set aside themselves is left out, so that it stays aside after the race.
+    # Without those that people have set aside themselves, which stay aside after the race.
     return tuple(
         seat
         for seat in session.setup.playing
@@ -24,23 +24,27 @@ def unused_readers(session: Session, people: Custody) -> tuple[int, ...]:
 
 
 def by_hand(session: Session, seat: int) -> bool:
-    """Whether cards are put into a seat's own reader where they are real: a person's are, and those that nobody plays if there are no pilots who might have to."""
+    """Return whether real cards are put into a seat's own reader.
+
+    A person's are, and those of an empty seat where no pilot might need the cards.
+    """
     return session.is_person(seat) or (
         session.setup.seat(seat).player == BY_CHANCE and not session.piloted
     )
 
 
 def used_again(session: Session) -> tuple[SetAside, ...]:
-    """The readers that a race did without are used again."""
+    """Return the commands to use the readers again that a race set aside."""
     return tuple(SetAside(seat, False) for seat in session.aside)
 
 
 def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
-    """The readers that change places on the way from one setup of a race to another, going back too.
+    """Yield the swaps of readers between two set-ups of a race, also for going back.
 
-    In the order in which they must be done: swaps do not commute.
+    In order, since swaps do not commute.
     """
-    # Both are setups of one race: they share the first swaps, and what follows is undone from its end.
+    # Both set-ups belong to one race: they share the first swaps, and later ones are undone from
+    # the end.
     same = 0
     while before.swaps[same : same + 1] == after.swaps[same : same + 1] != ():
         same += 1
@@ -49,9 +53,9 @@ def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
 
 
 def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Command, ...]]:
-    """Return the session with the readers that its players need now, and what is done for that.
+    """Return the session with the readers that its players need now, and the commands for that.
 
-    Pilots play on the screen, and people too where the app deals.
+    Pilots play on the screen, and people do where the app deals.
     """
     swaps = tuple(swaps_between(before.setup, after.setup))
     chairs = _chairs(before, swaps)
@@ -67,18 +71,21 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
         ):
             continue
         if by_hand(after, seat):
-            # What people have set aside themselves is not taken back for them.
+            # Readers that people have set aside themselves are not used again for them.
             commands += [SetAside(seat, False)] if seat in aside else []
             aside = [other for other in aside if other != seat]
         elif before.readers[chairs[seat]].lost != ASIDE:
-            # What people have set aside themselves stays so when the race is over.
+            # Readers that people have set aside themselves stay aside when the race is over.
             commands.append(SetAside(seat, True))
             aside = [*(other for other in aside if other != seat), seat]
     return replace(after, aside=tuple(aside)), tuple(commands)
 
 
 def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:
-    """For which seat the reader was told before that is told for each seat now: a reader set aside stays so when it changes places."""
+    """Return for each seat the seat that its reader had before the swaps.
+
+    A reader that is set aside stays aside when it is swapped.
+    """
     chairs = {seat: seat for seat in session.readers}
     for first, second in swaps:
         chairs[first], chairs[second] = chairs[second], chairs[first]

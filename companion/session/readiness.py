@@ -1,4 +1,4 @@
-"""Who is ready while something is asked, what is waited for, and which cards pilots can draw; nothing here changes anything."""
+"""Queries: who is ready, what is awaited, and which cards pilots can draw."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.session.session import Match, Session
 
 
 def all_answered(match: Match) -> bool:
-    """Whether every seat that must has answered; a page of questions that is still shown then waits for a touch on the screen."""
+    """Return whether every seat that must answer has; a page still shown then waits for a touch."""
     want = match.want
     return isinstance(want, Questions) and all(
         ask.seat in match.answers for ask in want.asks if ask.must
@@ -19,9 +19,9 @@ def all_answered(match: Match) -> bool:
 
 
 def worth_waiting(session: Session, match: Match) -> bool:
-    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7).
+    """Return whether only pilots must answer while a person may, who then decides when (6.5.7).
 
-    Pilots answer at once, and a person that rests would have no time to push again.
+    Pilots answer immediately, and a person that rests would have no time to push again.
     """
     assert isinstance(match.want, Questions)
     persons = [ask for ask in match.want.asks if session.is_person(ask.player)]
@@ -30,7 +30,10 @@ def worth_waiting(session: Session, match: Match) -> bool:
 
 
 def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
-    """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
+    """Return whether only pilots without cards are missing, where cards are real.
+
+    They draw last, so no number is played twice (6.4.3).
+    """
     if not must_draw(session, match) or all(session.is_person(ask.player) for ask in want.asks):
         return False
     return all(
@@ -39,12 +42,15 @@ def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
 
 
 def pilots_are_choosing(session: Session, match: Match) -> bool:
-    """Whether pilots were asked and not all have answered yet; they answer even where they need not, each at its reader's own pace."""
+    """Return whether pilots were asked and have not all answered yet.
+
+    They answer even where they need not, each at its reader's own pace.
+    """
     return any(ask.seat not in match.answers for ask in asked_pilots(session, match))
 
 
 def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
-    """What is wanted of pilots, those first that may answer: the last answer that must come starts the turn."""
+    """Yield the questions to pilots, optional ones first: the last required one starts the turn."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
     return (
         ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player)
@@ -52,22 +58,26 @@ def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
 
 
 def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:
-    """The codes of the cards that stay with pilots: the real cards with these numbers must not be dealt."""
+    """Return the codes of cards that stay with pilots; their real cards must not be dealt."""
     return tuple(
         code for seat in session.piloted for code in want.held.get(seat, ()) if code is not None
     )
 
 
 def unseen_cards(session: Session) -> tuple[int, ...]:
-    """The codes of the deck that no reader shows, in the deck's order: where cards are real nobody knows more of any hand."""
+    """Return the codes that no reader shows, in the deck's order.
+
+    Where cards are real, this is all that is known about any hand.
+    """
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
     return tuple(code for code in session.house.game.deck if code not in lying)
 
 
 def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple[Ask, ...]:
-    """The questions with a hand for each pilot that has none, off these shuffled cards, and with the cards of its own that lie in no reader.
+    """Return the questions with a hand for each pilot that has none, from these shuffled cards.
 
-    All draw before anybody draws again who has thrown a hand away: so the others keep theirs. What is thrown away goes under the rest.
+    Each hand also has the pilot's own cards that are in no reader. All draw before anybody discards
+    a hand and draws again, so the others keep theirs. Discarded cards go to the bottom.
     """
     pile = [*codes]
     hands = {
@@ -89,7 +99,7 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
 
 
 def _drawn(ask: Ask, pile: list[int]) -> tuple[int, ...]:
-    """A hand off the pile, which is without it then."""
+    """Return a hand from the pile, and remove it there."""
     hand = tuple(
         islice(
             (code for code in pile if ask.hand.among is None or code in ask.hand.among),

@@ -1,8 +1,9 @@
-"""A seat that is played at its player's own phone: what can be done there now, and what becomes of it (REQ-N1, N2).
+"""A seat that is played on its player's phone: what the phone offers, and its effects.
 
-Such a seat is a touch seat: whatever its phone asks for is done at the table, as if it was touched on the shared screen, which can take over at any time. So
-what is kept of a race knows nothing of phones. A phone may also answer what is asked on the screen, where its player has a reader; the cards of a reader of its own
-are put in by hands alone.
+Such a seat is a touch seat (REQ-N1, N2): each act of its phone counts as the same touch on the
+shared screen, which can take over at any time. So a kept race knows nothing about phones. A phone
+may also answer questions of the screen where its player has a reader; the cards of a real reader
+are put in by hand only.
 """
 
 from __future__ import annotations
@@ -31,39 +32,42 @@ from companion.words import NOTHING
 
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | Say
 BACK: Final = "back"
-"""The key by which a seat that is ready chooses again."""
+"""The key by which a ready seat chooses again."""
 HINT, LAY = "hint", "lay"
-"""The keys by which a player asks for a hint that its phone alone shows, and has its cards laid."""
+"""The keys to ask for a hint, shown on the phone alone, and to put its cards into the slots."""
 ALONE: Final = "alone"
-"""The key by which a phone throws out the others that look at the same seat."""
+"""The key by which a phone disconnects the others that look at the same seat."""
 READY, UNREADY, NAME, LEAVE = "ready", "unready", "name", "leave"
-"""The keys by which a phone's player says in the set-up that it is ready, or not yet, gives its piece a name (the words of the message), or leaves its seat."""
+"""The keys of the set-up: ready, not ready, name the piece (with words), leave the seat."""
 
 
 class PlayAtPhone(NamedTuple):
-    """A phone wants something done, by the key under which it was offered."""
+    """An act on a phone, by the key under which it was offered."""
 
     player: int
     """The seat whose private view the phone shows."""
     seat: int
-    """The seat that is asked (`acts`), one of the same player's; 0 for what belongs to no question (`player_acts`)."""
+    """The seat of the question (`acts`), one of the player's; 0 for other acts (`player_acts`)."""
     step: int
     """The step of the session that the phone showed."""
     act: str
     """The key."""
     words: str = ""
-    """What was typed, for an act that takes words."""
+    """The text that was typed, for an act that takes words."""
 
 
 def at_phone(session: Session, seat: int) -> bool:
-    """Whether the cards of a seat are chosen at a phone now: its player looks at one, and no reader of its own takes them."""
+    """Return whether a seat's cards are chosen on a phone, without a real reader, now."""
     if not session.is_person(seat) or not session.on_screen(seat):
         return False
     return not session.house.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
 
 
 def on_play(session: Session, message: PlayAtPhone) -> Result:
-    """Do it at the table; nothing where it is not offered now, as when a phone was slower than the game."""
+    """Carry the act out at the table, or ignore it where it is no longer offered.
+
+    A phone may be slower than the game.
+    """
     if not message.seat:
         return _on_player_act(session, message)
     ask, match = ask_of(session, message.seat), session.match
@@ -79,13 +83,13 @@ def on_play(session: Session, message: PlayAtPhone) -> Result:
 
 
 def is_offered(session: Session, message: PlayAtPhone) -> bool:
-    """Tell whether a phone may do this now."""
+    """Return whether a phone may do this now."""
     after, commands = on_play(session, message)
     return after is not session or bool(commands)
 
 
 def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
-    """Everything that the player of a question may do at its phone now, each under a key of its own; nothing where no person decides."""
+    """Return the acts for a question, by key; none where no person decides."""
     if not session.is_person(ask.player) or session.held or session.game_paused:
         return {}
     answer = match.answers.get(ask.seat)
@@ -108,7 +112,7 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
 
 
 def player_acts(session: Session, seat: int) -> dict[str, Act]:
-    """Everything that the phone of a seat may do besides answering, each under a key of its own."""
+    """Return the acts of a seat's phone that answer no question, by key."""
     if seat not in session.people:
         return {}
     mine = session.house.invited.invitation(seat)
@@ -122,7 +126,7 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
 
 
 def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
-    """Ready or not, what the game lets a seat choose, the name, and the way out."""
+    """Return the acts of the set-up: ready or not, the seat's choices, the name, leaving."""
     ready = seat in session.house.invited.ready
     found: dict[str, Act] = {
         UNREADY if ready else READY: Say(SetReady(seat, not ready)),
@@ -139,10 +143,11 @@ def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
 
 
 def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
-    """Do what belongs to no question; a name that is refused is told to the phone alone."""
+    """Carry out an act without a question; only the phone shows the refusal of a name."""
     seat, invited = message.player, session.house.invited
     deed = player_acts(session, seat).get(message.act)
-    # What leads on means the page that the phone showed; anything else can be said at any time.
+    # An act that leads on belongs to the page that the phone showed; all others are always
+    # possible.
     if deed is None or (message.act in LABELS and message.step != session.step):
         return session, ()
     why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
@@ -157,7 +162,7 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
 
 
 def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]]:
-    """Each card of the hand goes into the next free slot, from the left, or into the one where it must stay; each card that is in may come out again."""
+    """Yield the acts for cards: into the next free slot or the required one, and out again."""
     row, open_slots = (
         session.readers[ask.seat].row,
         ask.program.free,
@@ -174,35 +179,35 @@ def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]
     )
 
 
-# ---- Keys ----------------------------------------------------------------------------------------------------------------
+# ---- Keys ----
 
 
 def put_key(code: int) -> str:
-    """Put this card in."""
+    """Return the key to put this card in."""
     return f"put {code}"
 
 
 def take_key(slot: int) -> str:
-    """Take the card out of this slot."""
+    """Return the key to take the card out of this slot."""
     return f"take {slot}"
 
 
 def handle_key(position: str) -> str:
-    """Move the handle."""
+    """Return the key to move the handle."""
     return f"handle {position}"
 
 
 def rule_key(rule: str, word: str) -> str:
-    """Choose a value for one of the settings of the own seat."""
+    """Return the key to choose a value for one of the seat's settings."""
     return f"rule {rule} {word}"
 
 
 def pick_key(offer: str) -> str:
-    """Touch one of the answers, or what can be done besides."""
+    """Return the key to touch one of the answers or the other offers."""
     return f"pick {offer}"
 
 
 HANDLERS: Final[Handlers] = {
     PlayAtPhone: on_play,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

@@ -1,9 +1,9 @@
-"""Sealed programs: the session as those before the screen may see it (rulebook 6.4).
+"""Sealed programs: the session as the viewers of the screen may see it (rulebook 6.4).
 
-Nobody sees a card before its round is revealed, but on its seat's own opened page. What may be known of the race the game says
-(`Game.redacted`), once for those who look; here the same is done for everything that lies beside the race: what slots show, what was answered, what
-must be put back. Views are made of nothing else. A covered card keeps a number that says nothing, a negative one, so that it can still be told
-whether two are the same.
+Nobody sees a card before its round is revealed, except on its seat's own open page. The game covers
+its position (`Game.redacted`); this module covers the rest: slots, answers, cards to put back.
+Views are made from the result alone. A covered card has a negative number without a meaning, so
+equal cards can still be recognized.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from companion.signals import LOCKED, ReaderModel, ReaderReport
 from companion.words import NOTHING
 
 UNSEEN: Final = -1
-"""The code of a card that is not to be seen: in the model of a reader, and on a face."""
+"""The code of a hidden card, in the model of a reader and on a face."""
 SECRET: Final = Face(UNSEEN, "", 0)
 """The face of a card that is not named."""
 COVERED: Final = Offer("covered", NOTHING)
-"""What stands for all offers that are not to be seen."""
+"""The offer that stands for all hidden offers."""
 Known = frozenset[tuple[int, int, int]]
-"""Cards that everybody may know where they lie: (seat, slot, code)."""
+"""Public cards in readers, as (seat, slot, code)."""
 
 
 def is_sealed(session: Session) -> bool:
-    """Whether there is anything to be kept secret: a race is under way."""
+    """Return whether there is anything to hide: a race is under way."""
     return session.match is not None and session.page != view.OVER
 
 
 def eyes(session: Session) -> int | None:
-    """The seat whose player alone is before the screen, its hand open; None where everybody may look."""
+    """Return the seat whose player looks at the screen alone, its hand open; None for everybody."""
     match = session.match
     alone = (
         match is not None
@@ -48,7 +48,7 @@ def eyes(session: Session) -> int | None:
 
 
 def shows_all(session: Session) -> bool:
-    """Whether people have uncovered all cards on the page that is seen."""
+    """Return whether people have uncovered all cards on the visible page."""
     if not session.layers:
         return False
     bares = find_page(session.layers[-1].page).bares
@@ -56,9 +56,9 @@ def shows_all(session: Session) -> bool:
 
 
 def known_cards(session: Session) -> Known:
-    """The cards in the readers that everybody has seen; while the table is brought back to an earlier place, also those that were seen since.
+    """Return the public cards in the readers; a race must run.
 
-    A race must run.
+    While the table is brought back to an earlier place, also those that were revealed since.
     """
     assert session.match is not None
     game = session.house.game
@@ -73,9 +73,9 @@ def known_cards(session: Session) -> Known:
 
 
 def unnamed(session: Session, fault: Fault) -> Fault:
-    """A fault without the face of a card that is secret: it is told where everybody reads it.
+    """Return a fault for everybody's eyes, without the face of a secret card.
 
-    The card that was found is named nowhere; one that a locked slot must hold is named if everybody has seen it.
+    The found card is never named; the one that a locked slot must hold is named if it is public.
     """
     expected = fault.expected
     if (
@@ -88,24 +88,27 @@ def unnamed(session: Session, fault: Fault) -> Fault:
 
 
 class Seal:
-    """Covers cards for those who look at an evening: equal ones get equal numbers, also in another evening that is covered by the same seal."""
+    """A cover for the cards of a session.
+
+    Equal cards get equal numbers, also in another session that is covered by the same seal.
+    """
 
     def __init__(self, session: Session) -> None:
-        """A race must run in `session`."""
+        """Prepare the seal for the viewer of `session`, in which a race must run."""
         self._viewer, self._all = eyes(session), shows_all(session)
         self._face, self._always = session.house.game.face, known_cards(session)
         self._known = self._always
         self._numbers: dict[int, int] = {}
 
     def covered(self, session: Session) -> Session:
-        """The session with all cards covered that the viewer may not know."""
+        """Return the session with all cards covered that the viewer may not know."""
         match = session.match
         if match is None:
             return session
-        # At an earlier place of the race others are known, which everybody has seen there.
+        # At an earlier place of the race the cards revealed until then are public.
         self._known = self._always | known_cards(session)
         ask = match.ask(self._viewer) if self._viewer is not None else None
-        # Whose reader lies open need not be who decides about it.
+        # The seat of the open reader may be decided by another player.
         position = session.house.game.redacted(
             match.position, self._viewer if ask is None else ask.player
         )
@@ -114,7 +117,7 @@ class Seal:
             seat: self._answer(match.ask(seat), seat, answer)
             for seat, answer in match.answers.items()
         }
-        # Where a hand is not known what is told are places in it.
+        # Where a hand is unknown, the orders are places in it.
         orders = {
             seat: order
             if (told := match.ask(seat)) is None or told.hand.codes is None
@@ -131,7 +134,7 @@ class Seal:
         return replace(session, match=match, readers=readers, travel=travel, returning=returning)
 
     def _code(self, seat: int, slot: int, code: int | None) -> int | None:
-        """A code that may be seen, or the number of a covered card; a card of no deck is no secret."""
+        """Return a public code, or the number of a covered card; a card of no deck is public."""
         return None if code is None else self._number(seat, slot, code)
 
     def _number(self, seat: int, slot: int, code: int) -> int:
@@ -157,7 +160,7 @@ class Seal:
         return {seat: self._row(seat, row) for seat, row in rows.items()}
 
     def _answer(self, ask: Ask | None, seat: int, answer: Answer) -> Answer:
-        """What a seat has answered; that it has touched a secret offer is seen, but not which."""
+        """Return an answer in which a secret offer is visible as touched, but not which."""
         offer = answer.offer if ask is None or not ask.secret or not answer.offer else COVERED.key
         return answer._replace(codes=self._codes(seat, answer.codes), offer=offer)
 
@@ -171,7 +174,7 @@ class Seal:
         return want
 
     def _ask(self, ask: Ask) -> Ask:
-        """What is wanted of a seat; of another one's hand only the number of cards is known, and of its secret offers that there are any."""
+        """Return a question without the cards of another seat's hand, and without secret offers."""
         if ask.seat == self._viewer:
             return ask
         offers = (COVERED,) if ask.offers and ask.secret else ask.offers
@@ -207,6 +210,6 @@ class Seal:
         return model._replace(cards=cards)
 
     def _told(self, seat: int, slot: int, code: int | None, unseen: int | None) -> Any:
-        """As `_code`, where nobody needs to tell covered cards apart: all of them are `unseen`."""
+        """Return the code like `_code`, but `unseen` for all covered cards."""
         shown = self._code(seat, slot, code)
         return unseen if shown is not None and shown < 0 else shown

@@ -64,7 +64,7 @@ class Clock(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A race that runs: the game's position, what it asks next, and the table's progress with it."""
+    """A race that runs: the game's position, its next step, and the table's progress with it."""
 
     # ---- The game ----
 
@@ -157,7 +157,7 @@ class Match(NamedTuple):
     def remedied(
         self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()
     ) -> Match:
-        """Return the race with a seat that is not ready, for a reason about the slots of `marks`."""
+        """Return the race with a seat that is not ready, for a reason about `marks`."""
         match = self.without(seat)
         return match._replace(
             remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks}
@@ -471,12 +471,12 @@ class Session(NamedTuple):
 
     @property
     def covered(self) -> bool:
-        """Whether a page or the pause hides the race's page, so that nobody sees what is confirmed."""
+        """Whether a page or the pause hides the race's page, so nobody sees what is confirmed."""
         return any(layer.seen for layer in self.layers) or (self.game_paused and not self.held)
 
     @property
     def previous(self) -> Moment | None:
-        """The moment before this one; None at the start of the race and at the start of a chapter."""
+        """The moment before this one; None at the start of the race or of a chapter."""
         return self.past if isinstance(self.past, Moment) else None
 
     @property
@@ -485,7 +485,7 @@ class Session(NamedTuple):
         return 0 if self.past is None else self.past.number + 1
 
     def on_screen(self, seat: int) -> bool:
-        """Return whether a seat is played on the screen, by choice or because its reader is lost."""
+        """Return whether a seat is played on the screen, by choice or since its reader is lost."""
         return seat in self.house.touch or bool(self.readers[seat].lost)
 
     @property

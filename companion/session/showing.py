@@ -1,6 +1,7 @@
-"""From the session to what there is to see: one view for every moment, with all words ready to be shown.
+"""The view of a session: one value for every moment, with all words ready to be shown.
 
-A view is made from the session alone, so that the same session looks the same on every screen and in every test.
+It depends on the session alone, so the same session looks the same on every screen and in every
+test.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from companion.words import NOTHING, Text, count, text
 
 
 def view_of(session: Session, known: Session | None = None) -> View:
-    """What there is to see at this moment of the session, as the screen is turned and in its language.
+    """Return the view of this moment, with the preferences of the screen.
 
     `known` is `as_seen(session)`, for a caller that has it already.
     """
@@ -39,7 +40,7 @@ def view_of(session: Session, known: Session | None = None) -> View:
 
 
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
-    """By what people tell the seats of the race that is looked at: as they stand on the map, which may be an earlier one, else those who play."""
+    """Return the signs of the seats on the map, which may be an earlier one, or of the race."""
     if seen.board is not None and seen.board.signs:
         return seen.board.signs
     race = session if session.match is not None else session.last
@@ -47,7 +48,7 @@ def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
 
 
 def _trusted(session: Session, known: Session | None) -> View:
-    """What there is to see; of a game that fails, nothing but that and how to go on."""
+    """Return the view, or the page of a game that fails."""
     if session.layers and session.layers[-1].page == view.FAILED:
         return failed_view(session, session.kept(view.FAILED))
     try:
@@ -61,7 +62,7 @@ def _trusted(session: Session, known: Session | None) -> View:
 
 
 def _with_cards(session: Session, seen: View) -> View:
-    """With the cards on the table as they lie now, where the page does not show them otherwise itself."""
+    """Return the view with the cards on the table, where the page does not show its own."""
     cards = cards_picture(session) if seen.cards is None else seen.cards
     if cards is not None and cards.opens is not None:
         # Few games have cards on the table.
@@ -72,7 +73,11 @@ def _with_cards(session: Session, seen: View) -> View:
 
 
 def as_seen(session: Session) -> Session:
-    """The session without the cards that may not be seen, and with what can be told only by who knows them: faults, lights, what a proposal leads to."""
+    """Return the session without secret cards.
+
+    It still has what follows from them and may be public: faults, lights, the effects of a
+    proposal.
+    """
     if session.layers:
         session = replace(session, lamps=lock_lights(session))
     match = session.match
@@ -101,8 +106,11 @@ def as_seen(session: Session) -> Session:
 
 
 def _seen_wrong(session: Session, ask: Ask) -> Text:
-    """What is wrong in a person's reader before its handle is moved: a card that cannot be read, or lies twice, or a locked one that is gone."""
-    # One sentence has room, and that a reader is lost comes first.
+    """Return what is wrong in a person's reader before its handle is moved.
+
+    A card that cannot be read or is there twice, or a missing locked card.
+    """
+    # There is space for one sentence, and a lost reader comes first.
     if not session.is_person(ask.player) or lost_words(session, ask.seat):
         return NOTHING
     fault = next(faults_now(session, ask), None)
@@ -114,7 +122,7 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
 
 
 def _seen(session: Session) -> View:
-    """The view of the uppermost page that has anything to show; what the table needs is noticed on every page of the race."""
+    """Return the view of the uppermost page, with a notice of what the table needs."""
     for layer in reversed(session.layers):
         over = find_page(layer.page).view(session, layer.state) if layer.seen else None
         if over is not None:
@@ -126,16 +134,17 @@ def _seen(session: Session) -> View:
         from companion.session.pages.menu import OpenMenu
 
         seen = replace(seen, menu=True)
-        # One step back is what people want most, so it has a button of its own wherever there is room for one.
+        # Going one step back is the most frequent wish, so it has its own button wherever there is
+        # space.
         if not seen.back and session.returning is None and seen.page != PAUSED:
             seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
-    # What was just refused is answered first; the table's needs stay, and are read after it.
+    # The last refusal comes first; the table's needs stay, and are read after it.
     needed = NOTHING if seen.notice else table_needs(session)
     return replace(seen, notice=needed) if needed else seen
 
 
 def _of_race(session: Session) -> View:
-    """The page of the race; while the table is brought to another position, or checked, that is shown instead."""
+    """Return the page of the race, or of a travel or check of the table in its place."""
     name = session.page
     state: object = None
     if session.returning is not None:
@@ -150,9 +159,10 @@ def _of_race(session: Session) -> View:
 
 
 def turning(session: Session, seen: View) -> View:
-    """A page of the setup with its two buttons, which lead to the pages beside it.
+    """Return a page of the set-up with its two buttons to its neighbours.
 
-    From the last one the race begins; from the first one an appliance is switched off, and a program on a desktop is left.
+    From the last one the race begins; from the first one an appliance is switched off, and a
+    program on a desktop ends.
     """
     pages = session.house.pages
     at = pages.index(session.page)
@@ -170,9 +180,9 @@ def turning(session: Session, seen: View) -> View:
 
 
 def table_needs(session: Session) -> Notice | Text | str:
-    """What the table needs from people now, in a sentence: troubles first, then readers without a seat while a race is set up.
+    """Return a sentence about what the table needs from people, NOTHING for nothing.
 
-    NOTHING where it needs nothing. Readers without a seat are of no matter to a race that runs.
+    Troubles first; then, during the set-up only, readers without a seat.
     """
     if session.troubles:
         first, *others = session.troubles.values()

@@ -1,7 +1,7 @@
-"""Time in a race: instructions that go on by themselves, questions that must be answered in time, and the timer of those who choose cards.
+"""Time in a race: automatic confirmation, time limits of questions, the timer for cards.
 
-Time comes as `Tick`, which is not kept: what follows from it is said as a message of its own. A session holds whole seconds only, so that nothing in a
-view changes by itself.
+Time comes as `Tick`, which is not kept: its effects are messages that are. A session holds whole
+seconds only, so nothing in a view changes by itself.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, Take
 from companion.words import NOTHING, Text, listed, sentence, sentences, text
 
 SLOWEST: Final = 600.0
-"""The longest time, in seconds, after which an instruction may go on by itself."""
+"""The longest time, in seconds, before automatic confirmation."""
 LONGEST: Final = 3600
-"""Seconds that the timer can give at most."""
+"""The most seconds of the timer."""
 ALL: Final = range(1, SLOTS + 1)
 DROPPED: Final = text("The correction that was not finished is dropped.")
 
 
 def waits_for_time(session: Session) -> bool:
-    """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
+    """Return whether the session needs ticks now; without them an idle session does no work."""
     if pace_of(session) is not None or any(
         find_page(layer.page).waits(layer.state) for layer in session.layers
     ):
@@ -69,11 +69,11 @@ def waits_for_time(session: Session) -> bool:
     return bool(awaited(session)) or (bool(hurried(session)) and not clock_stands(session))
 
 
-# ---- Instructions --------------------------------------------------------------------------------------------------------
+# ---- Instructions ----
 
 
 def on_auto(session: Session, message: SetAutoAdvance) -> Result:
-    """Choose after how many seconds instructions go on by themselves, or that they do not."""
+    """Choose the seconds before automatic confirmation, or switch it off."""
     seconds = message.seconds
     if seconds is not None and not 0 < seconds <= SLOWEST:
         return refused(
@@ -89,21 +89,22 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
 
 
 def on_tick(session: Session, message: Tick) -> Result:
-    """Time goes by, also for those whose phones are gone."""
+    """Count time, also for players whose phones are gone."""
     session, said = ticked(session, message.now)
     after, commands = _passed(session, message)
     return after, (*said, *commands)
 
 
 def _passed(session: Session, message: Tick) -> Result:
-    """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen; who is asked may not have all the time in the world."""
+    """Count time: confirm an instruction after its time, or advance the clock of a question."""
     match = session.match
     if match is not None and session.page in view.ASKING:
         return _waited(session, match, message.now)
     pace = pace_of(session)
     if match is None or pace is None:
         return session, ()
-    # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
+    # While another page, an instruction shown again or the cleaning of the screen is in front, no
+    # time counts; then it starts anew.
     if session.held or session.covered or (session.again is not None and session.flow != WATCH):
         return (
             (session, ())
@@ -115,14 +116,14 @@ def _passed(session: Session, message: Tick) -> Result:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < pace:
         return session, ()
-    # Said, not done: what is kept of the session holds no clock.
+    # As a message, not directly: what is kept of the session holds no clock.
     return replace(session, match=match._replace(shown_at=message.now)), (
         Say(_in_time(session, match)),
     )
 
 
 def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
-    """What time says: the next line of the page, and at its last one Done."""
+    """Return the message for an instruction whose time is over: the next line, or Done."""
     return (
         Confirm(session.step)
         if session.page != view.PLAY or session.again is not None
@@ -130,11 +131,11 @@ def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
     )
 
 
-# ---- Questions -----------------------------------------------------------------------------------------------------------
+# ---- Questions ----
 
 
 def _waited(session: Session, match: Match, now: float) -> Result:
-    """A question has waited for so long; whose time is over has given the answer that counts then."""
+    """Count the seconds of a question, and send `TimeUp` for seats whose time is over."""
     asks, clock = hurried(session), match.clock
     if not asks or clock_stands(session) or not isfinite(now):
         return session, ()
@@ -160,12 +161,15 @@ def _waited(session: Session, match: Match, now: float) -> Result:
             else seconds_left(match, ask.deadline)
         )
     )
-    # Said, not done: what is kept of the session holds no clock.
+    # As a message, not directly: what is kept of the session holds no clock.
     return replace(session, match=match), (Say(TimeUp(session.step, late)),) if late else ()
 
 
 def on_time_up(session: Session, message: TimeUp) -> Result:
-    """The time of some seats is over: what counts then counts for those that have not answered; cards that are missing are drawn first."""
+    """Apply what the question provides for seats whose time is over.
+
+    Missing cards are drawn first.
+    """
     commands = list[Command]()
     session, match = _without_pages(session, session.race)
     for ask in with_deadline(session, match):
@@ -187,7 +191,7 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
 
 
 def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
-    """Close the pages about the race that lie over it, and remember whether a correction was being made on one."""
+    """Close the pages about the race over it; note whether a correction was being made on one."""
     about = [layer for layer in session.layers if find_page(layer.page).of_race]
     if not about:
         return session, match
@@ -205,7 +209,7 @@ def _time_words(match: Match) -> Notice | Text:
 
 
 def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
-    """An offer, or a move of the handle with those cards of the deck that lie there."""
+    """Return the answer after the time limit: an offer, or a handle with the cards as they are."""
     if late in [offer.key for offer in ask.offers]:
         return Answer("", offer=late, late=True)
     face = session.house.game.face
@@ -217,7 +221,7 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
     )
 
 
-# ---- The timer of those who choose cards --------------------------------------------------------------------------------
+# ---- The timer for choosing cards ----
 
 
 def on_timer(session: Session, message: SetTimer) -> Result:
@@ -235,7 +239,7 @@ def on_timer(session: Session, message: SetTimer) -> Result:
 
 
 def ordered(session: Session, match: Match, seat: int) -> Ask | None:
-    """What is wanted of a seat whose time is over, and in whose slots not everything lies yet that was told; None for any other seat."""
+    """Return the question to a seat that still misses cards ordered after its time; else None."""
     ask = (
         match.ask(seat)
         if seat in match.orders and seat not in match.answers and session.page in view.ASKING
@@ -245,7 +249,10 @@ def ordered(session: Session, match: Match, seat: int) -> Ask | None:
 
 
 def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
-    """The slots that need another card before the game finds no fault, as far as the hand has cards for them; what lies right stays."""
+    """Return the slots that need another card before the game finds no fault.
+
+    As far as the hand has cards for them; correct cards stay.
+    """
     rows, wanting = session.rows, set[int]()
     pile = iter(
         [code for code in unseen_cards(session) if ask.hand.among is None or code in ask.hand.among]
@@ -267,12 +274,12 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 
 
 def _lying(session: Session) -> frozenset[int | None]:
-    """The codes that any reader shows."""
+    """Return the codes that any reader shows."""
     return frozenset(reading.code for row in session.rows.values() for reading in row)
 
 
 def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, ...]:
-    """The cards that are left in a hand, by their codes; where nobody knows them, by their places from the left."""
+    """Return the cards that are left in a hand, by code, or by place from the left if unknown."""
     if ask.hand.codes is not None:
         lying = _lying(session)
         return tuple(code for code in ask.hand.codes if code not in lying)
@@ -281,13 +288,17 @@ def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, .
 
 
 def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
-    """Have the rest of a hand drawn, or let a pilot choose from it."""
+    """Return the command that draws the rest of a hand, or lets a pilot choose from it."""
     asked = cards_left(session, match, ask, session.timer.fill)
     return AskFill(session.step, asked, asked.ask.hand.number, match.redealt)
 
 
 def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot:
-    """What a pilot is asked that plays for a person: the slots that need a card yet, with the rest of its hand; what lies right is locked, and nothing is done besides."""
+    """Return the question to a pilot that completes a person's program.
+
+    The empty slots with the rest of the hand; correct cards are locked, and no optional action is
+    offered.
+    """
     wanting = _wanting(session, match, ask)
     left = _in_hand(session, ask, wanting)
     held = tuple(
@@ -309,9 +320,10 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
 
 
 def on_filled(session: Session, message: Filled) -> Result:
-    """What was drawn for a seat whose time is over: the screen puts it in where it can, else it is told to hands.
+    """Order the drawn cards for a seat whose time is over: the screen puts them in, or hands do.
 
-    It means nothing any more for another question, or when the seat is ready or holds other cards than when it was drawn.
+    Ignored after the question, when the seat is ready, or when its cards have changed since the
+    draw.
     """
     match = session.race
     ask = next((ask for ask in without_orders(session, match) if ask.seat == message.seat), None)
@@ -344,7 +356,7 @@ def on_filled(session: Session, message: Filled) -> Result:
 
 
 def _one_after_another(places: Iterable[int]) -> list[int]:
-    """Places in a hand, each counted among the cards that the earlier ones have left in it."""
+    """Return places in a hand, each counted among the cards that the earlier ones leave."""
     taken: list[int] = []
     found = []
     for place in places:
@@ -356,13 +368,21 @@ def _one_after_another(places: Iterable[int]) -> list[int]:
 def see_to(
     session: Session, match: Match, ask: Ask, slots: Collection[int] = ALL, anew: bool = False
 ) -> Result:
-    """A seat whose time is over is ready when what was told lies in its slots; until then the screen puts it into these `slots`, or its lights ask for it.
+    """Make a seat ready whose time is over, if the ordered cards are in its slots.
 
-    What was told is forgotten where another slot needs a card too: then it is drawn once more. `anew`: whatever lies wrong comes out first.
+    Until then the screen puts them in, or the lights ask for them. If another slot needs a card as
+    well, the order is dropped and drawn again.
+
+    Args:
+        session: The session.
+        match: The race.
+        ask: The question to the seat.
+        slots: The slots that the screen may fill now.
+        anew: Whether wrong cards come out first.
     """
     seat, row, order = ask.seat, session.readers[ask.seat].row, dict(match.orders[ask.seat])
     wanting = _wanting(session, match, ask)
-    # Of a hand that nobody knows any card is right that the game takes.
+    # In an unknown hand every card is right that the game accepts.
     wrong = tuple(
         slot
         for slot, code in order.items()
@@ -380,7 +400,7 @@ def see_to(
 
 
 def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) -> bool:
-    """Whether a slot needs a card for which nothing was told; not as long as one is still moving there."""
+    """Return whether a slot needs a card without an order; not while a card is moving there."""
     told = dict(match.orders[ask.seat])
     return any(
         slot not in told and session.readers[ask.seat].row[slot - 1].status != UNSTABLE
@@ -389,7 +409,7 @@ def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) ->
 
 
 def forgotten(session: Session, match: Match) -> Match:
-    """Without what was told to seats for which more can be drawn by now, since cards of their hands have left wrong readers."""
+    """Return the race without orders that can be drawn again, after cards left wrong readers."""
     for ask in [ask for seat in match.orders if (ask := ordered(session, match, seat)) is not None]:
         match = (
             match.without(ask.seat)
@@ -402,7 +422,10 @@ def forgotten(session: Session, match: Match) -> Match:
 def _put_in(
     session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool
 ) -> Iterator[Command]:
-    """The deeds at a reader on the screen whose hand is known; a card that cannot be read there is for people to see to, once it was put in."""
+    """Yield the commands that put ordered cards into a reader on the screen.
+
+    A card that cannot be read afterwards is left to people.
+    """
     if ask.hand.codes is None or not session.on_screen(ask.seat):
         return
     row = session.readers[ask.seat].row
@@ -411,7 +434,7 @@ def _put_in(
         for slot in ask.program.locked
         if (code := ask.program.held[slot - 1]) is not None and not holds(row[slot - 1], code)
     }
-    # Of other slots it is not known yet what came of the last deeds there.
+    # The result of the last commands for other slots is not known yet.
     meant = {
         slot: code
         for slot, code in {**held, **cards}.items()
@@ -422,7 +445,7 @@ def _put_in(
 
 
 def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, int], ...]) -> Match:
-    """With a seat ready as if it had pulled its handle; what was told to it is remembered."""
+    """Return the race with a seat ready as if its handle was pulled; its order is kept."""
     moves = [move for move, _ in ask.gestures]
     codes = tuple(reading.code for reading in session.readers[ask.seat].row)
     match = match.ready(ask.seat, Answer(PULL if PULL in moves else moves[0], codes))
@@ -430,7 +453,10 @@ def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, i
 
 
 def _told(session: Session) -> Session:
-    """With the notice for whom time was over, and what counts; it is read on the next page, where the turn goes on with it."""
+    """Return the session with a notice: whose time was over, and what counts.
+
+    It is read on the next page.
+    """
     match = session.match
     assert match is not None
     ready = {seat: order for seat, order in match.orders.items() if seat in match.answers}
@@ -457,7 +483,7 @@ def _told(session: Session) -> Session:
 
 
 def _decided(session: Session, match: Match) -> list[str]:
-    """Return the names of those for whom the answer that counts in time has been given."""
+    """Return the names of the players for whom the time limit has answered."""
     if not isinstance(match.want, Questions):
         return []
     late = {
@@ -469,7 +495,7 @@ def _decided(session: Session, match: Match) -> list[str]:
 
 
 def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
-    """Who chose for those whose time was over; real cards of a hand that nobody knows are drawn in any case."""
+    """Return who chose for these players; cards of an unknown hand are always drawn."""
     piloted = not match.cards_are_real and session.timer.fill != CHANCE
     return (
         text("a pilot chose cards for {names}", names=listed(names))
@@ -479,7 +505,10 @@ def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
 
 
 def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
-    """After a break every seat whose time is over is seen to once more: deeds may have been lost, and cards may lie right by now."""
+    """Check the orders of all seats whose time is over again, after a break.
+
+    Commands may have been lost, and cards may be right by now.
+    """
     commands = list[Command]()
     for seat in match.orders:
         ask = ordered(session, match, seat)
@@ -508,4 +537,4 @@ HANDLERS: Final[Handlers] = {
     Filled: Guarded(on_filled, ANSWERING),
     Tick: on_tick,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

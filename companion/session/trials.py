@@ -1,4 +1,4 @@
-"""Races alone against the best one kept on the same course: its ghost, what is said of it, and such a race as it is kept."""
+"""Races of one player against the best kept one on the same course: ghost, words, record."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.session.trust import checked
 from companion.words import NOTHING, Text, sentences, text
 
 GHOST: Final = "best"
-"""The kind of its piece: no other piece makes room for it."""
+"""The kind of its piece, for which no other piece makes room."""
 GHOSTS: Final = 30
-"""Seat 30 + n is the ghost of seat n: those before are taken by the pieces that a board brings."""
+"""Seat 30 + n is the ghost of seat n; lower numbers belong to pieces of the board."""
 
 
 def course_of(session: Session) -> str:
-    """The mark of the course on which somebody races alone; "" in every other game."""
+    """Return the key of the course of a single player's race; "" in every other game."""
     match = session.match
     results = session.house.game.part(Results)
     if match is None or results is None:
@@ -29,7 +29,10 @@ def course_of(session: Session) -> str:
 
 
 def trial_of(session: Session) -> Trial | None:
-    """The race that has just ended as it would be kept; None where it is none, or nobody has won."""
+    """Return the race that has just ended as a record.
+
+    None where it is no such race, or nobody has won.
+    """
     match, course = session.match, course_of(session)
     if (
         match is None
@@ -38,7 +41,7 @@ def trial_of(session: Session) -> Trial | None:
         or not match.want.winners
     ):
         return None
-    # What hands have changed says nothing about how well somebody plays.
+    # A race with corrections says nothing about how well somebody plays.
     if corrections(session):
         return None
     return Trial(
@@ -51,7 +54,7 @@ def trial_of(session: Session) -> Trial | None:
 
 
 def track_of(session: Session) -> tuple[Spot, ...]:
-    """Where the piece of a race alone stood after each of its rounds so far."""
+    """Return where the piece of a single player's race was after each of its rounds so far."""
     found: dict[tuple[int, int], Spot] = {}
     for moment in moments(session):
         match = moment.match
@@ -70,17 +73,17 @@ def _own(session: Session, match: Match) -> Piece:
     return session.house.game.scene(match.position).pieces[0]
 
 
-# ---- What is seen of it ---------------------------------------------------------------------------------------------------
+# ---- What is shown of it ----
 
 
 def rival_of(session: Session) -> Trial | None:
-    """The best race on this course, other than the one that runs; None where there is none yet, or nobody races alone."""
+    """Return the best other race on this course; None without one or with several players."""
     course = course_of(session) if session.house.records.trials else ""
     return best_of(session.house.records.trials, course, trial_of(session)) if course else None
 
 
 def ghost_of(session: Session) -> tuple[Piece, ...]:
-    """The piece of the best race where it stood at this moment; () where it was off the board, and where there is none."""
+    """Return the ghost where the best race had it at this moment; () when it was off the board."""
     match, rival = session.match, rival_of(session)
     spot = None if match is None or rival is None else rival.at(match.turn, match.round)
     if match is None or spot is None or not spot[2]:
@@ -90,7 +93,10 @@ def ghost_of(session: Session) -> tuple[Piece, ...]:
 
 
 def rival_words(session: Session) -> Text:
-    """Which race is to be beaten, or how this one compares with it once it is over; NOTHING where nobody races alone."""
+    """Return which race is to be beaten, or how this finished one compares with it.
+
+    NOTHING with several players.
+    """
     if session.match is None or not course_of(session):
         return NOTHING
     rival, own = rival_of(session), trial_of(session)

@@ -1,12 +1,11 @@
-"""Check what a game answers, and find out whether it was the game that failed.
+"""Check the answers of a game, and find out whether a failure was the game's fault.
 
-A game is somebody else's work. `checked` refuses an answer of the wrong shape with a `GameFault`,
-whose words go on after the game's name; `wanted`, `sound` and `foreseen_of` refuse those that cannot
-be true as well. A wrong answer that nobody checked raises somewhere later: `blamed` then finds out
-whose fault it was, by the traceback and by asking the game everything once more.
+A game is foreign code. `checked` refuses an answer of the wrong shape with a `GameFault`, whose
+words continue the game's name; `wanted`, `sound` and `foreseen_of` also refuse impossible answers.
+A wrong answer that passed unchecked raises later: `blamed` then finds out whose fault it was, by
+the traceback and by asking the game everything again.
 
-Checks of answers that come in every turn are written without generators, which cost a call for
-each value.
+Checks of frequent answers use no generators, which cost a call for each value.
 """
 
 from __future__ import annotations
@@ -56,16 +55,16 @@ from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
 
 MOST_IDLE: Final = 120
-"""So often in a row a game may go on without telling people anything or asking them something."""
+"""How often in a row a game may go on without an event or a question for people."""
 GAMES: Final = "companion.games."
 LONGEST: Final = 160
-"""Letters of what was raised that are told."""
+"""The most letters of an exception that are shown."""
 CODES: Final[frozenset[type]] = frozenset({int, bool, type(None)})
-"""The types of a card's code, a slot or a seat, which may be missing."""
+"""The types of a card's code, a slot or a seat, each of which may be missing."""
 STRINGS: Final[frozenset[type]] = frozenset({str})
 
 
-# ---- Shapes ----------------------------------------------------------------------------------------
+# ---- Shapes ----
 
 T = TypeVar("T")
 Check: TypeAlias = Callable[[Any], bool]
@@ -95,17 +94,17 @@ def _mapped(keys: Iterable[type], values: Iterable[type]) -> Check:
 
 
 def _all_of(values: Any, kind: type) -> bool:
-    """Return whether this is a tuple of nothing but values of a type."""
+    """Return whether this is a tuple whose values all have this type."""
     return isinstance(values, tuple) and {*map(type, values)} <= {kind}
 
 
 def _codes(values: Any) -> bool:
-    """Return whether this is a tuple of cards' codes, slots or seats, each of which may be missing."""
+    """Return whether this is a tuple of codes, slots or seats, each of which may be missing."""
     return isinstance(values, tuple) and {*map(type, values)} <= CODES
 
 
 def _labels(labels: Any, keys: frozenset[type]) -> bool:
-    """Return whether each is a text with what it labels."""
+    """Return whether this is a mapping from such keys to texts."""
     if not _all_of(labels, tuple):
         return False
     for label in labels:
@@ -206,10 +205,10 @@ CHECKS: Final[Mapping[str, Check]] = {
     "fault": lambda it: isinstance(it, Fault | None),
     "course": _one(str),
 }
-"""What each method of a game may answer."""
+"""The check for the answer of each method of a game."""
 
 
-# ---- As it comes -----------------------------------------------------------------------------------
+# ---- Checked answers ----
 
 SLOT_NUMBERS: Final = frozenset(range(1, SLOTS + 1))
 MOVES: Final = frozenset({PULL, PUSH})
@@ -219,7 +218,11 @@ WITH_CARD: Final = text("with a card")
 
 
 def wanted(session: Session, position: Position) -> Want:
-    """Return what the game wants next; GameFault where no game can want that."""
+    """Return the next step that the game asks for.
+
+    Raises:
+        GameFault: No game can ask for that.
+    """
     want: Want = session.house.game.want(position)
     if not _is_want(want):
         raise GameFault(
@@ -248,7 +251,7 @@ def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Te
 
 
 def _check_asks(session: Session, want: Questions) -> None:
-    """Check that a seat that plays can answer each question, and that each time limit ends with one of its answers."""
+    """Check that each question has a seat that plays, and each time limit ends with an answer."""
     setup, face = session.setup, session.house.game.face
     if len({ask.seat for ask in want.asks}) != len(want.asks):
         raise GameFault(text("it asks a seat twice at the same time"))
@@ -279,7 +282,11 @@ def _check_asks(session: Session, want: Questions) -> None:
 
 
 def sound(session: Session, passage: Passage) -> Passage:
-    """Return what came of an input; GameFault where it is no passage, or shows a card that the deck does not have."""
+    """Return the result of an input.
+
+    Raises:
+        GameFault: It has the wrong shape, or shows a card that is not in the deck.
+    """
     if not _is_passage(passage):
         raise GameFault(text("it answers {found} instead of steps", found=_short(passage)))
     if passage.cards or passage.lays:
@@ -293,7 +300,11 @@ def sound(session: Session, passage: Passage) -> Passage:
 
 
 def checked(method: str, answer: T) -> T:
-    """Return what a method of the game has answered; GameFault where it may not answer that."""
+    """Return the answer of a game's method.
+
+    Raises:
+        GameFault: It has the wrong shape.
+    """
     if not CHECKS[method](answer):
         raise GameFault(text("{method} answers {found}", method=method, found=_short(answer)))
     return answer
@@ -302,7 +313,11 @@ def checked(method: str, answer: T) -> T:
 def foreseen_of(
     session: Session, position: Position, seat: int, codes: tuple[int | None, ...]
 ) -> tuple[Foreseen, ...] | None:
-    """Where a seat's cards would take its piece, as the game says; GameFault where that is not on the board."""
+    """Return where a seat's cards would take its piece, as the game foresees it.
+
+    Raises:
+        GameFault: A way is not on the board.
+    """
     game = session.house.game
     preview = game.part(Preview)
     if preview is None:
@@ -323,11 +338,11 @@ def foreseen_of(
     return foreseen
 
 
-# ---- Whose fault it was --------------------------------------------------------------------------------------------------
+# ---- Whose fault it was ----
 
 
 def blamed(session: Session, fault: Exception) -> Text:
-    """What the game of a session has done wrong, as a sentence with its name; NOTHING where it was not the game."""
+    """Return a sentence about what the game did wrong; NOTHING if it was not the game."""
     game = session.house.game
     if isinstance(fault, GameFault):
         what = fault.words
@@ -340,7 +355,7 @@ def blamed(session: Session, fault: Exception) -> Text:
 
 
 def _where_in(game: Game, fault: Exception) -> str:
-    """The method of the game, or of one of its parts, through which a failure came, "" where it came through none."""
+    """Return the method of the game or its parts through which an exception came, else ""."""
     kinds = (Game, *game.parts)
     types = {type(one) for one in (game, *game.parts.values())}
     homes = {one.__module__ for one in types}
@@ -349,7 +364,7 @@ def _where_in(game: Game, fault: Exception) -> str:
         module, name = trace.tb_frame.f_globals.get("__name__", ""), trace.tb_frame.f_code.co_name
         codes = [getattr(getattr(one, name, None), "__code__", None) for one in types]
         if module in homes or module.startswith(GAMES) or trace.tb_frame.f_code in codes:
-            # Where it came in, and not how deep it was.
+            # The first one on the way in, however deep the exception was.
             if any(hasattr(kind, name) for kind in kinds):
                 return name
             found = found or name
@@ -362,7 +377,7 @@ def _raised(fault: Exception) -> str:
 
 
 def _nonsense(session: Session, game: Game) -> Iterator[Text]:
-    """What the game answers wrongly of all that can be asked now."""
+    """Yield what the game answers wrongly to any question that can be asked now."""
     match, names = session.match, session.setup.names
     if match is None:
         return
@@ -405,7 +420,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
 
 
 def _short(found: object) -> Text:
-    """What was found, in few letters; its own words for it may fail too."""
+    """Return a short text for a value, whose own representation may fail, too."""
     try:
         words = repr(found)
     except Exception:
