@@ -1,1 +1,1 @@
-"""Tests of the texts: boards, scenarios, results and the commands about them."""
+"""Tests of text formats: boards, scenarios, results and their commands."""

@@ -1,4 +1,4 @@
-"""Boards drawn by chance, with any element that is registered: a new element takes part without being named here."""
+"""Random boards with any registered element; a new one takes part without being named here."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.formats.board import parse_board
 from companion.geometry import HEADINGS, square_name
 
 TRIED = ("1", "2,4", "1,3", "N", "N,E,S,W,N", "word")
-"""Texts that are offered to every key that names no choices; those that it reads are its values."""
+"""Texts that are tried for every key without choices; those that it reads are its values."""
 
 
 def values(key: Key) -> list[str]:
-    """Texts that a key accepts."""
+    """Return texts that a key accepts."""
     if key.choices:
         return [*key.choices]
     found = []
@@ -35,7 +35,10 @@ NEEDS = {"padded_wall": "padded", "sluice": "water", "light_barrier": "flip_belt
 
 @some.composite
 def entries(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
-    """Entries of the element list, for any element, with keys given or left to their defaults: one, or those that come together."""
+    """Draw entries of any element with explicit or default keys.
+
+    It is one entry, or those that belong together.
+    """
     kind = kinds()[draw(some.sampled_from(sorted(kinds())))]
     squares = some.builds(square_name, some.integers(0, columns - 1), some.integers(0, rows - 1))
     words = [kind.word]
@@ -59,7 +62,7 @@ def entries(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
 
 @some.composite
 def element_lists(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
-    """Entries that may stand together on one board."""
+    """Draw entries that may be together on one board."""
     kept: list[str] = []
     for together in draw(some.lists(entries(columns, rows), max_size=12)):
         try:
@@ -79,7 +82,7 @@ def element_lists(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
 
 @some.composite
 def board_texts(draw: some.DrawFn) -> str:
-    """The text of a board file with an empty drawing, some walls in it, and a list of elements."""
+    """Draw the text of a board file with an empty drawing, some walls, and a list of elements."""
     columns, rows = draw(some.integers(2, 6)), draw(some.integers(2, 6))
     lines = [_wall_line(draw, columns)]
     for _ in range(rows):
@@ -107,14 +110,14 @@ def _square_line(draw: some.DrawFn, columns: int) -> str:
     line = edges[0] + "".join(
         f"{draw(some.sampled_from(('    ', '  . ')))}{edge}" for edge in edges[1:]
     )
-    # A row that ends before its last square would be one that has lost some, where the others show it.
+    # A row that ends before its last square would look damaged if the others show it.
     bare = line.rstrip()
     return bare if draw(some.booleans()) and len(bare) > len(line) - 5 else line
 
 
 @some.composite
 def boards(draw: some.DrawFn) -> Board:
-    """A board as read from such a text, with facts that are hard to quote."""
+    """Draw a board read from such a text, with facts that are hard to quote."""
     board = parse_board(draw(board_texts()), "drawn")
     name, author, licence = (
         draw(some.text(some.characters(blacklist_categories=("Cs", "Cc")), max_size=12))

@@ -1,4 +1,4 @@
-"""Whatever lies in a file, reading it gives a value or one FormatFault, never anything else."""
+"""Reading any file gives a value or one FormatFault, never anything else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHARACTERS = "+-|>v^<O.cwrs0123456789 \n\"'[]=#{},\\\t\r\0é\u2028\ud800ABNESW@_
 
 @some.composite
 def damaged(draw: some.DrawFn, texts: list[str]) -> str:
-    """A good file in which a few pieces are replaced, left out, or put in twice."""
+    """Draw a good file with a few pieces replaced, left out, or doubled."""
     text = draw(some.sampled_from(texts))
     for _ in range(draw(some.integers(1, 3))):
         start = draw(some.integers(0, len(text)))
@@ -43,12 +43,12 @@ def damaged(draw: some.DrawFn, texts: list[str]) -> str:
 
 
 def is_one_sentence(fault: FormatFault) -> bool:
-    """Whether a fault can be printed on one line of decent length."""
+    """Return whether a fault fits on one line of decent length."""
     return len(str(fault)) < 600 and all(mark >= " " for mark in str(fault))
 
 
 def read_board(text: str) -> None:
-    """A board as people meet it: read, looked over, written and read again."""
+    """Use a board: read, check, write and read it again."""
     try:
         board = parse_board(text, "x")
     except FormatFault as fault:
@@ -59,7 +59,7 @@ def read_board(text: str) -> None:
 
 
 def read_scenario(text: str) -> None:
-    """A scenario as people meet it: read, played, compared and told."""
+    """Use a scenario: read, play, compare and explain it."""
     try:
         scenario = parse_scenario(text, "x", load_board)
         played = play_scenario(scenario)
@@ -73,28 +73,28 @@ def read_scenario(text: str) -> None:
 @given(damaged(BOARDS))
 @settings(max_examples=250)
 def test_damaged_boards(text: str) -> None:
-    """A board file with damage is read or refused."""
+    """Read or refuse a damaged board file."""
     read_board(text)
 
 
 @given(damaged(SCENARIOS))
 @settings(max_examples=400)
 def test_damaged_scenarios(text: str) -> None:
-    """A scenario file with damage is played or refused."""
+    """Play or refuse a damaged scenario file."""
     read_scenario(text)
 
 
 @given(some.text() | some.text(CHARACTERS))
 @settings(max_examples=150)
 def test_any_text(text: str) -> None:
-    """Text of any kind is no reason to fail."""
+    """Survive text of any kind."""
     read_board(text)
     read_scenario(text)
 
 
 @given(some.binary())
 def test_any_bytes(data: bytes) -> None:
-    """Bytes of any kind are text or refused."""
+    """Read or refuse bytes of any kind."""
     try:
         assert isinstance(text_of(data, "x"), str)
     except FormatFault as fault:

@@ -1,4 +1,7 @@
-"""Every kind of fault in a board file gives one message: file, line, what was found, what was expected and the near word."""
+"""Every kind of fault in a board file gives one message.
+
+It has file, line, what was found, what was expected and the nearest word.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from tests.formats.test_boards import MILL_RACE
 THREE = "board = '''\n" + "+    +    +    +\n  .    .    .\n" * 3 + "+    +    +    +\n'''\n"
 """The file of a board of three by three squares, up to line 9."""
 
-# What is replaced in the good board, by what, on which line the fault is, and what the message says of found, expected and near.
+# A part of the good board, its replacement, the line of the fault, and the message's found,
+# expected and near.
 FAULTS = [
     ("name =", "nam =", 1, "key 'nam'", "name, author", "name"),
     ("board = '''", "bord = '''", 7, "key 'bord'", "board", "board"),
@@ -303,7 +307,7 @@ FAULTS = [
 def test_a_fault_is_one_clear_message(
     old: str, new: str, line: int | None, found: str, expected: str, near: str | None
 ) -> None:
-    """The message names file and line, what was found, what was expected, and the word that was probably meant."""
+    """Name file, line, what was found and expected, and the nearest word."""
     assert MILL_RACE.count(old) >= 1
     with pytest.raises(FormatFault) as caught:
         parse_board(MILL_RACE.replace(old, new, 1), "mill.board.toml")
@@ -341,7 +345,7 @@ def test_a_fault_is_one_clear_message(
 def test_a_whole_file_that_is_no_board(
     text: str, line: int | None, found: str, expected: str
 ) -> None:
-    """Empty, huge and foreign files are faults as well."""
+    """Refuse empty, huge and foreign files."""
     with pytest.raises(FormatFault) as caught:
         parse_board(text, "x")
     assert caught.value.line == line
@@ -353,7 +357,7 @@ def test_a_whole_file_that_is_no_board(
     [(b"\xff\xfea\0", 1, "0xff"), ("a = 'x'\nb = 'é'".encode("latin-1"), 2, "0xe9")],
 )
 def test_bytes_that_are_no_text(data: bytes, line: int, byte: str) -> None:
-    """A file in another encoding is told by its line and the byte that is not UTF-8."""
+    """Name the line and byte that is not UTF-8."""
     with pytest.raises(FormatFault) as caught:
         text_of(data, "x")
     assert (
@@ -364,7 +368,7 @@ def test_bytes_that_are_no_text(data: bytes, line: int, byte: str) -> None:
 
 
 def test_windows_files_have_the_same_lines() -> None:
-    """With CRLF line ends and a byte order mark the fault is on the line that an editor shows."""
+    """Count lines as an editor does with CRLF and a byte order mark."""
     text = "\ufeff" + MILL_RACE.replace("B3 laser W beams=2", "B3 lasr W").replace("\n", "\r\n")
     with pytest.raises(FormatFault) as caught:
         parse_board(text, "x")
@@ -395,7 +399,7 @@ CLOSED = [
 @pytest.mark.parametrize("line", [1, 3, 5])
 @pytest.mark.parametrize("squares", [0, 1, 2])
 def test_a_row_that_lost_squares_is_named(drawing: list[str], line: int, squares: int) -> None:
-    """Where the other rows show every square to the end, a shorter one has lost some at its end or in its middle, and is not filled up."""
+    """Name a row that is shorter than complete ones instead of filling it up."""
     cut = [*drawing]
     cut[line] = drawing[line][: squares * 5]
     missing = [*drawing]
@@ -410,7 +414,7 @@ def test_a_row_that_lost_squares_is_named(drawing: list[str], line: int, squares
 
 
 def test_a_shipped_board_that_lost_the_end_of_a_row() -> None:
-    """Each row of each shipped board that is drawn in dots, cut off after its seventh square, is a fault in its line."""
+    """Refuse each row of each shipped board cut after its seventh square."""
     for name in ("fountain-circus", "going-train"):
         lines = board_text(name).split("\n")
         first = lines.index("board = '''") + 1
@@ -422,7 +426,7 @@ def test_a_shipped_board_that_lost_the_end_of_a_row() -> None:
 
 
 def test_a_written_board_ends_each_row_with_its_last_square() -> None:
-    """What `write_board` draws can be read again however its other rows end."""
+    """Read back what `write_board` draws, with any ends of rows."""
     for name in board_names():
         text = write_board(load_board(name))
         assert parse_board(text, name) == load_board(name)
@@ -433,7 +437,7 @@ def test_a_written_board_ends_each_row_with_its_last_square() -> None:
 
 @pytest.mark.parametrize("key", ["name", "author", "licence"])
 def test_names_have_an_end(key: str) -> None:
-    """A name of sixty signs fits on a screen, one of sixty-one is a fault in its line."""
+    """Refuse names of more than sixty letters, with the line."""
     board = "board = '''\n+    +    +\n\n+    +    +\n\n+    +    +\n'''\n"
     assert getattr(parse_board(f'{key} = "{"x" * 60}"\n{board}', "x"), key) == "x" * 60
     with pytest.raises(
@@ -509,7 +513,7 @@ def test_names_have_an_end(key: str) -> None:
 def test_faults_over_several_squares_say_what_was_found_and_what_to_do(
     entries: list[str], found: str, expected: str
 ) -> None:
-    """What is wrong stands behind "found", with the entry; behind "expected" stands what is right, and how to come to it."""
+    """Describe faults over several squares with the entry, what is right, and the way there."""
     listed = "".join(f'  "{entry}",\n' for entry in entries)
     with pytest.raises(FormatFault) as caught:
         parse_board(f"{THREE}elements = [\n{listed}]\n", "x")
@@ -518,6 +522,9 @@ def test_faults_over_several_squares_say_what_was_found_and_what_to_do(
 
 
 def test_flip_belts_of_one_group_may_differ_in_side_and_other() -> None:
-    """A group may go round a corner (elements 8)."""
-    belts = '"A1 flip_belt E group=a other=N", "B1 flip_belt N group=a other=E", "C3 light_barrier W group=a"'
+    """Allow a group to go round a corner (elements 8)."""
+    belts = (
+        '"A1 flip_belt E group=a other=N", "B1 flip_belt N group=a other=E", "C3 '
+        'light_barrier W group=a"'
+    )
     assert len(parse_board(f"{THREE}elements = [{belts}]\n", "x").elements) == 3

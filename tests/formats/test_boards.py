@@ -1,4 +1,4 @@
-"""Board files: what a drawing and a list mean, and that reading and writing keep the meaning."""
+"""Board files: what drawing and list mean, and that reading and writing keep it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SCENARIOS = sorted(
 
 
 def board(*lines: str, elements: str = "", edge: str = "pit") -> Board:
-    """A board from the lines of its drawing and the inside of its list."""
+    """Return a board from the lines of its drawing and the inside of its list."""
     drawing = "\n".join(lines)
     return parse_board(
         f"edge = \"{edge}\"\nboard = '''\n{drawing}\n'''\nelements = [{elements}]\n",
@@ -53,12 +53,12 @@ def board(*lines: str, elements: str = "", edge: str = "pit") -> Board:
 
 
 def entries(of: Board) -> list[str]:
-    """What stands on a board, walls left out."""
+    """Return what is on a board, without walls."""
     return [element.entry() for element in of.elements if element.word != "wall"]
 
 
 def test_the_example_of_the_format() -> None:
-    """The board that documents the format reads as its legend says."""
+    """Read the board that documents the format as its legend says."""
     mill = parse_board(MILL_RACE, "mill-race.board.toml")
     assert (mill.columns, mill.rows, mill.edge, mill.name) == (4, 3, "pit", "Mill Race")
     assert mill.author == "Clockwork Derby" and mill.licence == "CC-BY-SA-4.0"
@@ -82,7 +82,7 @@ def test_the_example_of_the_format() -> None:
 
 
 def test_every_code_means_its_entry() -> None:
-    """Each code of the format's table can be drawn and is the element that the list would name."""
+    """Draw each code of the format's table as the element that the list would name."""
     expected = {
         "^": "belt N",
         ">": "belt E",
@@ -106,7 +106,7 @@ def test_every_code_means_its_entry() -> None:
 
 
 def test_walls_are_equal_however_they_are_noted() -> None:
-    """A wall drawn, listed on the one square, on the other or on both is one wall in one place [E003, E004]."""
+    """Read a wall drawn, listed on either square or on both as one wall [E003, E004]."""
     drawn = board("+    +    +", "", "+----+    +", "     |", "+    +    +")
     assert drawn.walls == {("A1", N), ("A2", S), ("A1", E), ("B1", W)}
     for listed in (
@@ -122,21 +122,21 @@ def test_walls_are_equal_however_they_are_noted() -> None:
 
 
 def test_walls_on_the_border_are_kept() -> None:
-    """A wall on the outer border is noted on its only square, on each of the four sides [E024]."""
+    """Keep a wall on the outer border on its only square, on all sides [E024]."""
     drawn = board("+----+    +", "          |", "+    +    +", "|", "+    +----+")
     assert drawn.walls == {("A2", N), ("B2", E), ("A1", W), ("B1", S)}
 
 
 @pytest.mark.parametrize("ending", ["\r\n", "\n"])
 def test_line_endings_and_a_mark_at_the_start(ending: str) -> None:
-    """Files saved on other systems, with CRLF or a byte order mark, mean the same."""
+    """Read files with CRLF or a byte order mark."""
     assert parse_board("\ufeff" + MILL_RACE.replace("\n", ending), "x") == parse_board(
         MILL_RACE, "x"
     )
 
 
 def test_dots_blanks_and_missing_ends_are_floor() -> None:
-    """A dot, blanks and trailing blanks that are left out or added are plain floor."""
+    """Read dots and blanks, also left out or added at the end, as plain floor."""
     assert board("+    +    +", "  .    .", "+    +    +", "", "+    +    +") == board(
         "+    +    +  ", " " * 11, "+    +    +", " .", "+    +    +", "  "
     )
@@ -144,7 +144,7 @@ def test_dots_blanks_and_missing_ends_are_floor() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 2), (40, 40), (2, 40), (40, 2)])
 def test_smallest_and_largest(columns: int, rows: int) -> None:
-    """Boards from 2×2 to 40×40 load, with columns beyond Z named AA, AB and so on."""
+    """Load boards from 2×2 to 40×40, with columns beyond Z named AA, AB and so on."""
     walls, squares = "+----" * columns + "+", "|    " * columns + "|"
     lines = [walls, *[squares, walls] * rows]
     large = board(*lines)
@@ -153,7 +153,7 @@ def test_smallest_and_largest(columns: int, rows: int) -> None:
 
 
 def test_listing_or_drawing_is_the_same() -> None:
-    """Every element that the drawing can show may be listed instead."""
+    """Read listed elements as drawn ones."""
     drawn = board("+    +    +", "  >>   cw", "+    +    +", "  O    r1", "+    +    +")
     listed = board(
         "+    +    +",
@@ -167,7 +167,7 @@ def test_listing_or_drawing_is_the_same() -> None:
 
 
 def test_several_elements_on_one_square() -> None:
-    """A belt under a crusher with a pusher and an emitter on its sides is allowed, and written back whole [E188]."""
+    """Allow a belt under a crusher with pusher and emitter, and write it back [E188]."""
     crowded = board(
         "+    +    +",
         "  >",
@@ -181,7 +181,7 @@ def test_several_elements_on_one_square() -> None:
 
 
 def test_keys_come_in_any_order_and_registers_too() -> None:
-    """Registers are a set, and keys have no order."""
+    """Read registers as a set, and keys in any order."""
     assert read_entry("A1 pusher S registers=4,2,4") == read_entry("A1 pusher S even")
     assert read_entry("A1 belt E inlets=W,S speed=fast") == read_entry(
         "A1 belt E speed=fast inlets=S,W"
@@ -190,7 +190,7 @@ def test_keys_come_in_any_order_and_registers_too() -> None:
 
 @pytest.mark.parametrize("word", sorted(kinds()))
 def test_every_example_reads(word: str) -> None:
-    """The example in each element's own file is an entry of that element, and its entry reads back."""
+    """Read the example of each element's file as that element, and its entry back."""
     elements = read_entries(kinds()[word].example)
     assert elements
     for element in elements:
@@ -201,7 +201,7 @@ def test_every_example_reads(word: str) -> None:
 @given(boards())
 @settings(max_examples=120)
 def test_writing_and_reading_keep_every_board(drawn: Board) -> None:
-    """Whatever stands on a board, its written text reads back as an equal board."""
+    """Read back an equal board from any written one."""
     text = write_board(drawn)
     assert parse_board(text, "written") == drawn
     assert write_board(parse_board(text, "written")) == text
@@ -209,12 +209,12 @@ def test_writing_and_reading_keep_every_board(drawn: Board) -> None:
 
 @pytest.mark.parametrize("name", board_names())
 def test_shipped_boards_come_back(name: str) -> None:
-    """The shipped boards survive being written and read."""
+    """Read back the shipped boards."""
     assert parse_board(write_board(load_board(name)), name) == load_board(name)
 
 
 def test_scenario_boards_come_back() -> None:
-    """The boards of all scenarios survive being written and read."""
+    """Read back the boards of all scenarios."""
     assert SCENARIOS
     for file in SCENARIOS:
         race = parse_scenario(file.read_text("utf-8"), file.name, load_board).start.race
@@ -222,7 +222,7 @@ def test_scenario_boards_come_back() -> None:
 
 
 def test_a_drawing_is_used_where_it_has_a_code() -> None:
-    """Written boards draw what can be drawn and list only the rest."""
+    """Draw what can be drawn and list only the rest."""
     text = write_board(parse_board(MILL_RACE, "x"))
     assert "| >>   >>   ^    cw |" in text and "| s1   s2   r1   r2 |" in text
     assert text.count('  "') == 2

@@ -43,7 +43,7 @@ FAULTS = [
 
 
 def test_a_list_is_read() -> None:
-    """Codes, moves and priorities in the order of the lines; remarks, blanks and Windows' ends of lines mean nothing."""
+    """Read codes, moves and priorities in order, without comments, blanks and CRLF."""
     text = "\ufeff# three cards\r\n\r\n244  move1@5 # the first\r\n\t7 uturn@007\r\n11 uturn@8"
     assert parse_card_list(text, "x", BOOK) == {
         244: Card("move1", 5),
@@ -56,7 +56,7 @@ def test_a_list_is_read() -> None:
 def test_one_sentence_for_every_fault(
     text: str, line: int | None, found: str, expected: str
 ) -> None:
-    """File, line, what was found, what was expected."""
+    """Name file, line, what was found and expected."""
     with pytest.raises(FormatFault) as caught:
         parse_card_list(text, "deck.txt", BOOK)
     words = str(caught.value)
@@ -75,7 +75,7 @@ def test_one_sentence_for_every_fault(
     ).map(lambda lines: "\n".join(f"{code} {move}@{priority}" for code, move, priority in lines))
 )
 def test_any_text_is_a_list_or_a_fault(text: str) -> None:
-    """Nothing else comes out, and what comes out has codes of the book and each card once."""
+    """Read any text as codes of the book, each once, or refuse it."""
     try:
         cards = parse_card_list(text, "any", BOOK)
     except FormatFault:

@@ -1,4 +1,4 @@
-"""The rule commands as people and programs call them: what they print, where, and with which exit status."""
+"""The rule commands for people and programs: output, streams and exit status."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ winner = 0
 
 
 class Answer(NamedTuple):
-    """What a command said: its exit status, and the lines on both streams."""
+    """What a command returned: its exit status, and the lines on both streams."""
 
     status: int
     out: list[str]
@@ -51,7 +51,7 @@ Run: TypeAlias = Callable[..., Answer]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command in a folder of its own, without a new process."""
+    """Return what runs a command in a folder of this test, in this process."""
     monkeypatch.chdir(tmp_path)
 
     def call(*words: str) -> Answer:
@@ -63,33 +63,36 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 
 def put(name: str, text: str = GOOD) -> str:
-    """A file in the present folder."""
+    """Write a file into the current folder; return its name."""
     Path(name).parent.mkdir(parents=True, exist_ok=True)
     Path(name).write_text(text, "utf-8")
     return name
 
 
 def test_check_all_pass(run: Run) -> None:
-    """When all pass there is one line and status 0."""
+    """Print one line and return 0 when all pass."""
     put("a.scenario.toml")
     answer = run("check", "a.scenario.toml")
     assert (answer.status, answer.out, answer.err) == (0, ["1 passed, 0 failed"], [])
 
 
 def test_check_names_what_fails(run: Run) -> None:
-    """One line for each failing scenario with file, seat, expected and got; status 1."""
+    """Print a line per failing scenario with file, seat, expected and got; return 1."""
     put("a.scenario.toml")
     put(
         "b.scenario.toml",
         GOOD.replace('"B1 N damage=0"', '"A1 N damage=1"').replace("winner = 0", "winner = 2"),
     )
     answer = run("check", "a.scenario.toml", "b.scenario.toml")
-    line = "b.scenario.toml: seat 1: expected A1 N damage=1, got B1 N damage=0; winner: expected winner=2, got winner=0"
+    line = (
+        "b.scenario.toml: seat 1: expected A1 N damage=1, got B1 N damage=0; winner: expected "
+        "winner=2, got winner=0"
+    )
     assert (answer.status, answer.out, answer.err) == (1, [line, "1 passed, 1 failed"], [])
 
 
 def test_check_goes_on_after_a_file_that_cannot_be_read(run: Run) -> None:
-    """An unreadable file is one sentence on standard error and status 2, and the others are checked."""
+    """Report an unreadable file in one sentence, check the others, and return 2."""
     put("a.scenario.toml", GOOD.replace("winner", "winer"))
     put("b.scenario.toml", GOOD.replace('"B1 N damage=0"', '"A1 N"'))
     put("c.scenario.toml")
@@ -103,7 +106,7 @@ def test_check_goes_on_after_a_file_that_cannot_be_read(run: Run) -> None:
 
 
 def test_check_looks_into_folders(run: Run) -> None:
-    """A folder stands for the scenarios in it at any depth, in order; other files are left alone."""
+    """Find scenarios in a folder at any depth, in order, and no other files."""
     bad = GOOD.replace('"B1 N damage=0"', '"A1 N"')
     for name in ("set/b.scenario.toml", "set/deep/er/c.scenario.toml", "set/a.scenario.toml"):
         put(name, bad)
@@ -122,7 +125,7 @@ def test_check_looks_into_folders(run: Run) -> None:
 
 
 def test_check_passes_the_whole_set(run: Run, repository: Path) -> None:
-    """The rule tests of the house pass by command."""
+    """Pass the shipped rule tests by command."""
     answer = run("check", str(repository / "tests" / "scenarios"))
     assert (answer.status, answer.err) == (0, [])
     passed, _, rest = answer.out[0].partition(" ")
@@ -130,7 +133,7 @@ def test_check_passes_the_whole_set(run: Run, repository: Path) -> None:
 
 
 def test_resolve_json(run: Run) -> None:
-    """One object, on one line, with the file as it was written."""
+    """Print one object on one line, with the file as written."""
     put("a.scenario.toml")
     answer = run("resolve", "a.scenario.toml", "--json")
     assert answer.status == 0 and len(answer.out) == 1
@@ -157,7 +160,7 @@ def test_resolve_json(run: Run) -> None:
 
 
 def test_resolve_json_with_faults(run: Run) -> None:
-    """Several files give a line each, in order; one with a fault, of whatever kind, does not stop the others."""
+    """Print a line per file in order, also for faulty ones."""
     put("a.scenario.toml")
     put("b.scenario.toml", GOOD.replace("A1 N", "A1 X"))
     put("é.scenario.toml")
@@ -179,7 +182,7 @@ def test_resolve_json_with_faults(run: Run) -> None:
 
 
 def test_resolve_in_words(run: Run) -> None:
-    """Without --json the state comes as lines that a scenario could say."""
+    """Print the state without --json as lines of a scenario."""
     put("a.scenario.toml")
     answer = run("resolve", "a.scenario.toml", "nowhere")
     assert answer.out == [
@@ -191,7 +194,7 @@ def test_resolve_in_words(run: Run) -> None:
 
 
 def test_explain(run: Run) -> None:
-    """One event a line with its rule, clanks by name and seat; a file that cannot be read is status 2."""
+    """Print an event a line with its rule, and clanks by name and seat; return 2 for a bad file."""
     put("a.scenario.toml")
     answer = run("explain", "a.scenario.toml")
     assert answer.status == 0
@@ -202,7 +205,7 @@ def test_explain(run: Run) -> None:
 
 
 def test_board_with_warnings(run: Run) -> None:
-    """A sound board is a line, an odd one has its warnings below, and both are status 0."""
+    """Print a line for a board, with warnings below it, and return 0."""
     put("mill.board.toml", MILL_RACE)
     answer = run("board", "mill.board.toml")
     assert answer.status == 0 and answer.err == []
@@ -210,7 +213,7 @@ def test_board_with_warnings(run: Run) -> None:
 
 
 def test_board_with_a_fault(run: Run) -> None:
-    """A damaged board is one sentence and status 2, and the next one is read all the same."""
+    """Return 2 for a damaged board with one sentence, and read the next."""
     put("bad.board.toml", MILL_RACE.replace("laser", "lasr"))
     put("set/mill.board.toml", MILL_RACE)
     answer = run("board", "bad.board.toml", "set", "going-train", "goin-train")
@@ -221,7 +224,7 @@ def test_board_with_a_fault(run: Run) -> None:
 
 
 def test_board_list(run: Run, tmp_path: Path) -> None:
-    """The boards of a game, a line for each by the name that every command takes; with and without --list, and of each game."""
+    """List the boards of a game by the names of commands, with and without --list."""
     answer = run("board", "--state", "none")
     keys = [line.partition(":")[0] for line in answer.out[:-1]]
     assert (answer.status, keys, answer.err) == (0, list(board_names()), []) and answer.out[
@@ -253,14 +256,14 @@ def test_board_list(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_wrong_words(run: Run, words: tuple[str, ...], said: str) -> None:
-    """A command that is not understood is one sentence on standard error and status 2."""
+    """Return 2 with one sentence for an invalid command."""
     answer = run(*words)
     assert (answer.status, answer.out, len(answer.err)) == (2, [], 1)
     assert answer.err[0].startswith("clockwork-derby: ") and said in answer.err[0]
 
 
 def test_help_and_version(run: Run) -> None:
-    """Help names every command, and each command's help its arguments."""
+    """Name every command in help, and its arguments in its own help."""
     answer = run("--help")
     assert answer.status == 0 and all(
         any(line.split()[:1] == [name] for line in answer.out) for name in names()
@@ -272,13 +275,13 @@ def test_help_and_version(run: Run) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_every_command_keeps_its_promise(name: str) -> None:
-    """Each module in the folder is a command by its own name, with a parser and something to run."""
+    """Make each module of the folder a command of that name, with a parser and a function."""
     module = command(name)
     assert name == module.NAME and callable(module.add) and callable(module.run)
 
 
 def test_files_that_are_none(run: Run, tmp_path: Path) -> None:
-    """Folders, bytes in another encoding and empty files are faults of one sentence, for every command that reads."""
+    """Refuse folders, other encodings and empty files in one sentence, by every reading command."""
     put("empty")
     Path("empty").write_bytes(b"")
     Path("latin").write_bytes("title = 'é'".encode("latin-1"))
@@ -298,7 +301,7 @@ def test_files_that_are_none(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_script_in_a_process(repository: Path, tmp_path: Path) -> None:
-    """As a program: UTF-8 whatever the locale says, and no Kivy for a command without a screen."""
+    """Print UTF-8 in any locale, and load no Kivy for a command without a screen."""
     Path(tmp_path / "u.scenario.toml").write_text(GOOD.replace("A1 N", "A1 ☃"), "utf-8")
     environment = {
         **os.environ,
@@ -325,10 +328,11 @@ def test_the_script_in_a_process(repository: Path, tmp_path: Path) -> None:
 
 
 def test_no_kivy_without_a_screen(repository: Path) -> None:
-    """Checking scenarios loads neither Kivy nor the modules of other commands."""
+    """Check scenarios without Kivy or other commands' modules."""
     code = (
         "import sys; from companion.__main__ import main; status = main(['board', '--list']);"
-        "print(status, *sorted(name for name in sys.modules if 'kivy' in name.lower() or name.startswith('companion.commands.')))"
+        "print(status, *sorted(name for name in sys.modules if 'kivy' in name.lower() or "
+        "name.startswith('companion.commands.')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, timeout=60
@@ -343,7 +347,7 @@ def test_no_kivy_without_a_screen(repository: Path) -> None:
 
 
 def test_a_reader_that_goes_away(repository: Path) -> None:
-    """Output into a pipe that nobody reads ends the command without a word."""
+    """End silently when a pipe is closed."""
     with subprocess.Popen(
         [
             sys.executable,
@@ -363,7 +367,7 @@ def test_a_reader_that_goes_away(repository: Path) -> None:
 
 
 def test_a_full_disk(repository: Path) -> None:
-    """What cannot be written is one sentence and status 2."""
+    """Return 2 with one sentence if the output cannot be written."""
     with Path("/dev/full").open("w") as full:
         script = [sys.executable, "-m", "companion", "board", "--list"]
         done = subprocess.run(
@@ -377,14 +381,14 @@ def test_a_full_disk(repository: Path) -> None:
 
 
 def test_a_huge_file(run: Run) -> None:
-    """A file of many megabytes is refused without being read whole."""
+    """Refuse a file of many megabytes without reading all of it."""
     Path("huge").write_bytes("é".encode() * 3_000_000)
     answer = run("check", "huge")
     assert answer.status == 2 and answer.err[0] == recorded("a-file-of-more-than")
 
 
 def test_an_interrupted_command(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    """Ctrl-C ends a command quietly, with the status that loops expect."""
+    """End silently by Ctrl-C, with the status that shell loops expect."""
 
     def interrupted(args: object) -> int:
         raise KeyboardInterrupt

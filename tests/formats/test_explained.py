@@ -1,4 +1,4 @@
-"""Events in plain words: every kind has some, and each line says when, who, what and by which rule."""
+"""Events in plain words: each line says when, who, what and by which rule."""
 
 from __future__ import annotations
 
@@ -174,17 +174,17 @@ EXAMPLES: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "words"), EXAMPLES)
 def test_an_event_in_words(event: Event, words: str) -> None:
-    """The words name seats, squares and numbers of the event."""
+    """Name seats, squares and numbers of the event."""
     assert in_words(event, lambda seat: f"S{seat}") == recorded(words)
 
 
 def test_every_kind_of_event_has_words() -> None:
-    """The closed set of events is covered by the examples, so a new kind needs words and an example here."""
+    """Cover every kind of event by an example, so that a new one needs words."""
     assert {type(event) for event, _ in EXAMPLES} == set(get_args(Event))
 
 
 def test_lines_say_when_and_why() -> None:
-    """Each line begins with turn and register, or the cleanup, and ends with the rule."""
+    """Begin each line with turn and register, or the cleanup, and end with the rule."""
     file = FOLDER / "E013-move1-pushes-into-pit.scenario.toml"
     text = file.read_text("utf-8").replace("registers = 1", "")
     events = play_scenario(parse_scenario(text, file.name, load_board)).events
@@ -203,13 +203,13 @@ def test_lines_say_when_and_why() -> None:
 
 
 def test_a_cleanup_alone_can_be_told() -> None:
-    """Its events do not say which turn it is, so no turn is named."""
+    """Name no turn for a cleanup alone, whose events do not have it."""
     (line,) = explained([told.TurnEnded(3)], str)
     assert [str(line)] == recorded("a-turn-cleanup-ends-9")
 
 
 def test_all_scenarios_can_be_told() -> None:
-    """No scenario has an event without words or a line without its rule."""
+    """Explain every event of all scenarios, with its rule."""
     for file in sorted([*FOLDER.glob("*.scenario.toml"), *FOLDER.glob("own/*.scenario.toml")]):
         scenario = parse_scenario(file.read_text("utf-8"), file.name, load_board)
         for line in map(str, explained(play_scenario(scenario).events, str)):

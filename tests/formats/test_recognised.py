@@ -1,4 +1,4 @@
-"""A file of another kind than was asked for is named by its kind, with the command that takes it; by every command that reads files."""
+"""A file of another kind is named by its kind, with the right command, by all reading commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from tests.recorded import recorded
 
 CONTENT = Path(__file__).parents[2] / "companion" / "content"
 HARDWARE = Path(__file__).parents[2] / "hardware"
-SCENARIO = 'title = "T"\nmap = "fountain-circus"\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\nregisters = 1\n'
+SCENARIO = (
+    'title = "T"\nmap = "fountain-circus"\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\n'
+    "registers = 1\n"
+)
 EXPORTED = '{"format":"clockwork-derby-game","version":1}\n{"n":1}\n'
 
 SAMPLES: dict[str, tuple[str | bytes, str]] = {
@@ -59,7 +62,7 @@ SAMPLES: dict[str, tuple[str | bytes, str]] = {
     "old.toml": ("name = 'ö'".encode("utf-16"), "text saved as UTF-16"),
     "rows.csv": ("name,wins\nANNA,3\n", "a table of values with commas between (CSV)"),
 }
-"""Files of every kind that people may have at hand, and what each is."""
+"""Files of every kind that people may have, and what each is."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "board FILE": ("a.board.toml", "a.grid.toml"),
     "simulate --board FILE": ("a.board.toml", "a.grid.toml"),
@@ -77,12 +80,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "games import FILE --state kept": ("race.txt",),
     "games replay FILE --state kept": ("race.txt",),
 }
-"""Every command that reads a file, and the samples of the kind that it takes."""
+"""Every command that reads a file, and the samples of its kind."""
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """All samples in a folder of their own."""
+    """Return a folder with all samples."""
     for name, (content, _) in SAMPLES.items():
         (tmp_path / name).write_bytes(
             content if isinstance(content, bytes) else content.encode("utf-8")
@@ -93,7 +96,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_kind_is_recognised(name: str) -> None:
-    """By its bytes as well as by its text."""
+    """Recognise each kind by its bytes and its text."""
     content, words = SAMPLES[name]
     found = recognised(content)
     assert found is not None and found.words.startswith(words)
@@ -123,7 +126,7 @@ def test_every_kind_is_recognised(name: str) -> None:
     ids=str,
 )
 def test_what_nobody_knows_is_left_to_the_parser(content: str | bytes) -> None:
-    """A file in which somebody has made a slip is no file of another kind."""
+    """Leave a file with a slip to its parser."""
     assert recognised(content[:100_000]) is None or not str(content).startswith(("name", "[a]"))
 
 
@@ -131,7 +134,7 @@ def test_what_nobody_knows_is_left_to_the_parser(content: str | bytes) -> None:
 def test_every_command_says_what_it_was_given(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence with the kind that was found and the one that was expected, for every file of another kind; nothing is written."""
+    """Name the kind that was found and the one expected, and write nothing."""
     for name, (_, words) in SAMPLES.items():
         if name in COMMANDS[command]:
             continue
@@ -146,7 +149,7 @@ def test_every_command_says_what_it_was_given(
 
 
 def test_the_command_that_takes_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the file's name, so that it can be typed as it stands."""
+    """Name the right command with the file, to be typed as shown."""
     main(["board", "a.scenario.toml"])
     assert capsys.readouterr().err == recorded("expected-a-board-file-for-a")
     main(["board", "import", "a.board.toml", "-o", "new.toml"])
@@ -154,7 +157,7 @@ def test_the_command_that_takes_it_is_named(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_slip_keeps_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """A file of the right kind with a fault is told by that fault."""
+    """Report the fault of a file of the right kind by its line."""
     Path("slip.scenario.toml").write_text(SCENARIO.replace("move1", "mve1"), "utf-8")
     Path("slip.board.toml").write_text("board = 3\nnam = 'x'\n", "utf-8")
     main(["check", "slip.scenario.toml"])
@@ -166,7 +169,7 @@ def test_a_slip_keeps_its_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_table_on_the_header_is_no_scenario() -> None:
-    """The file of `--table gpio:FILE` is read by the table itself."""
+    """Read the file of `--table gpio:FILE` as a table."""
     with pytest.raises(
         FormatFault, match=r"a\.scenario\.toml: found a scenario file, expected a table file"
     ):
@@ -180,7 +183,7 @@ def test_a_table_on_the_header_is_no_scenario() -> None:
 def test_a_file_of_mine_is_no_damaged_database(
     command: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is refused by its kind, and stays where and as it is."""
+    """Refuse a foreign file in place of a database, and leave it there."""
     before = {path: path.read_bytes() for path in here.iterdir()}
     for name, (_, words) in SAMPLES.items():
         if name == "journal.db":
@@ -191,22 +194,22 @@ def test_a_file_of_mine_is_no_damaged_database(
 
 
 def test_a_foreign_file_among_own_boards(here: Path) -> None:
-    """It is left out by its kind."""
+    """Leave out a foreign file among own boards, with its kind."""
     (here / "boards").mkdir()
     (here / "boards/deck.board.toml").write_text(str(SAMPLES["a.deck.toml"][0]), "utf-8")
-    (here / "boards/picture.board.toml").write_bytes(bytes(SAMPLES["board.png"][0]))  # type: ignore[arg-type]
+    (here / ("boards/picture.board.toml")).write_bytes(bytes(SAMPLES["board.png"][0]))  # type: ignore[arg-type]
     trouble = str(kept_boards(here, usual_game()).trouble)
     assert trouble == recorded("picture-board-toml-found-a-picture")
 
 
 def test_an_update_is_a_wheel(capsys: pytest.CaptureFixture[str]) -> None:
-    """A file of another kind is no incomplete update."""
+    """Do not call a foreign file an incomplete update."""
     assert main(["update", "check", "board.png"]) == 2
     assert capsys.readouterr().err == recorded("clockwork-derby-board-png-is-no")
 
 
 def test_an_archive(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """People are told to unpack it."""
+    """Say that an archive must be unpacked."""
     with zipfile.ZipFile(here / "boards.zip", "w") as packed:
         packed.writestr("x", json.dumps({}))
     assert main(["board", "boards.zip"]) == 2

@@ -1,4 +1,4 @@
-"""Every kind of fault in a scenario file, also those that show only while it is played, gives one clear message."""
+"""Every kind of fault in a scenario file, also while it is played, gives one clear message."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ FAULTS = [
 
 
 def test_the_good_one_is_good() -> None:
-    """What the faults below are put into plays, so that each fault is the one that was put in."""
+    """Play the good scenario, so that each fault below is the one that was put in."""
     state = play(GOOD).state
     assert (state.turn, state.register) == (3, 1)
 
@@ -275,7 +275,7 @@ def test_the_good_one_is_good() -> None:
 def test_a_fault_is_one_clear_message(
     old: str, new: str, line: int | None, found: str, expected: str, near: str | None
 ) -> None:
-    """The message names file and line, what was found, what was expected, and the word that was probably meant."""
+    """Name file, line, what was found and expected, and the nearest word."""
     assert old in GOOD
     with pytest.raises(FormatFault) as caught:
         play(GOOD.replace(old, new, 1))
@@ -286,7 +286,7 @@ def test_a_fault_is_one_clear_message(
 
 
 def test_a_locked_slot_takes_its_own_card_only() -> None:
-    """In a later turn a locked slot is written with the card it holds or with a dash; another card is a fault with its line."""
+    """Accept the locked card or a dash in a locked slot, and refuse another card with its line."""
     text = """board = '''
 +----+----+
 |         |
@@ -314,7 +314,7 @@ def test_a_locked_slot_takes_its_own_card_only() -> None:
 
 
 def test_a_powered_down_seat_under_this_has_no_cards() -> None:
-    """Pushing under the setting "this" in a later turn leaves nothing to write for that seat."""
+    """Accept no cards for a seat that powers down under "this" in a later turn."""
     text = (
         GOOD.replace("lives = 3", 'power_down = "this"')
         .replace("push = [2]\n", "")

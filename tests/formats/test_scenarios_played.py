@@ -1,4 +1,4 @@
-"""Scenario files: what their words mean for the position, and what comes out of playing and comparing them."""
+"""Scenario files: the position that they describe, and the result of playing and comparing."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ HEAD = """board = '''
 
 
 def scenario(text: str) -> Derby:
-    """A scenario on a small board of its own."""
+    """Return a scenario on a small board."""
     return parse_scenario(HEAD + text, "x.scenario.toml", load_board)
 
 
 def test_the_position_before_the_first_turn() -> None:
-    """Every key of a clank's line, and its defaults, come out in the state."""
+    """Read every key of a clank's line, and its defaults."""
     read = scenario("""
 flags = ["A1", "B2"]
 [rules]
@@ -66,14 +66,14 @@ card_lock = false
 
 
 def test_a_map_is_a_shipped_board() -> None:
-    """`map` names a shipped board, by its slug or its own name."""
+    """Find a shipped board by slug or name in `map`."""
     for name in ("going-train", "Going Train"):
         read = parse_scenario(f'map = "{name}"\n[clanks]\n1 = "A1 N"\n[[turn]]\n', "x", load_board)
         assert read.start.race.board == load_board("going-train")
 
 
 def test_cards_may_be_left_out() -> None:
-    """Slots fill from the left, and what is left out is empty."""
+    """Fill slots from the left, and leave the others empty."""
     assert read_cards("move1@490 - uturn@10") == (
         Card("move1", 490),
         None,
@@ -85,7 +85,7 @@ def test_cards_may_be_left_out() -> None:
 
 
 def test_a_turn_without_the_cleanup() -> None:
-    """`registers` stops after so many registers, and even after five there is no cleanup."""
+    """Stop after `registers`, without a cleanup even after five."""
     for registers in (1, 3, 5):
         state = play_scenario(
             scenario(f'[clanks]\n1 = "B1 N"\n[[turn]]\nregisters = {registers}\n')
@@ -96,20 +96,22 @@ def test_a_turn_without_the_cleanup() -> None:
 
 
 def test_a_won_race_stops() -> None:
-    """What follows a win is not played, in this turn and in later ones."""
+    """Stop at a win, in this turn and later ones."""
     played = play_scenario(
         scenario(
-            'flags = ["A2"]\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\n[[turn]]\n1 = "move1@500"\n'
+            'flags = ["A2"]\n[clanks]\n1 = "A1 N"\n[[turn]]\n1 = "move1@490"\n[[turn]]\n1 '
+            '= "move1@500"\n'
         )
     )
     assert (played.state.winner, played.state.turn, played.state.register) == (1, 1, 1)
 
 
 def test_parked_clanks_come_back_in_the_order_of_their_seats() -> None:
-    """Of two that were dead before the first turn the lower seat takes the checkpoint that both want, the other the one before."""
+    """Give two dead clanks their common checkpoint by seat; the other gets the one before."""
     state = play_scenario(
         scenario(
-            '[clanks]\n7 = "parked checkpoints=A2/N,A1/W"\n6 = "parked checkpoints=A2/E,A1/E"\n[[turn]]\n'
+            '[clanks]\n7 = "parked checkpoints=A2/N,A1/W"\n6 = "parked '
+            'checkpoints=A2/E,A1/E"\n[[turn]]\n'
         )
     ).state
     assert [(clank.seat, clank.square, clank.heading) for clank in state.clanks] == [
@@ -119,7 +121,7 @@ def test_parked_clanks_come_back_in_the_order_of_their_seats() -> None:
 
 
 def test_the_result_has_the_fields_of_the_format_in_its_order() -> None:
-    """The result of a clank on the board, of one in the parking row, of one that is out and of one about to power down."""
+    """Write results in the format's order, for clanks in play, parked, out and powering down."""
     read = scenario("""
 [rules]
 lives = "inf"
@@ -195,7 +197,7 @@ registers = 1
 
 
 def test_a_clank_that_is_down_now_is_dealt_again() -> None:
-    """After a power-down turn the damage taken in it locks and deals as usual (6.5.5)."""
+    """Lock and deal by the damage taken in a power-down turn (6.5.5)."""
     result = result_of(
         play_scenario(scenario('[clanks]\n1 = "A1 N damage=9 powered_down"\n[[turn]]\n')).state
     )
@@ -209,7 +211,7 @@ def test_a_clank_that_is_down_now_is_dealt_again() -> None:
 
 
 def test_differences_name_what_is_wrong_only() -> None:
-    """What is as expected is not repeated; a place is told as a whole, and the winner last."""
+    """Name differences only, places as a whole, and the winner last."""
     read = scenario("""
 [clanks]
 1 = "A1 N damage=5"
@@ -230,6 +232,6 @@ winner = 2
 
 
 def test_no_difference_where_nothing_is_expected() -> None:
-    """Only what is named is checked."""
+    """Compare only what is named."""
     read = scenario('[clanks]\n1 = "A1 N"\n[[turn]]\n[expect]\n1 = "A1 N"\n')
     assert differences(read, play_scenario(read).state) == ()

@@ -14,7 +14,7 @@ MOUNTS = ("pusher S odd", "laser S", "laser N beams=3", "wall S", "wall N")
 
 
 def share(one: str, other: str) -> bool:
-    """Whether both may stand on A1, asked both ways round."""
+    """Return whether both may be on A1, in either order."""
     first, second = read_entry(f"A1 {one}"), read_entry(f"A1 {other}")
     assert may_share(first, second) == may_share(second, first)
     return may_share(first, second)
@@ -25,14 +25,14 @@ def share(one: str, other: str) -> bool:
     [*combinations(ALONE, 2), *((word, word) for word in ALONE), ("belt E", "belt N speed=fast")],
 )
 def test_a_square_has_one_of_these(one: str, other: str) -> None:
-    """Belt, rotator, pit, repair point and start exclude each other and themselves (2.3)."""
+    """Exclude belt, rotator, pit, repair point and start from each other and themselves (2.3)."""
     assert not share(one, other)
 
 
 @pytest.mark.parametrize("one", ALONE)
 @pytest.mark.parametrize("other", MOUNTS)
 def test_what_hangs_on_the_sides(one: str, other: str) -> None:
-    """Walls, pushers and emitters may be added to all of them, but no pusher to a pit."""
+    """Allow walls, pushers and emitters with all of them, but no pusher on a pit."""
     assert share(one, other) == (not (one == "pit" and other.startswith("pusher")))
 
 
@@ -58,5 +58,5 @@ def test_what_hangs_on_the_sides(one: str, other: str) -> None:
     ],
 )
 def test_sides_and_crushers(one: str, other: str, together: bool) -> None:
-    """At most one pusher or emitter to a side; a crusher stands on floor or on a belt."""
+    """Allow one pusher or emitter a side, and a crusher on floor or belt."""
     assert share(one, other) == together

@@ -1,4 +1,4 @@
-"""The lines of a TOML text are found for every way in which TOML can be written."""
+"""The lines of a TOML text are found in every form of TOML."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ after = true
     ],
 )
 def test_every_value_has_its_line(path: KeyPath, line: int | None) -> None:
-    """Keys, items of arrays and tables of every form are found; what is missing has the line of what would hold it."""
+    """Find keys, array items and tables of every form; a missing one has its parent's line."""
     assert Places(TEXT).line(path) == line
 
 
@@ -98,7 +98,7 @@ def test_every_value_has_its_line(path: KeyPath, line: int | None) -> None:
     ],
 )
 def test_lines_within_a_text(path: KeyPath, number: int, line: int) -> None:
-    """Lines of a text in three quotes are counted on; where escapes fold lines, the text's first line stands for all."""
+    """Count lines within triple quotes; with folded lines the first one stands for all."""
     assert Places(TEXT).line_within(path, number) == line
 
 
@@ -124,7 +124,7 @@ GAPS = some.sampled_from(("", " ", '# comment = [ " \n', "\n\n"))
 
 @given(some.lists(some.tuples(KEYS, VALUES, GAPS), max_size=6))
 def test_any_order_of_statements(statements: list[tuple[str, str, str]]) -> None:
-    """Every statement is found on its line, whatever values and comments stand before it."""
+    """Find every statement after any values and comments."""
     text, lines = "", []
     for number, (key, value, gap) in enumerate(statements):
         text += gap if gap.endswith("\n") or not gap else gap + "\n"

@@ -1,4 +1,7 @@
-"""Walls keep the square that names them: which of them turn with a rotating room, and how they are written back (2.4, elements C14)."""
+"""Walls belong to the square that names them: which turn with a room, and how they are written.
+
+See 2.4 and elements C14.
+"""
 
 from __future__ import annotations
 
@@ -21,25 +24,28 @@ FLOOR = (
 )
 ROOM = '"B2 room cw size=3"'
 BESIDE = {"N": ("C5", "C4"), "E": ("E3", "D3"), "S": ("C1", "C2"), "W": ("A3", "B3")}
-"""By side of the room, the square outside of the middle of its border, and the one inside."""
+"""By side of the room: the square outside of the middle of its border, and the one inside."""
 
 
 def board(*entries: str, drawing: str = FLOOR) -> Board:
-    """A board of five by five squares with a room in the middle."""
+    """Return a board of five by five squares with a room in the middle."""
     return parse_board(
-        f"{drawing}elements = [{', '.join([ROOM, *(f'{chr(34)}{entry}{chr(34)}' for entry in entries)])}]\n",
+        (
+            f"{drawing}elements = "
+            f"[{', '.join([ROOM, *(f'{chr(34)}{entry}{chr(34)}' for entry in entries)])}]\n"
+        ),
         "room",
     )
 
 
 def walls(before: Board, quarters: int) -> frozenset[tuple[str, int]]:
-    """The walled edges when the room stands turned."""
+    """Return the walled edges when the room has turned."""
     return redrawn(before, ((("B2", TURNED), (str(quarters), 0)),)).walls
 
 
 @pytest.mark.parametrize("side", HEADINGS)
 def test_a_wall_named_from_outside_stays_on_every_side(side: str) -> None:
-    """Whichever way it was written before, the square outside has named it."""
+    """Keep a wall that the square outside names, in any notation."""
     outside, inside = BESIDE[side]
     way = HEADINGS.index(side)
     named = board(f"{outside} wall {HEADINGS[opposite(way)]}")
@@ -49,7 +55,7 @@ def test_a_wall_named_from_outside_stays_on_every_side(side: str) -> None:
 
 @pytest.mark.parametrize("side", HEADINGS)
 def test_a_wall_named_inside_turns_on_every_side(side: str) -> None:
-    """It comes to the next border with each quarter."""
+    """Turn a wall that the square inside names to the next border."""
     named = board(f"{BESIDE[side][1]} wall {side}")
     for quarters in range(4):
         way = (HEADINGS.index(side) + quarters) % 4
@@ -58,7 +64,7 @@ def test_a_wall_named_inside_turns_on_every_side(side: str) -> None:
 
 
 def test_drawn_walls_stay_and_all_come_back_from_a_file() -> None:
-    """Round the room and within it, drawn or listed, on both sides of one edge, and on the border of the board."""
+    """Keep drawn walls, and read all back, around the room, inside, and at the border."""
     rows = FLOOR.split("\n")
     rows[6] = "  .    .  | .    .    .    "
     drawn = board("B4 wall N", "C5 wall S", "D3 wall W", "B2 wall W", drawing="\n".join(rows))
@@ -68,7 +74,7 @@ def test_drawn_walls_stay_and_all_come_back_from_a_file() -> None:
 
 
 def test_away_from_rooms_a_wall_is_one_however_it_was_written() -> None:
-    """Boards without rooms have one place for each wall, as ever."""
+    """Have one place for each wall on boards without rooms."""
     floor = f"{FLOOR}elements = ["
     assert parse_board(f'{floor}"B2 wall N"]', "one") == parse_board(
         f'{floor}"B3 wall S", "B2 wall N"]', "other"
@@ -76,7 +82,7 @@ def test_away_from_rooms_a_wall_is_one_however_it_was_written() -> None:
 
 
 def test_a_painted_room_takes_no_wall_along_that_lay_there() -> None:
-    """A wall is painted into the picture: it stays when a room is put over it, taken away and put back, and is taken away as it was put."""
+    """Paint a wall that stays when a room is put over it, removed and put back."""
     painting = RacePainting()
     bare = parse_board(FLOOR, "bare")
     walled = painting.painted(bare, "wall", Touch("C3", 1, True), 0)
@@ -93,7 +99,7 @@ def test_a_painted_room_takes_no_wall_along_that_lay_there() -> None:
 
 
 def test_painting_leaves_a_listed_wall_in_its_room() -> None:
-    """Whatever else is painted, and however the room is changed, it turns with it."""
+    """Keep a listed wall in its room, whatever is painted, and turn it."""
     listed = board("C4 wall N")
     painted = RacePainting().painted(listed, "pit", Touch("A1", 0, False), 0)
     turned = RacePainting().painted(painted, "room", Touch("B2", 0, False), 0)

@@ -1,4 +1,4 @@
-"""Boards that are allowed but odd are warned of, and sound ones are not."""
+"""Boards that are allowed but odd get warnings, and good ones do not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ STARTS = ", ".join(f'"{column}1 start seat={seat}"' for seat, column in enumerat
 
 
 def wide(top: str = "", elements: str = "", walls: str = "", edge: str = "pit") -> Board:
-    """A board of eight columns with a start for everybody in row 1; `top` is the line of row 3, `walls` the wall line below it."""
+    """Return a board of eight columns with starts in row 1.
+
+    `top` is the line of row 3, `walls` the wall line below it.
+    """
     row = "+    " * 8 + "+"
     return board(
         row, top, walls or row, "", row, "", row, elements=f"{STARTS}, {elements}", edge=edge
@@ -23,19 +26,19 @@ def wide(top: str = "", elements: str = "", walls: str = "", edge: str = "pit") 
 
 
 def said(warnings: tuple[Text, ...]) -> tuple[str, ...]:
-    """Warnings in English."""
+    """Return warnings in English."""
     return tuple(map(str, warnings))
 
 
 @pytest.mark.parametrize("name", board_names())
 def test_shipped_boards_are_sound(name: str) -> None:
-    """Nothing is odd about the boards we ship, but that the rules of some elements are experimental."""
+    """Find nothing odd in shipped boards, except experimental elements."""
     board = load_board(name)
     assert len(board_warnings(board)) == bool(experimental_words(board))
 
 
 def test_a_sound_board_has_no_warning() -> None:
-    """Belts over an open edge or into a pit, lasers with a lane and pits are part of the game."""
+    """Accept belts over an edge or into a pit, lasers with a lane, and pits."""
     assert (
         board_warnings(wide("  <         >    O", '"H3 laser E beams=2", "C2 pusher S odd"')) == ()
     )
@@ -61,14 +64,14 @@ def test_a_sound_board_has_no_warning() -> None:
     ],
 )
 def test_oddities_of_a_board(odd: Board, words: tuple[str, ...]) -> None:
-    """A belt into a wall, a laser without a lane, an inlet that is not stated and squares out of reach, each in one sentence."""
+    """Warn of a belt into a wall, a laser without a lane, an implicit inlet, lost squares."""
     warnings = said(board_warnings(odd))
     assert len(warnings) == (1 if words else 0), warnings
     assert all(word in warnings[0] for word in words)
 
 
 def test_missing_starts() -> None:
-    """Seats without a start are named, and how many can play."""
+    """Name seats without a start, and how many can play."""
     some = board("+    +    +", "  s1   s3", "+    +    +", "", "+    +    +")
     assert said(board_warnings(some)) == recorded("no-start-for-seats-2-4")
     none = board("+    +    +", "", "+    +    +", "", "+    +    +")
@@ -76,12 +79,12 @@ def test_missing_starts() -> None:
 
 
 def test_flags_nobody_can_touch() -> None:
-    """A flag on a pit is allowed and warned of, and so is one behind walls [E114, E190]."""
+    """Warn of a flag on a pit or behind walls [E114, E190]."""
     of = wide("       O", '"A3 wall E", "A3 wall S"')
     assert said(flag_warnings(of, ("A2", "B3", "A3"))) == recorded("flag-2-on-B3-lies-on")
 
 
 def test_pits_are_no_way() -> None:
-    """A square behind a pit is out of reach, since nobody comes through."""
+    """Take a square behind a pit for unreachable."""
     of = board("+    +    +    +", "  s1   O", "+    +    +    +", "       O", "+    +    +    +")
     assert reachable(of, of.starts.values()) == {"A1", "A2"}

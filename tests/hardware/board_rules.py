@@ -1,4 +1,4 @@
-"""A circuit board read again from its files, as its makers read them: copper as areas, which of them touch, and how near others come."""
+"""Read a circuit board from its files as makers do: copper areas, contacts and distances."""
 
 from __future__ import annotations
 
@@ -22,15 +22,18 @@ from companion.workshop.gerbers import NAME
 
 
 class Read(NamedTuple):
-    """A board's files: areas of every layer by the end of its file's name, plated and other holes as x, y and diameter."""
+    """A board's files."""
 
     layers: dict[str, list[BaseGeometry]]
+    """The areas of every layer, by the end of its file's name."""
     plated: list[tuple[float, float, float]]
+    """Plated holes as x, y and diameter."""
     bare: list[tuple[float, float, float]]
+    """Other holes, in the same form."""
 
 
 def read_board(path: Path) -> Read:
-    """The board in a zip file."""
+    """Return the board in a zip file."""
     with zipfile.ZipFile(path) as file:
         contents = {
             name.removeprefix(f"{NAME}-"): file.read(name).decode() for name in file.namelist()
@@ -44,13 +47,13 @@ def read_board(path: Path) -> Read:
 
 
 def areas(text: str) -> list[BaseGeometry]:
-    """Everything that a layer draws."""
+    """Return everything that a layer draws."""
     drawn = GerberFile.from_string(text).objects
     return [area(primitive) for item in drawn for primitive in item.to_primitives(unit=MM)]
 
 
 def area(primitive: Any) -> BaseGeometry:
-    """One drawn thing as an area in millimetres."""
+    """Return one drawn thing as an area in millimetres."""
     if isinstance(primitive, Circle):
         return Point(primitive.x, primitive.y).buffer(primitive.r, quad_segs=32)
     if isinstance(primitive, Rectangle):
@@ -67,7 +70,7 @@ def area(primitive: Any) -> BaseGeometry:
 
 
 def holes(text: str) -> list[tuple[float, float, float]]:
-    """The holes of a drill file."""
+    """Return the holes of a drill file."""
     return [
         (drill.x, drill.y, drill.aperture.diameter)
         for drill in ExcellonFile.from_string(text).drills()
@@ -81,12 +84,12 @@ class Copper(NamedTuple):
     bottom: BaseGeometry
 
     def at(self, x: float, y: float) -> bool:
-        """Say whether it lies at a point of the top side."""
+        """Say whether it covers a point of the top side."""
         return bool(self.top.intersects(Point(x, y)))
 
 
 def joined(board: Read) -> list[Copper]:
-    """All pieces of copper: what touches on one side, and what a plated hole goes through."""
+    """Return all pieces of copper: what touches on one side, and what a plated hole joins."""
     sides = [_islands(board.layers[name]) for name in ("F.Cu", "B.Cu")]
     islands = [(side, area) for side, found in enumerate(sides) for area in found]
     above = list(range(len(islands)))
@@ -117,7 +120,7 @@ def _islands(found: list[BaseGeometry]) -> list[BaseGeometry]:
 
 
 def nearest(pieces: list[Copper]) -> float:
-    """How near two pieces of copper come on one side."""
+    """Return the least distance of two pieces of copper on one side."""
     return min(
         min(
             one.top.distance(other.top) if one.top and other.top else 99.0,
@@ -128,7 +131,7 @@ def nearest(pieces: list[Copper]) -> float:
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
-    """Files as a zip."""
+    """Return files as a zip."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as file:
         for name, data in files.items():

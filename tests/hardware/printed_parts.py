@@ -1,4 +1,4 @@
-"""Printed parts as openscad makes them, looked at again: whether their surface is closed, and what a cut through them measures."""
+"""Check printed parts as openscad makes them: closed surfaces, and measures of cuts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ Segment = tuple[Flat, Flat]
 
 
 def ordered(part: str, target: Path, settings: tuple[str, ...] = ()) -> str:
-    """Have openscad make a part; what it said about it. AssertionError for a warning or an error."""
+    """Let openscad make a part; return its messages.
+
+    Raises:
+        AssertionError: It warns or fails.
+    """
     order = ["openscad", "-o", str(target), "-D", f'part="{part}"', "-D", ROUGH]
     for setting in settings:
         order += ["-D", setting]
@@ -33,7 +37,7 @@ def ordered(part: str, target: Path, settings: tuple[str, ...] = ()) -> str:
 
 
 def solid(part: str, folder: Path, *settings: str) -> list[Triangle]:
-    """The triangles of a part; none where openscad says that nothing is there."""
+    """Return the triangles of a part; none if openscad says that nothing is there."""
     target = folder / f"{part}.stl"
     said = ordered(part, target, settings)
     if target.exists():
@@ -43,7 +47,7 @@ def solid(part: str, folder: Path, *settings: str) -> list[Triangle]:
 
 
 def drawing(part: str, folder: Path, *settings: str) -> list[Segment]:
-    """The lines of a flat part, as it lies in the model: an SVG's y goes down, the model's up."""
+    """Return the lines of a flat part in the model's direction: y is up, but down in an SVG."""
     target = folder / f"{part}.svg"
     ordered(part, target, settings)
     lines: list[Segment] = []
@@ -57,13 +61,16 @@ def drawing(part: str, folder: Path, *settings: str) -> list[Segment]:
 
 
 def open_sides(triangles: list[Triangle]) -> list[tuple[Point, Point]]:
-    """Sides that do not belong to exactly two triangles, once in each direction; a closed surface has none."""
+    """Return sides that do not belong to exactly two triangles in opposite directions.
+
+    A closed surface has none.
+    """
     counted = Counter(side for triangle in triangles for side in triangle.sides())
     return [side for side, times in counted.items() if times != 1 or counted[side[1], side[0]] != 1]
 
 
 def bodies(triangles: list[Triangle]) -> int:
-    """How many pieces a part falls into: triangles that share a corner belong together."""
+    """Return how many pieces a part has: triangles that share a corner belong together."""
     above: dict[Point, Point] = {}
 
     def top(corner: Point) -> Point:
@@ -77,12 +84,12 @@ def bodies(triangles: list[Triangle]) -> int:
 
 
 def volume(triangles: list[Triangle]) -> float:
-    """Cubic millimetres inside a closed surface."""
+    """Return the cubic millimetres inside a closed surface."""
     return sum(first.times(second.across(third)) for first, second, third in triangles) / 6
 
 
 def cut(triangles: list[Triangle], height: float) -> list[Segment]:
-    """What a level cut at a height shows, seen from above."""
+    """Return the outlines of a level cut at a height, seen from above."""
     found: list[Segment] = []
     for triangle in triangles:
         met = [
@@ -101,7 +108,7 @@ def _between(low: Point, high: Point, height: float) -> Flat:
 
 
 def walls(lines: list[Segment], y: float) -> list[float]:
-    """Where a straight way to the right at `y` goes into and out of what is solid, from left to right."""
+    """Return where a straight line to the right at `y` enters and leaves material."""
     return sorted(
         ax + (y - ay) / (by - ay) * (bx - ax)
         for (ax, ay), (bx, by) in lines
@@ -110,5 +117,5 @@ def walls(lines: list[Segment], y: float) -> list[float]:
 
 
 def swapped(lines: list[Segment]) -> list[Segment]:
-    """The same cut with x and y exchanged, to measure the other way."""
+    """Return the same cut with x and y exchanged, to measure the other way."""
     return [((ay, ax), (by, bx)) for (ax, ay), (bx, by) in lines]

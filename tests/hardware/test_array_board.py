@@ -1,4 +1,4 @@
-"""The array board, read again from its Gerber and drill files: what is joined, what is apart, and that it can be made, soldered and put in."""
+"""The array board, read from its Gerber and drill files: connections, distances, fabrication."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LEGS_OF_4067 = {
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The zip that the command writes."""
+    """Return the zip that the command writes."""
     folder = tmp_path_factory.mktemp("board")
     assert main(["hardware", "board", "-o", str(folder)]) == 0
     return folder / f"{NAME}.zip"
@@ -59,18 +59,18 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def read(path: Path) -> Read:
-    """What is in it."""
+    """Return what is in it."""
     return read_board(path)
 
 
 @pytest.fixture(scope="module")
 def copper(read: Read) -> list[Copper]:
-    """Its pieces of copper."""
+    """Return its pieces of copper."""
     return joined(read)
 
 
 def wanted() -> dict[Leg, str]:
-    """The wire of every leg that belongs on the board, from the list by which a reader is wired."""
+    """Return the wire of every leg on the board, from the list by which a reader is wired."""
     nets = {leg: net.name for net in connections(SHIPPED, PICO) for leg in net.legs}
     return {
         leg: net
@@ -80,7 +80,7 @@ def wanted() -> dict[Leg, str]:
 
 
 def test_all_wires_of_the_list_are_there_and_no_others(copper: list[Copper]) -> None:
-    """Each of the 55 wires of the arrays, and those of multiplexers and resistors, is one piece of copper from leg to leg; none has a leg of another."""
+    """Join the 55 wires of the arrays, of multiplexers and resistors, and no others."""
     nets, places = wanted(), {pad.leg: (pad.x, pad.y) for pad in BOARD.pads}
     assert set(nets) <= set(places) and sum(leg.part.startswith("array") for leg in nets) == 55
     found = {
@@ -93,7 +93,7 @@ def test_all_wires_of_the_list_are_there_and_no_others(copper: list[Copper]) -> 
         assert {other for other, name in nets.items() if name == net} == {
             other for other in same if other in nets
         }, net
-    # What is left are the eight channels of the third multiplexer that no sensor needs: a pad each.
+    # The remaining eight channels of the third multiplexer, which no sensor needs, have a pad each.
     spare = {f"C{channel}" for channel in range(8, 16)}
     assert {pad.leg.name for pad in BOARD.pads if not pad.net} == spare and len(copper) == len(
         set(nets.values())
@@ -101,7 +101,10 @@ def test_all_wires_of_the_list_are_there_and_no_others(copper: list[Copper]) -> 
 
 
 def test_the_connector_has_every_wire_to_the_pico(copper: list[Copper]) -> None:
-    """The wires between board and Pico, by the pins of the plan, each once; the capacitors are across the supply."""
+    """Lead each wire to the Pico by the pins of the plan, once.
+
+    Capacitors are across the supply.
+    """
     nets = {leg: net.name for net in connections(SHIPPED, PICO) for leg in net.legs}
     plug = [pad for pad in BOARD.pads if pad.leg.part == "Pico"]
     to_board = {nets[leg] for leg in wanted()} & {
@@ -124,12 +127,12 @@ def test_the_connector_has_every_wire_to_the_pico(copper: list[Copper]) -> None:
 
 
 def test_no_two_wires_come_too_near(copper: list[Copper]) -> None:
-    """A fifth of a millimetre between all pieces of copper on either side."""
+    """Keep a fifth of a millimetre between all pieces of copper on either side."""
     assert nearest(copper) >= CLEARANCE - 1e-6
 
 
 def test_a_short_and_a_gap_are_noticed(tmp_path: Path) -> None:
-    """The same checks on a board with copper across two wires, and on one with a track less."""
+    """Notice copper across two wires, and a missing track."""
     track = BOARD.tracks[0]
     other = next(one for one in BOARD.tracks[1:] if one.side == track.side and one.net != track.net)
     bridge = track._replace(points=(track.points[0], other.points[0]))
@@ -148,7 +151,10 @@ def _pieces(board: object, folder: Path) -> list[Copper]:
 
 
 def test_copper_and_holes_keep_off_the_edge_and_each_other(read: Read) -> None:
-    """The outline is closed and as large as it is told; copper stays half a millimetre inside, screws further; rings are wide enough, drills apart."""
+    """Keep copper half a millimetre inside a closed outline, and screws further.
+
+    Rings are wide enough, and drills apart.
+    """
     outline = unary_union(read.layers["Edge.Cuts"])
     assert (
         outline.bounds == pytest.approx((-0.05, -0.05, WIDTH + 0.05, HEIGHT + 0.05))
@@ -173,7 +179,7 @@ def test_copper_and_holes_keep_off_the_edge_and_each_other(read: Read) -> None:
 
 
 def test_mask_is_open_where_something_is_soldered(read: Read) -> None:
-    """Over every pad and nothing else; paste where chips and small parts are; print on neither, and on the board."""
+    """Open the mask over every pad only; put paste on chips and small parts, print on neither."""
     pads = {(pad.x, pad.y): pad for pad in BOARD.pads}
     top, bottom = (unary_union(read.layers[name]) for name in ("F.Mask", "B.Mask"))
     assert len(read.layers["F.Mask"]) == len(pads) and len(read.layers["B.Mask"]) == sum(
@@ -202,7 +208,7 @@ def _in_pad(x: float, y: float) -> bool:
 
 
 def test_parts_fit_their_pads() -> None:
-    """SO24: 1.27 mm from leg to leg, counted round against the clock from the lower left; rows of eleven holes 2.54 mm apart; 1206 for small parts."""
+    """Fit parts to pads: SO24 at 1.27 mm, rows of eleven holes at 2.54 mm, 1206 for small parts."""
     for chip in "ABC":
         pads = {pad.pin: pad for pad in BOARD.pads if pad.leg.part == f"mux {chip}"}
         assert {pin: pad.leg.name for pin, pad in pads.items()} == LEGS_OF_4067
@@ -212,7 +218,8 @@ def test_parts_fit_their_pads() -> None:
             assert pad.x == pytest.approx(left + 1.27 * place) and pad.y - pads[
                 1
             ].y == pytest.approx(0 if pin <= 12 else 9.3)
-            # Legs of a body 7.5 mm wide end 5.15 mm from its middle and stand on 0.4 to 1.27 mm of pad.
+            # Legs of a body 7.5 mm wide end 5.15 mm from its middle and cover 0.4 to 1.27 mm of
+            # pad.
             assert (
                 pad.high / 2 + 4.65 > 5.3 and 4.65 - pad.high / 2 < 5.15 - 1.27 and pad.wide == 0.6
             )
@@ -233,7 +240,7 @@ def test_parts_fit_their_pads() -> None:
 
 
 def test_the_board_says_what_belongs_where() -> None:
-    """Slots, chips, values, names of holes; at the connector the pins of this plan, and of another plan others."""
+    """Print slots, chips, values, names of holes, and the pins of the plan at the connector."""
     said = Counter(text.words for text in BOARD.texts)
     assert (
         all(said[f"SLOT {slot}"] == 1 for slot in range(1, 6))
@@ -251,7 +258,7 @@ def test_the_board_says_what_belongs_where() -> None:
 def test_the_files_are_those_that_makers_take(
     path: Path, read: Read, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nine files in a zip, by names that they know; the same bytes every time; the command says what must be told when ordering."""
+    """Write nine files in a zip under known names, the same each time; print what to order."""
     with zipfile.ZipFile(path) as file:
         names = [name.removeprefix(f"{NAME}-") for name in file.namelist()]
     assert names == [
@@ -272,7 +279,7 @@ def test_the_files_are_those_that_makers_take(
 
 
 def test_it_lies_in_the_reader(tmp_path: Path) -> None:
-    """On the lower edge of the window between two slots, with room for parts and wires, it touches nothing; a millimetre lower it does."""
+    """Fit into the reader on the lower edge of the window, but not a millimetre lower."""
     size = (f"board_width={WIDTH}", f"board_height={HEIGHT}")
     assert solid("array_board", tmp_path, *size) == []
     assert solid("array_board", tmp_path, *size, "board_sunk=1") != []

@@ -1,4 +1,4 @@
-"""The printed reader: every part can be printed, measures what the plan says, and its handle goes where it should."""
+"""The printed reader: every part can be printed, has its planned measures, and its handle moves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NEAR = 0.02
 
 @pytest.fixture(scope="module")
 def plan() -> ReaderPlan:
-    """The plan that the repository ships."""
+    """Return the plan that the repository ships."""
     return parse_reader_plan(
         (Path(__file__).parents[2] / "hardware" / "reader.toml").read_text("utf-8")
     )
@@ -48,13 +48,19 @@ def plan() -> ReaderPlan:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[list[Triangle]]]]:
-    """All printed parts, being made two at a time; a part that openscad complains about fails the test that asks for it."""
+    """Return all printed parts, made two at a time.
+
+    A warning of openscad fails the test that asks.
+    """
     with ThreadPoolExecutor(2) as pool:
         yield {part: pool.submit(solid, part, tmp_path_factory.mktemp(part)) for part in PARTS}
 
 
 def lying(triangles: list[Triangle], lean: float, base: float) -> list[Triangle]:
-    """A slot as it was printed, on its left wall, put so that the card's way down is the way down and the slot's foot at height 0."""
+    """Return a slot as printed on its left wall, turned so that the card's way is down.
+
+    The slot's foot is at height 0.
+    """
     turn = math.radians(lean)
 
     def put(corner: Point) -> Point:
@@ -68,12 +74,12 @@ def lying(triangles: list[Triangle], lean: float, base: float) -> list[Triangle]
     return [Triangle(*map(put, triangle)) for triangle in triangles]
 
 
-# ---- Printing ------------------------------------------------------------------------------------------------------------
+# ---- Printing ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_can_be_printed(made: dict[str, Future[list[Triangle]]], part: str) -> None:
-    """Each is one closed body, stands on the bed and fits it; openscad has said nothing against it."""
+    """Print each part as one closed body that fits on the bed, without complaints of openscad."""
     triangles = made[part].result()
     assert len(triangles) > 20
     assert not open_sides(triangles)
@@ -86,7 +92,7 @@ def test_every_part_can_be_printed(made: dict[str, Future[list[Triangle]]], part
 
 
 def test_a_hole_and_a_second_piece_are_noticed(made: dict[str, Future[list[Triangle]]]) -> None:
-    """A body that lacks one triangle has three open sides; one that lies there twice has two pieces."""
+    """Notice a missing triangle by three open sides, and a doubled body by two pieces."""
     triangles = made["lever"].result()
     assert len(open_sides(triangles[1:])) == 3
     beside = [
@@ -96,13 +102,16 @@ def test_a_hole_and_a_second_piece_are_noticed(made: dict[str, Future[list[Trian
     assert bodies(triangles + beside) == 2
 
 
-# ---- Measures ------------------------------------------------------------------------------------------------------------
+# ---- Measures ------------------------------------------------------------------------------------
 
 
 def test_a_slot_is_as_wide_as_a_card_and_its_play(
     made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
 ) -> None:
-    """Half-way down between the walls there is room for the card and the play, in the middle; behind it the wall stands at the gap."""
+    """Leave room for card and play, in the middle, half-way down.
+
+    Behind it the wall is at the gap.
+    """
     level = cut(
         lying(made["slot"].result(), plan.slots.lean, plan.body["base"]), plan.slots.depth / 2
     )
@@ -115,7 +124,7 @@ def test_a_slot_is_as_wide_as_a_card_and_its_play(
 def test_a_slot_is_as_deep_as_planned(
     made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
 ) -> None:
-    """In the middle of the gap a card finds nothing above the foot, and stands on it; the walls beside it are as high as the slot is deep."""
+    """Let a card stand on the foot in the middle, between walls as high as the slot is deep."""
     upright = lying(made["slot"].result(), plan.slots.lean, plan.body["base"])
     side_on = [
         Triangle(*(Point(corner.x, corner.z, corner.y) for corner in triangle))
@@ -129,7 +138,7 @@ def test_a_slot_is_as_deep_as_planned(
 def test_the_wells_lie_where_the_sensors_look(
     made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
 ) -> None:
-    """Eight round holes at the cells' pitch, at the height of the sensors, through to the slot."""
+    """Place eight round wells at the pitch of cells, at the height of sensors, into the slot."""
     level = cut(made["comb"].result(), 1.0)
     ways = walls(level, plan.code.sensors)
     assert len(ways) == 2 * plan.code.cells + 2
@@ -148,7 +157,10 @@ def test_the_wells_lie_where_the_sensors_look(
 def test_sensors_stand_at_their_distance_from_the_card(
     made: dict[str, Future[list[Triangle]]], plan: ReaderPlan
 ) -> None:
-    """The wells end where the sensors' faces are: so far from a card that leans against the wall behind; then comes room for the array."""
+    """End the wells at the faces of sensors, at their distance from a card that leans back.
+
+    Behind is room for the array.
+    """
     end = plan.slots.sensor_distance - (plan.slots.gap - plan.card.thickness)
     comb = made["comb"].result()
     assert len(walls(cut(comb, end - NEAR), plan.code.sensors)) == 2 * plan.code.cells + 2
@@ -157,7 +169,7 @@ def test_sensors_stand_at_their_distance_from_the_card(
 
 
 def test_slots_stand_at_their_pitch(tmp_path: Path, plan: ReaderPlan) -> None:
-    """In a cut through the whole row each slot and each of its eight wells is where the plan says, counted from slot 1."""
+    """Place each slot and its eight wells by the plan, counted from slot 1."""
     row = drawing("row", tmp_path)
     between, wells = walls(row, plan.slots.gap / 2), walls(row, -1.0)
     for slot in range(plan.slots.count):
@@ -174,7 +186,7 @@ def test_slots_stand_at_their_pitch(tmp_path: Path, plan: ReaderPlan) -> None:
 
 
 def test_another_plan_makes_another_slot(tmp_path: Path, plan: ReaderPlan) -> None:
-    """A wider card and pitch, and another lean, given from outside, change the part accordingly."""
+    """Change a slot with card, pitch and lean of another plan."""
     other = solid("slot", tmp_path, "slot_pitch=76", "card_width=68", "slot_lean=10")
     low, high = bounds(other)
     assert high.z - low.z == pytest.approx(76, abs=NEAR)
@@ -185,18 +197,20 @@ def test_another_plan_makes_another_slot(tmp_path: Path, plan: ReaderPlan) -> No
 
 
 def test_what_goes_inside_has_room(tmp_path: Path) -> None:
-    """A card touches nothing at its place, and does half a millimetre back.
+    """Leave room for card, straight light pipe, Pico and plug.
 
-    It is as thick as the gap at either side of its slot. A straight light pipe, the Pico and its plug touch nothing, either.
+    The card touches nothing half a millimetre back. It is as thick as the gap at either side of its
+    slot.
     """
     assert solid("room", tmp_path) == []
     assert solid("room", tmp_path, "moved=0.5") != []
 
 
 def test_screws_find_their_holes_and_plastic_to_bite(tmp_path: Path, plan: ReaderPlan) -> None:
-    """Between modules, into the floor's rails and through comb and cover nothing is in a screw's way, and its whole thread is surrounded.
+    """Keep the ways of screws free, and surround their whole thread.
 
-    15 mm in each of two joints, 6 mm in each of four rails, 9 mm in each of two comb's screws.
+    That is 15 mm in each of two joints, 6 mm in each of four rails, 9 mm in each of two comb's
+    screws.
     """
     assert solid("bites", tmp_path) == []
     thread = solid("bites", tmp_path, "bite=0.6")
@@ -206,17 +220,17 @@ def test_screws_find_their_holes_and_plastic_to_bite(tmp_path: Path, plan: Reade
     assert volume(thread) == pytest.approx(ring * (2 * 15 + 4 * 6 + 2 * 9), rel=0.02)
 
 
-# ---- The handle ----------------------------------------------------------------------------------------------------------
+# ---- The handle ----------------------------------------------------------------------------------
 
 
 def test_the_lever_swings_freely(tmp_path: Path) -> None:
-    """Pulled, at rest and pushed it touches neither box nor switches, and these have room in the box."""
+    """Let the lever swing without touching box and switches, which have room."""
     assert solid("switches", tmp_path) == []
     assert solid("way", tmp_path) == []
 
 
 def test_the_box_stops_the_lever(tmp_path: Path, plan: ReaderPlan) -> None:
-    """A degree and a half beyond either end it is in the box: so it cannot crush a switch."""
+    """Stop the lever a degree and a half beyond either end, so that it crushes no switch."""
     beyond = plan.body["handle_angle"] + 1.5
     low, high = bounds(solid("way", tmp_path, f"angles=[{-beyond},{beyond}]"))
     assert low.y < pivot(plan) - 5 < pivot(plan) + 5 < high.y
@@ -226,14 +240,17 @@ def test_the_box_stops_the_lever(tmp_path: Path, plan: ReaderPlan) -> None:
 def test_switches_are_pressed_at_the_ends_only(
     tmp_path: Path, plan: ReaderPlan, share: float, side: int
 ) -> None:
-    """Pulled, the lever presses the plunger before it; pushed, the one behind it; at rest and three quarters of the way, none."""
+    """Press the front plunger when pulled, the rear one when pushed, none up to three quarters."""
     pressed = solid("press", tmp_path, f"handle_at={share * plan.body['handle_angle']}")
     assert bool(pressed) == bool(side)
     assert all((corner.y - pivot(plan)) * side > 0 for triangle in pressed for corner in triangle)
 
 
 def pivot(plan: ReaderPlan) -> float:
-    """Where the axle is, found from the measures as the model finds it: half-way between plinth and rear wall, and 4 mm behind."""
+    """Return where the axle is, by the model's rule.
+
+    It is half-way between plinth and rear wall, and 4 mm behind.
+    """
     body, turn = plan.body, math.radians(plan.slots.lean)
     comb = (
         plan.slots.sensor_distance

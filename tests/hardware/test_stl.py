@@ -1,4 +1,4 @@
-"""`hardware stl`: files for a 3D printer that another program can read, from this plan or another one; one sentence for what hinders it."""
+"""`hardware stl`: files for a 3D printer from any plan, or one sentence about the obstacle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.workshop.plans import SHIPPED, changed_text
 
 
 def size(path: Path) -> tuple[float, ...]:
-    """How large a body in a file is; it is one, and closed."""
+    """Return the size of the one closed body in a file."""
     triangles = read_stl(path.read_text("ascii"))
     assert bodies(triangles) == 1 and not open_sides(triangles)
     low, high = bounds(triangles)
@@ -24,7 +24,7 @@ def size(path: Path) -> tuple[float, ...]:
 
 
 def test_every_part_of_a_reader_has_a_file() -> None:
-    """Each part that is tested, covers with all five numbers, and as many pieces as the guide counts."""
+    """Write each tested part, covers with all five numbers, in the numbers of the guide."""
     parts = printed_parts(SHIPPED)
     assert {part.part for part in parts} == {*PARTS} and len({part.name for part in parts}) == len(
         parts
@@ -41,7 +41,7 @@ def test_every_part_of_a_reader_has_a_file() -> None:
 
 
 def test_parts_are_written_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Some of them into a folder that is made, each named with how many a reader takes."""
+    """Write some parts into a new folder, each named with its number in a reader."""
     assert main(["hardware", "stl", "--only", "lid, cover-2", "-o", str(tmp_path / "new")]) == 0
     told = capsys.readouterr()
     assert (
@@ -54,7 +54,7 @@ def test_parts_are_written_and_told(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_another_plan_makes_other_parts(tmp_path: Path) -> None:
-    """A plan of one's own is what counts, not the measures that lie beside the model."""
+    """Make parts of one's own plan, not of the measures beside the model."""
     plan = tmp_path / "mine.toml"
     plan.write_text(changed_text("pitch = 70.0", "pitch = 72.5"), "utf-8")
     assert (
@@ -65,7 +65,7 @@ def test_another_plan_makes_other_parts(tmp_path: Path) -> None:
 
 
 def test_a_slip_of_the_pen_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what was probably meant, before anything is made."""
+    """Name the nearest word of a misspelt part before anything is made."""
     assert main(["hardware", "stl", "--only", "lid,lewer", "-o", str(tmp_path)]) != 0
     assert (told := capsys.readouterr().err) == recorded(
         "found-lewer-expected-some-of-first"
@@ -76,7 +76,7 @@ def test_a_slip_of_the_pen_is_named(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_without_openscad_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence, and nothing is written."""
+    """Say what to install without openscad, and write nothing."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["hardware", "stl", "-o", str(tmp_path / "out")]) != 0
     assert capsys.readouterr().err == recorded("clockwork-derby-openscad-which-makes-the")
@@ -86,7 +86,7 @@ def test_without_openscad_it_says_what_to_install(
 def test_what_openscad_complains_about_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its own words with the file and what to look at; a file from before stays as it was."""
+    """Show openscad's complaint with the file and what to check, and keep the old file."""
     (tmp_path / "lid.stl").write_text("old", "ascii")
     tool = tmp_path / "openscad"
     tool.write_text("#!/bin/sh\necho 'Compiling' >&2\necho 'ERROR: no body' >&2\nexit 1\n", "utf-8")

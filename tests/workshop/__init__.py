@@ -1,1 +1,1 @@
-"""The workshop: what is made from the plan of the card reader agrees with it, down to the last wire."""
+"""The workshop: what is made from the plan of the card reader agrees with it, to the last wire."""

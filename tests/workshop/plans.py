@@ -1,4 +1,4 @@
-"""The shipped plan of the card reader, and others that differ from it in one place."""
+"""The shipped plan of the card reader, and others that differ in one place."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from companion.workshop.made import made
 TEXT = plan_file().read_text("utf-8")
 SHIPPED = parse_reader_plan(TEXT)
 FILES = made(SHIPPED)
-"""Everything that the shipped plan makes."""
+"""All files that the shipped plan makes."""
 
 
 def changed_text(old: str, new: str) -> str:
-    """The shipped plan's text with its first `old` replaced, which must be there."""
+    """Return the shipped plan's text with its first `old` replaced, which must exist."""
     assert old in TEXT, old
     return TEXT.replace(old, new, 1)
 
 
 def changed(old: str, new: str) -> ReaderPlan:
-    """The plan of that text."""
+    """Return the plan of that text."""
     return parse_reader_plan(changed_text(old, new), "mine.toml")

@@ -1,4 +1,4 @@
-"""`clockwork-derby hardware`: writes what differs, checks what lies there, prints parts and power."""
+"""`clockwork-derby hardware`: writes changed files, checks files, prints parts and power."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.workshop.plans import FILES, TEXT, changed_text
 
 
 def made_into(folder: Path) -> Path:
-    """A folder with everything that the shipped plan makes."""
+    """Return a folder with everything that the shipped plan makes."""
     assert main(["hardware", "make", "--out", str(folder)]) == 0
     return folder
 
@@ -20,7 +20,7 @@ def made_into(folder: Path) -> Path:
 def test_make_writes_what_differs_and_nothing_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """First all files, then none, then the one that somebody changed."""
+    """Write all files first, then none, then the one that was changed."""
     home = made_into(tmp_path)
     assert capsys.readouterr().out.splitlines() == [f"{path}: written" for path in FILES]
     assert {path: (home / path).read_bytes() for path in FILES} == FILES
@@ -35,7 +35,7 @@ def test_make_writes_what_differs_and_nothing_else(
 
 
 def test_check_agrees_in_this_checkout(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every made file is told, and nothing else."""
+    """Name every made file, and nothing else."""
     assert main(["hardware", "check"]) == 0
     told = capsys.readouterr()
     assert told.out.splitlines() == [f"{path}: agrees" for path in FILES] and not told.err
@@ -44,7 +44,7 @@ def test_check_agrees_in_this_checkout(capsys: pytest.CaptureFixture[str]) -> No
 def test_check_names_the_line_of_a_changed_pin(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One pin in the plan: status 2, and one sentence for each file that does not follow yet."""
+    """Return 2 for a changed pin in the plan, with one sentence for each outdated file."""
     home = made_into(tmp_path)
     plan = home / "mine.toml"
     plan.write_text(changed_text('lamps = "GP9"', 'lamps = "GP13"'), "utf-8")
@@ -52,7 +52,8 @@ def test_check_names_the_line_of_a_changed_pin(
     assert main(["hardware", "check", "--in", str(home), "--plan", str(plan)]) == 2
     told = capsys.readouterr()
     assert told.err.splitlines()[0] == (
-        "clockwork-derby: firmware/card_reader/pins.py:13: found 'PIXELS = \"GP9\"', expected 'PIXELS = \"GP13\"'; "
+        "clockwork-derby: firmware/card_reader/pins.py:13: found 'PIXELS = \"GP9\"', expected "
+        "'PIXELS = \"GP13\"'; "
         "`clockwork-derby hardware make` writes it again"
     )
     assert [line.split(":")[1].strip() for line in told.err.splitlines()] == [
@@ -66,7 +67,7 @@ def test_check_names_the_line_of_a_changed_pin(
 def test_check_shows_long_lines_where_they_differ(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is alike before is left out."""
+    """Leave out the equal beginning of long lines."""
     home = made_into(tmp_path)
     file = home / "hardware/parts.md"
     file.write_text(file.read_text("utf-8").replace("paper clip", "hairpin"), "utf-8")
@@ -79,7 +80,7 @@ def test_check_shows_long_lines_where_they_differ(
 def test_check_names_a_file_that_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In an empty folder all of them are."""
+    """Name all files in an empty folder."""
     assert main(["hardware", "check", "--in", str(tmp_path)]) == 2
     told = capsys.readouterr()
     assert len(told.err.splitlines()) == len(FILES) and all(
@@ -90,7 +91,7 @@ def test_check_names_a_file_that_is_missing(
 def test_make_and_check_take_another_plan(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What a plan of one's own makes agrees with that plan."""
+    """Agree with one's own plan that made the files."""
     plan = tmp_path / "mine.toml"
     plan.write_text(changed_text('service = "GP12"', 'service = "GP22"'), "utf-8")
     home = tmp_path / "out"
@@ -101,7 +102,7 @@ def test_make_and_check_take_another_plan(
 
 
 def test_a_wrong_plan_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One sentence with its line, status 2, and no file anywhere."""
+    """Name the line of a faulty plan, return 2, and write no file."""
     plan = tmp_path / "mine.toml"
     plan.write_text(changed_text('pull = "GP10"', 'pull = "GP9"'), "utf-8")
     assert main(["hardware", "make", "--out", str(tmp_path / "out"), "--plan", str(plan)]) == 2
@@ -144,7 +145,7 @@ def test_a_wrong_plan_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_lists_are_printed(
     words: list[str], shown: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The bill and the budget for any number of seats."""
+    """Print bill and budget for any number of seats."""
     assert main(["hardware", *words]) == 0
     told = capsys.readouterr()
     assert all(each in told.out for each in shown) and not told.err
@@ -165,7 +166,7 @@ def test_lists_are_printed(
 def test_bad_orders_are_refused_in_one_sentence(
     words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Status 2 and nothing printed but that."""
+    """Return 2 with one sentence and no other output."""
     assert main(["hardware", *words]) == 2
     told = capsys.readouterr()
     assert told.err == recorded("clockwork-derby-complaint", complaint=complaint) and not told.out
@@ -179,7 +180,7 @@ def test_without_a_checkout_a_folder_must_be_named(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Where pip has put the plan nothing else lies that could be meant; nothing is written there."""
+    """Require a folder without a checkout, and write nothing beside pip's plan."""
     plan = tmp_path / "share/hardware/reader.toml"
     plan.parent.mkdir(parents=True)
     plan.write_text(TEXT, "utf-8")

@@ -1,4 +1,7 @@
-"""The list of connections is wired as firmware, app and rig believe: walked from pin to sensor, with the firmware's own code at one end."""
+"""The list of connections agrees with firmware, app and rig, from pin to sensor.
+
+The firmware's own code is at one end.
+"""
 
 from __future__ import annotations
 
@@ -34,24 +37,24 @@ TABLES = {TWO: "hardware/tables/two-players.toml", ONE: "hardware/tables/one-pla
 
 @cache
 def wires(way: str) -> Mapping[Leg, Net]:
-    """The wire of each leg."""
+    """Return the wire of each leg."""
     return {leg: net for net in connections(SHIPPED, way) for leg in net.legs}
 
 
 def far(way: str, part: str, name: str) -> list[Leg]:
-    """What a leg is joined to."""
+    """Return what a leg is joined to."""
     leg = Leg(part, name)
     return [other for other in wires(way)[leg].legs if other != leg]
 
 
 class Bench:
-    """Sensors as they are wired: each shows its slot and cell, and a hundred more while its array is lit."""
+    """Sensors as wired: each shows its slot and cell, and a hundred more while its array is lit."""
 
     def __init__(self, way: str, board: str, reader: str) -> None:
         self.way, self.board, self.reader, self.high = way, board, reader, set[str]()
 
     def shown(self, sums: str, leg: str) -> int:
-        """The sample at a leg that measures: from there through the multiplexer to the sensor that it lets through."""
+        """Return the sample at a leg, from the sensor that the multiplexer selects."""
         mux = next(other.part for other in far(self.way, sums, leg) if other.name == "SIG")
         bits = [
             any(
@@ -77,7 +80,7 @@ class Pin(Line):
 
     @property
     def value(self) -> bool:
-        """Whether it is on."""
+        """Return whether it is on."""
         return self.name in self.bench.high
 
     @value.setter
@@ -86,10 +89,10 @@ class Pin(Line):
 
 
 class NoRest(Rest):
-    """Waits for nothing."""
+    """A pause that waits for nothing."""
 
     def wait(self, seconds: float) -> None:
-        """Return at once."""
+        """Return without waiting."""
 
 
 class Sum(Sensor):
@@ -100,17 +103,17 @@ class Sum(Sensor):
 
     @property
     def value(self) -> int:
-        """The sample."""
+        """Return the sample."""
         return self.bench.shown(self.part, self.leg)
 
 
 def pins(bench: Bench, names: Iterable[str]) -> list[Line]:
-    """Pins of the board by their names."""
+    """Return pins of the board by their names."""
     return [Pin(bench, name) for name in names]
 
 
 def check_every_sensor(comb: Comb, reader: str) -> None:
-    """The firmware's own reading of each slot finds its eight cells from the left, dark, then lit."""
+    """Check that the firmware reads each slot's eight cells from the left, dark, then lit."""
     for slot in range(5):
         cells = [10 * (slot + 1) + cell for cell in range(1, 9)]
         assert comb.read(slot) == (cells, [cell + 100 for cell in cells]), (
@@ -119,7 +122,7 @@ def check_every_sensor(comb: Comb, reader: str) -> None:
 
 
 def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Path) -> None:
-    """The made pins module and the firmware's comb at one end, forty sensors at the other."""
+    """Read forty sensors by the made pins module and the firmware's comb."""
     names = runpy.run_path(str(repository / "firmware/card_reader/pins.py"))
     bench = Bench(PICO, "Pico", "")
     address, bulbs = (pins(bench, names[key]) for key in ("ADDRESS", "BULBS"))
@@ -133,14 +136,14 @@ def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Pat
 
 @pytest.mark.parametrize("way", [TWO, ONE])
 def test_the_app_reads_every_sensor_through_the_headers_wires(way: str) -> None:
-    """The made table file, read by the app's parser, at one end."""
+    """Read them by the made table file and the app's parser."""
     table = parse_table_file(FILES[TABLES[way]].decode(), way)
     for letter, seat in zip("AB", table.seats, strict=False):
         bench = Bench(way, "Pi", f"reader {letter} ")
         address, bulbs = (
             pins(bench, [f"GPIO{pin}" for pin in each]) for each in (table.address, seat.light)
         )
-        # Both readers share the lines: what differs is whose multiplexers the converter's channels lead to.
+        # Both readers share the lines: only the channels of the converter differ.
         check_every_sensor(
             Comb(
                 address,
@@ -159,7 +162,7 @@ def test_the_app_reads_every_sensor_through_the_headers_wires(way: str) -> None:
 
 
 def test_plain_leds_burn_behind_a_resistor() -> None:
-    """From the pin of each slot through its own resistor and LED to ground."""
+    """Lead each slot's pin through its own resistor and LED to ground."""
     table = parse_table_file(FILES[TABLES[ONE]].decode(), ONE)
     for slot, pin in enumerate(table.seats[0].lamps, 1):
         assert far(ONE, "Pi", f"GPIO{pin}") == [Leg(f"resistor LED {slot}", "1")]
@@ -168,7 +171,7 @@ def test_plain_leds_burn_behind_a_resistor() -> None:
 
 
 def test_the_rig_is_wired_alike() -> None:
-    """The simulated chip, on which the firmware is tried, has the same pins and the same map of its multiplexers."""
+    """Use the same pins and multiplexers in the simulated chip, on which the firmware is tried."""
     plan = SHIPPED.pico
     assert tuple(f"GP{pin}" for pin in wiring.ADDRESS) == plan.address
     assert tuple(f"GP{pin}" for pin in wiring.SENSOR_LEDS) == plan.light
@@ -185,7 +188,7 @@ def test_the_rig_is_wired_alike() -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_leg_is_on_two_wires(way: str) -> None:
-    """Two wires with a leg in common were one, and every wire joins at least two legs."""
+    """Join at least two legs by every wire, and no leg by two."""
     nets = connections(SHIPPED, way)
     assert [
         leg for leg, times in Counter(leg for net in nets for leg in net.legs).items() if times > 1
@@ -195,7 +198,7 @@ def test_no_leg_is_on_two_wires(way: str) -> None:
 
 @pytest.mark.parametrize("way", [PICO, TWO, ONE])
 def test_every_named_pin_is_there(way: str) -> None:
-    """Each leg of a board or chip is one of its socket."""
+    """Use legs of boards and chips that exist."""
     sockets = {**NUMBERED, "mux": MUX, "array": ARRAY}
     for leg in wires(way):
         kind = (
@@ -209,7 +212,10 @@ def test_every_named_pin_is_there(way: str) -> None:
 
 @pytest.mark.parametrize("way", [PICO, TWO, ONE])
 def test_supplies_are_where_they_belong(way: str) -> None:
-    """Everything that a pin looks at runs at 3.3 V; 5 V goes to the lamps and the chip in front of them only; chips have no open input."""
+    """Supply what pins read with 3.3 V, lamps and their chip alone with 5 V.
+
+    Leave no chip input open.
+    """
     found = wires(way)
     five = {leg.part for leg, net in found.items() if net.kind == "five"}
     assert five <= {"Pico", "Pi", "74AHCT125", "strip", "capacitor"}
@@ -228,7 +234,7 @@ def test_supplies_are_where_they_belong(way: str) -> None:
 
 @pytest.mark.parametrize("way", [PICO, TWO, ONE])
 def test_arrays_are_dark_while_nothing_runs(way: str) -> None:
-    """Every light line has a resistor to ground."""
+    """Give every light line a resistor to ground."""
     for slot in range(1, 6):
         (name,) = {
             net.name
@@ -240,7 +246,7 @@ def test_arrays_are_dark_while_nothing_runs(way: str) -> None:
 
 
 def test_eight_readers_hang_on_the_hub() -> None:
-    """Each on a port of its own, and the Pi feeds none of them."""
+    """Connect eight readers to ports of the hub, none to the Pi."""
     assert [far(HUB, f"reader {port}", "USB") for port in range(1, 9)] == [
         [Leg("hub", f"port {port}")] for port in range(1, 9)
     ]
@@ -248,7 +254,7 @@ def test_eight_readers_hang_on_the_hub() -> None:
 
 
 def test_pins_have_their_numbers() -> None:
-    """Landmarks of the two boards and the chips, as their makers print them."""
+    """Number some pins of boards and chips as their makers print them."""
     pico = {
         "GP0": 1,
         "GP9": 12,

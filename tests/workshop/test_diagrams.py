@@ -1,4 +1,4 @@
-"""The diagrams are sound SVG, show every wire at both of its ends, and nothing lies on top of anything else or beside the page."""
+"""The diagrams are valid SVG and show both ends of each wire, without overlaps or overflow."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ PAGES = {way: diagram_page(SHIPPED, way) for way in WAYS}
 
 
 def flat(marks: tuple[Mark, ...]) -> Iterator[Mark]:
-    """All marks, those of groups too."""
+    """Yield all marks, those of groups too."""
     for mark in marks:
         yield from flat(mark.marks) if isinstance(mark, MarkGroup) else (mark,)
 
 
 def texts(way: str) -> list[str]:
-    """Every line of words in the SVG file."""
+    """Return every line of words in the SVG file."""
     root = ElementTree.fromstring(FILES[f"hardware/wiring/{way}.svg"])
     return [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def lines(page: SheetSide) -> list[tuple[str, Area]]:
-    """Every line of words with the area that its capitals cover."""
+    """Return every line of words with the area of its capitals."""
     found = []
     for mark in flat(page.marks):
         if isinstance(mark, TextLine):
@@ -53,7 +53,7 @@ def lines(page: SheetSide) -> list[tuple[str, Area]]:
 
 
 def flags(page: SheetSide) -> list[Area]:
-    """The areas of all flags."""
+    """Return the areas of all flags."""
     points = [mark.points for mark in flat(page.marks) if isinstance(mark, Fill)]
     return [
         (
@@ -67,7 +67,7 @@ def flags(page: SheetSide) -> list[Area]:
 
 
 def pairs(areas: list[Area]) -> Iterator[tuple[int, int]]:
-    """The places of any two areas that cover each other; those far to the right of one are not asked."""
+    """Yield the indices of overlapping areas; those far to the right of one are not compared."""
     order = sorted(range(len(areas)), key=lambda place: areas[place][0])
     for number, one in enumerate(order):
         for other in order[number + 1 :]:
@@ -78,7 +78,7 @@ def pairs(areas: list[Area]) -> Iterator[tuple[int, int]]:
 
 
 def meet(one: Area, other: Area) -> bool:
-    """Whether two areas cover each other by more than a hair."""
+    """Return whether two areas overlap by more than a hair."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]) > 0.2
         and min(one[3], other[3]) - max(one[1], other[1]) > 0.2
@@ -87,7 +87,7 @@ def meet(one: Area, other: Area) -> bool:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_both_ends_of_every_wire_are_named(way: str) -> None:
-    """Each leg of each wire has a flag with the wire's name, or a line from leg to leg; its part and its own name stand there too."""
+    """Give each leg of each wire a flag or a line, with the names of part and leg."""
     shown = texts(way)
     nets = connections(SHIPPED, way)
     for net in nets:
@@ -95,7 +95,8 @@ def test_both_ends_of_every_wire_are_named(way: str) -> None:
             assert leg.name in shown or leg.name in ENDS, leg
             assert any(leg.part.split()[-1] in words for words in shown), leg
         if not net.kind.startswith("cell"):
-            # On the hub's page each line says its name once; elsewhere every leg has a flag, and the list beside them names the wire once more.
+            # On the hub's page each line has its name once; elsewhere every leg has a flag, and the
+            # list beside them names the wire again.
             times = 1 if way == HUB else len(net.legs) + 1
             assert shown.count(net.name) >= times, (
                 f"{net.name} is named {shown.count(net.name)} times, expected {times}"
@@ -104,7 +105,7 @@ def test_both_ends_of_every_wire_are_named(way: str) -> None:
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != HUB])
 def test_every_sensor_has_its_line(way: str) -> None:
-    """Forty for each reader, level from multiplexer to array, no two at one height beside each other."""
+    """Draw forty level lines per reader from multiplexer to array, at different heights."""
     found = [
         mark.points
         for mark in flat(PAGES[way].marks)
@@ -120,7 +121,7 @@ def test_every_sensor_has_its_line(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_list_of_a_diagram_has_every_wire(way: str) -> None:
-    """Both lists are made from the same connections: the one in the drawing, and the one beside it with a line for each wire."""
+    """List every wire in the drawing and beside it, from the same connections."""
     page = FILES["hardware/wiring/connections.md"].decode()
     for net in connections(SHIPPED, way):
         assert f"| {net.name} | {leg_words(net.legs[0])} | {gathered(net.legs[1:])} |" in page
@@ -128,7 +129,7 @@ def test_the_list_of_a_diagram_has_every_wire(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_words_lie_on_others(way: str) -> None:
-    """Also not on a flag that is not their own, of which they would hide the name."""
+    """Put no words on others, or on a flag of another name."""
     words, areas = lines(PAGES[way]), flags(PAGES[way])
     assert [
         (words[one][0], words[other][0]) for one, other in pairs([area for _, area in words])
@@ -142,9 +143,9 @@ def test_no_words_lie_on_others(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_everything_lies_on_the_page(way: str) -> None:
-    """With five millimetres around it."""
+    """Keep five millimetres free around the page."""
     page = PAGES[way]
-    # Groups have an origin of their own; the only one lies on a card's plate.
+    # Groups have their own origin; the only one is on a card's plate.
     plates = [mark for mark in page.marks if isinstance(mark, Rectangle)][1:]
     areas = [area for _, area in lines(page)] + flags(page)
     areas += [
@@ -158,7 +159,7 @@ def test_everything_lies_on_the_page(way: str) -> None:
 
 
 def test_gathered_legs_are_said_in_few_words() -> None:
-    """Those of one name together, parts of one kind together, and a resistor's ends without a number."""
+    """Group legs of one name and parts of one kind, and leave out numbers of a resistor's ends."""
     legs = [Leg(f"mux {mux}", "S0") for mux in "ABC"]
     assert gathered(legs) == "S0 of mux A, B, C"
     assert gathered([Leg("reader A mux A", "EN"), Leg("reader B mux A", "EN")]) == recorded(

@@ -1,4 +1,4 @@
-"""The power budget adds up and fits; the bill has what each seat and the table need; every part of the drawings is on it."""
+"""The power budget adds up; the bill has what seats, table and drawings need."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ KINDS = {
     "switch": "microswitch",
     "switch service": "button",
 }
-"""The parts of the drawings by how they are called there, and their lines of the bill."""
+"""The names of parts in the drawings, and their lines of the bill."""
 
 
 def table(path: str, head: str) -> dict[str, list[str]]:
-    """A table of a made page by its first column, without emphasis."""
+    """Return a table of a made page by its first column, without emphasis."""
     text = FILES[path].decode().replace("*", "")
     rows = text[text.index(head) :].split("\n\n")[0].strip().split("\n")[2:]
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
@@ -50,7 +50,7 @@ def table(path: str, head: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("seats", range(1, 9))
 def test_the_budget_adds_up(seats: int) -> None:
-    """Sums of the rows are the totals, for each number of readers; what is left of the hub is not less than nothing."""
+    """Add the rows up to the totals for each number of readers, within the hub's power."""
     found = budget(SHIPPED, seats)
     assert (sum(row[1] for row in found.rows), sum(row[2] for row in found.rows)) == (
         found.average,
@@ -61,7 +61,10 @@ def test_the_budget_adds_up(seats: int) -> None:
 
 
 def test_the_budget_has_the_facts_figures() -> None:
-    """Section 5: 30 mA for a Pico, 25 for five pixels, 100 for a lit array; 160 at a reader's peak, and 1.3 A for eight."""
+    """Use the figures of section 5: 30 mA a Pico, 25 five pixels, 100 a lit array.
+
+    A reader's peak is 160, and eight need 1.3 A.
+    """
     assert {load.id: load.peak for load in SHIPPED.load if load.id != "rest"} == {
         "pico": 30,
         "pixels": 25,
@@ -71,7 +74,7 @@ def test_the_budget_has_the_facts_figures() -> None:
 
 
 def test_the_printed_budget_adds_up() -> None:
-    """The page itself, read back: every column's rows make its total."""
+    """Add up every column of the printed page."""
     one = table(POWER, "| load |")
     *rows, together = one.values()
     assert [sum(int(row[column]) for row in rows) for column in (0, 1)] == [
@@ -93,21 +96,21 @@ def test_the_printed_budget_adds_up() -> None:
 
 
 def test_what_a_pi_alone_can_feed() -> None:
-    """As many readers as its ports give peaks of, and one more would be too many."""
+    """Feed as many readers by a Pi as its ports give peaks of, and no more."""
     for _, limit, readers in without_hub(SHIPPED):
         assert budget(SHIPPED, readers).peak <= limit < budget(SHIPPED, readers + 1).peak
     assert [readers for _, _, readers in without_hub(SHIPPED)] == [7, 3]
 
 
 def test_what_hangs_on_the_header_fits() -> None:
-    """Two arrays at 3.3 V, five LEDs on the GPIOs, one on a pin."""
+    """Feed two arrays at 3.3 V and five LEDs on GPIOs, one on a pin."""
     assert all(draws <= limit for _, draws, limit in header_rows(SHIPPED))
     assert header_rows(SHIPPED)[0][1] == 2 * lit(SHIPPED) == 200
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_bill_is_readers_and_table(seats: int) -> None:
-    """Per reader times the seats, and once for the table; costs and total follow."""
+    """Multiply the parts of a reader by the seats, and add the table's; costs follow."""
     rows = bill(SHIPPED, seats)
     assert {row.part.id: row.quantity for row in rows} == {
         part.id: seats * part.reader + part.table
@@ -118,12 +121,12 @@ def test_the_bill_is_readers_and_table(seats: int) -> None:
 
 
 def test_a_reader_costs_what_the_facts_say() -> None:
-    """Section 3: 75 to 90 dollars with five ready arrays."""
+    """Cost 75 to 90 dollars with five ready arrays, by section 3."""
     assert 75 <= total(bill(SHIPPED, 2)) - total(bill(SHIPPED, 1)) <= 90
 
 
 def test_the_printed_bill_has_every_part() -> None:
-    """The page read back: the quantities for one, four and eight seats, and for one and two readers on the header."""
+    """Print quantities for one, four and eight seats, and one and two readers on the header."""
     page = table(PARTS, "| part | 1 seat |")
     for part in SHIPPED.part:
         numbers = [*(seats * part.reader + part.table for seats in SEATS), *part.header]
@@ -138,7 +141,7 @@ def test_the_printed_bill_has_every_part() -> None:
     [(PICO, bill(SHIPPED, 1)), (ONE, header_bill(SHIPPED, 1)), (TWO, header_bill(SHIPPED, 2))],
 )
 def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[BillRow, ...]) -> None:
-    """Each part of a drawing is counted; there are as many on the bill, and of the pixels as many as the strips have."""
+    """Count each part of a drawing, and the pixels of the strips."""
     quantities = {row.part.id: row.quantity for row in rows}
     drawn: dict[str, set[str]] = {}
     for part in {leg.part for net in connections(SHIPPED, way) for leg in net.legs} - {
@@ -164,7 +167,7 @@ def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[BillRow, ...]
     [(PICO, 1, bill(SHIPPED, 1)), (PICO, 4, bill(SHIPPED, 4)), (TWO, 2, header_bill(SHIPPED, 2))],
 )
 def test_there_is_wire_for_every_array(way: str, readers: int, rows: tuple[BillRow, ...]) -> None:
-    """The wires that end at arrays, by the list of connections, at their greatest length, and all others; the guide names the same figures."""
+    """Have wire for all arrays at their greatest length, as the guide says."""
     ends = sum(
         leg.part.startswith(("array", "reader A array", "reader B array"))
         for net in connections(SHIPPED, way)
@@ -179,16 +182,16 @@ def test_there_is_wire_for_every_array(way: str, readers: int, rows: tuple[BillR
     least, most = metres_of_wire(wiring)
     guide = " ".join((plan_file().parents[1] / "docs/build/wire.md").read_text("utf-8").split())
     assert (
-        f"Eleven wires of {wiring.shortest / 10:g} to {wiring.longest / 10:g} cm on each: VCC, GND, CTRL, OUT1 to OUT8"
-        in guide
-    )
+        f"Eleven wires of {wiring.shortest / 10:g} to {wiring.longest / 10:g} cm on each: "
+        f"VCC, GND, CTRL, OUT1 to OUT8"
+    ) in guide
     assert (
         f"{least - wiring.others:.0f} to {most - wiring.others:.0f} m for the five arrays" in guide
     )
 
 
 def test_the_bill_has_what_the_guide_takes_in_hand() -> None:
-    """Sockets for the chips that the guide puts into sockets, paint or felt, both glues, and cable ties that fit the floor plates' slots."""
+    """List what the guide uses: sockets, paint or felt, both glues, ties for the floor plates."""
     quantities = [{row.part.id: row.quantity for row in bill(SHIPPED, seats)} for seats in (1, 4)]
     assert (
         [found["socket"] for found in quantities]
@@ -204,7 +207,7 @@ def test_the_bill_has_what_the_guide_takes_in_hand() -> None:
 
 
 def test_no_part_is_called_by_a_number_for_orders() -> None:
-    """Names say what matters: of all words with digits only those of chips, boards and screws that many makers have, and measures."""
+    """Name parts by what matters, without order numbers, except common chips, boards and screws."""
     known = {"CD74HC4067", "74AHCT125", "MCP3008", "WS2812B", "microSD"}
     for part in SHIPPED.part:
         odd = {
@@ -216,7 +219,7 @@ def test_no_part_is_called_by_a_number_for_orders() -> None:
 
 
 def test_other_parts_make_another_bill() -> None:
-    """One part more in a reader is one more for each seat."""
+    """Add a part for each seat for one more in a reader."""
     more = changed(
         "reader = 1\ntable = 0\nheader = [0, 0]\nprice = 4.0",
         "reader = 2\ntable = 0\nheader = [0, 0]\nprice = 4.0",

@@ -1,4 +1,7 @@
-"""Everything that is made from hardware/reader.toml agrees with it, and whatever is changed there is noticed in the right files."""
+"""Everything made from hardware/reader.toml agrees with it.
+
+Changes are noticed in the right files.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ TWO_DRAWN, ONE_DRAWN = (
 
 
 def pins(plan: ReaderPlan, folder: Path) -> dict[str, Any]:
-    """The names of the firmware's pins module, carried out."""
+    """Run the firmware's pins module; return its names."""
     file = folder / "pins.py"
     file.write_text(firmware_pins(plan), "utf-8")
     return runpy.run_path(str(file))
@@ -46,20 +49,20 @@ class Strip(Pixels):
 
 
 def table(plan: ReaderPlan, path: str) -> TableFile:
-    """A made table file, read as the app reads it."""
+    """Return a made table file, read as the app does."""
     return parse_table_file(two_players(plan) if path == TWO else one_player(plan), path)
 
 
 @pytest.mark.parametrize("path", sorted(FILES))
 def test_what_lies_here_is_what_the_plan_makes(repository: Path, path: str) -> None:
-    """Byte for byte, so that a hand in a made file or a plan that nobody made anew is noticed."""
+    """Make the same bytes as the files here, to notice manual changes and an outdated state."""
     found = difference(path, (repository / path).read_bytes(), FILES[path])
     assert found is None, f"{found}; clockwork-derby hardware make writes it anew"
 
 
 @pytest.mark.parametrize("path", sorted(FILES))
 def test_every_made_file_says_so_where_it_begins(path: str) -> None:
-    """Nobody changes it by hand without having been told."""
+    """Begin every made file with a note that it is made."""
     lines = FILES[path].decode().splitlines()
     assert MADE in lines[1 if path.endswith(".svg") else 0]
 
@@ -99,7 +102,7 @@ def test_every_made_file_says_so_where_it_begins(path: str) -> None:
 def test_a_change_in_the_plan_is_noticed_in_what_follows_from_it(
     old: str, new: str, files: set[str]
 ) -> None:
-    """The files that depend on it differ from what lies here, each with a line; all others do not."""
+    """Change exactly the files that depend on a value, each with its line."""
     fresh = made(changed(old, new))
     found = {path: difference(path, FILES[path], fresh[path]) for path in FILES}
     assert {path for path, other in found.items() if other} == files
@@ -109,7 +112,7 @@ def test_a_change_in_the_plan_is_noticed_in_what_follows_from_it(
 
 
 def test_a_cell_moves_on_the_printed_card_when_its_pitch_changes() -> None:
-    """Cards are printed from the plan itself: the row is as much narrower as the sensors stand closer."""
+    """Move the cells on printed cards with their pitch, read from the plan."""
     narrow = changed("pitch = 8.0", "pitch = 7.62")
     middles = [
         [sum(cell_box(cell, plan)[::2]) / 2 for cell in (2, 7)] for plan in (SHIPPED, narrow)
@@ -118,7 +121,7 @@ def test_a_cell_moves_on_the_printed_card_when_its_pitch_changes() -> None:
 
 
 def test_the_firmware_has_the_pins_of_the_plan(tmp_path: Path) -> None:
-    """Its pins module is carried out as a Pico does it."""
+    """Run the pins module as a Pico does, with the plan's pins."""
     names = pins(SHIPPED, tmp_path)
     plan = SHIPPED.pico
     assert (names["ADDRESS"], names["BULBS"], names["SUMS"]) == (
@@ -135,7 +138,7 @@ def test_the_firmware_has_the_pins_of_the_plan(tmp_path: Path) -> None:
 
 
 def test_lamps_burn_where_the_order_says(tmp_path: Path) -> None:
-    """The pixel that burns for a slot is the one that the plan says lights this slot, in the firmware and in the table file alike."""
+    """Light the pixel of the planned slot, in firmware and table file."""
     plan = changed("order = [1, 2, 3, 4, 5]", "order = [3, 1, 2, 5, 4]")
     for slot in range(5):
         strip = Strip()
@@ -152,7 +155,7 @@ def test_lamps_burn_where_the_order_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [TWO, ONE])
 def test_table_files_have_the_pins_of_the_plan(path: str) -> None:
-    """The app's own parser finds them sound and with the wires of the plan."""
+    """Parse table files by the app, with the wires of the plan."""
     found, plan = table(SHIPPED, path), SHIPPED.header
     assert (found.chip, found.address) == (plan.chip, plan.address)
     for place, seat in enumerate(found.seats):
@@ -174,7 +177,7 @@ def test_table_files_have_the_pins_of_the_plan(path: str) -> None:
 
 
 def test_the_plan_allows_what_a_table_file_allows() -> None:
-    """The brightest strip of a plan makes a table file that can be read, and the next brighter one is no plan."""
+    """Allow the brightest strip that a table file allows, and no brighter one."""
     assert (
         table(
             changed("brightness = 20", f"brightness = {LARGEST_BRIGHTNESS}"), TWO
@@ -186,7 +189,7 @@ def test_the_plan_allows_what_a_table_file_allows() -> None:
 
 
 def test_openscad_gets_every_measure() -> None:
-    """Each length of card, code, slots and body stands there once, and nothing else."""
+    """Give each length of card, code, slots and body to OpenSCAD once, and nothing else."""
     lines = FILES[SCAD].decode().splitlines()[1:]
     measures = dict(line.removesuffix(";").split(" = ") for line in lines)
     data = tomllib.loads(TEXT)
@@ -201,7 +204,7 @@ def test_openscad_gets_every_measure() -> None:
 
 
 def test_a_measure_of_the_body_cannot_hide_another() -> None:
-    """OpenSCAD would take the later one without a word."""
+    """Refuse two measures of one name, of which OpenSCAD would use the later."""
     with pytest.raises(ValueError, match="slot_pitch in \\[body\\]"):
         dimensions(changed("[body] ", "[body]\nslot_pitch = 3\n#"))
 
@@ -220,5 +223,5 @@ def test_a_measure_of_the_body_cannot_hide_another() -> None:
 def test_the_first_line_that_differs_is_found(
     found: bytes, expected: bytes, shown: tuple[int, str | None, str | None]
 ) -> None:
-    """Also where a file is too short, too long, empty or no text."""
+    """Find the first differing line, also in a file that is short, long, empty or no text."""
     assert difference("file", found, expected) == FirstDifference("file", *shown)

@@ -1,4 +1,4 @@
-"""A plan of the reader that cannot be built is refused, at the line that is wrong."""
+"""A plan that cannot be built is refused, at the faulty line."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("old", "new", "found", "expected"), FAULTS)
 def test_a_fault_names_its_line(old: str, new: str, found: str, expected: str) -> None:
-    """File and line, what was found, what was expected."""
+    """Name file and line, what was found and what was expected."""
     text = changed_text(old, new)
     with pytest.raises(FormatFault) as fault:
         parse_reader_plan(text, "mine.toml")
@@ -104,7 +104,7 @@ def test_a_fault_names_its_line(old: str, new: str, found: str, expected: str) -
 
 @pytest.mark.parametrize("section", ["card", "code", "slots", "pico", "header", "lamps", "power"])
 def test_no_section_may_be_missing(section: str) -> None:
-    """A plan without one says which line it misses first."""
+    """Name the first line that a missing section lacks."""
     lines = TEXT.split("\n")
     start = next(number for number, line in enumerate(lines) if line.startswith(f"[{section}]"))
     end = next(
@@ -116,7 +116,7 @@ def test_no_section_may_be_missing(section: str) -> None:
 
 @pytest.mark.parametrize("name", ["load", "part"])
 def test_a_plan_without_parts_or_loads_is_none(name: str) -> None:
-    """Nothing could be reckoned from it."""
+    """Refuse a plan without parts or loads."""
     start = TEXT.index(f"[[{name}]]")
     end = TEXT.index("[body]") if name == "load" else len(TEXT)
     with pytest.raises(FormatFault, match=rf"no \[\[{name}\]\]"):
@@ -124,6 +124,6 @@ def test_a_plan_without_parts_or_loads_is_none(name: str) -> None:
 
 
 def test_other_wires_are_allowed() -> None:
-    """What is free may be used, and one reader's LEDs may sit where two readers' handles would."""
+    """Allow other free pins, such as those of another reader's handles for LEDs."""
     assert changed('service = "GP12"', 'service = "GP22"').pico.service == "GP22"
     assert changed("pull = [17, 22]", "pull = [17, 4]").header.pull == (17, 4)

@@ -1,4 +1,4 @@
-"""Small maps for tests, drawn as other people draw theirs: layers of tile numbers in JSON or XML."""
+"""Small maps as other people draw them: layers of tile numbers in JSON or XML."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLIPPED = 0x8 << 28
 def json_map(
     *layers: Tiles, tiles: list[dict[str, Any]] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """A map with layers, whose first row is the northernmost, and one tileset with these tiles."""
+    """Return a map with layers, the northernmost row first, and one tileset."""
     high, wide = len(layers[0]), len(layers[0][0])
     listed = [
         {
@@ -49,7 +49,7 @@ def json_map(
 
 
 def tile(number: int, word: str, /, **properties: Any) -> dict[str, Any]:
-    """A tile of a tileset with a class and properties."""
+    """Return a tile of a tileset with a class and properties."""
     return {
         "id": number,
         "type": word,
@@ -65,13 +65,17 @@ def xml_map(
     more: str = "",
     inside: str = "",
 ) -> str:
-    """A map with layers of CSV."""
+    """Return a map with layers of CSV."""
     listed = "".join(
-        f'<layer id="{number}" name="layer {number}" width="{wide}" height="{high}">\n<data encoding="csv">\n{rows}\n</data></layer>\n'
+        (
+            f'<layer id="{number}" name="layer {number}" width="{wide}" height="{high}">\n'
+            f'<data encoding="csv">\n{rows}\n</data></layer>\n'
+        )
         for number, rows in enumerate(layers, 1)
     )
     return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.2" orientation="orthogonal" width="{wide}" height="{high}" tilewidth="300" tileheight="300" '
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.2" orientation="orthogonal" '
+        f'width="{wide}" height="{high}" tilewidth="300" tileheight="300" '
         f'infinite="0" {more}>\n{tileset}\n{inside}{listed}</map>\n'
     )
 
@@ -79,19 +83,19 @@ def xml_map(
 def read(
     text: str | dict[str, Any], *given: TiledMapping, files: dict[str, str] | None = None
 ) -> Imported:
-    """The board of a map, with our mappings; `files` are those of tilesets beside it."""
+    """Return the board of a map by our mappings; `files` are those of tilesets beside it."""
     there = files or {}
     words = text if isinstance(text, str) else json.dumps(text)
 
     def load(path: str) -> tuple[str, str]:
-        """One of the files."""
+        """Return one of the files."""
         return there[path], path
 
     return read_tiled(words, "small.map", load, given, shipped_mappings())
 
 
 def entries(found: Imported) -> list[str]:
-    """What stands on a board."""
+    """Return what is on a board."""
     return [element.entry() for element in found.board.elements]
 
 

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a map is one sentence with its place and what to do; nothing crashes, and nothing takes long."""
+"""Any fault of a map is one sentence with its place and remedy, without crash or delay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN = json_map([[1, 0], [0, 0]], tiles=[tile(0, "pit")])
 
 
 def packed_map(data: bytes, compression: Any = "") -> dict[str, Any]:
-    """The plain map with a layer of base64."""
+    """Return the plain map with a layer of base64."""
     table = copy.deepcopy(PLAIN)
     table["layers"][0] |= {
         "data": base64.b64encode(data).decode(),
@@ -34,7 +34,7 @@ def packed_map(data: bytes, compression: Any = "") -> dict[str, Any]:
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
-    """The plain map with one value in another place: keys and numbers with points between."""
+    """Return the plain map with one value replaced, by keys and numbers with dots."""
     table = copy.deepcopy(PLAIN)
     *way, last = path.split(".")
     at: Any = table
@@ -44,7 +44,10 @@ def changed(path: str, value: Any) -> dict[str, Any]:
     return table
 
 
-BOMB = '<?xml version="1.0"?>\n<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>\n<map name="&b;"/>'
+BOMB = (
+    '<?xml version="1.0"?>\n<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b '
+    '"&a;&a;&a;&a;">]>\n<map name="&b;"/>'
+)
 OUTSIDE = '<!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]><map>&a;</map>'
 
 BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
@@ -65,7 +68,10 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     ("<map>&nbsp;</map>", "found damaged XML (undefined entity)"),
     (
         '{"name": "chess", "version": "1.0", "image": "board.png", "tiles": 64}',
-        "found a JSON object with the keys 'name', 'version', 'image', 'tiles', expected a map of Tiled",
+        (
+            "found a JSON object with the keys 'name', 'version', 'image', 'tiles', expected "
+            "a map of Tiled"
+        ),
     ),
     (
         '{"type": "FeatureCollection", "features": []}',
@@ -77,12 +83,18 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     ),
     (
         '"words"',
-        "found text that is neither JSON nor XML, expected a map of Tiled, saved as .tmx, .tmj or .json",
+        (
+            "found text that is neither JSON nor XML, expected a map of Tiled, saved as .tmx, "
+            ".tmj or .json"
+        ),
     ),
     ("[1, 2]", "found a JSON array"),
     (
         "Dear diary,\ntoday I drew a map.",
-        "found text that is neither JSON nor XML, expected a map of Tiled, saved as .tmx, .tmj or .json",
+        (
+            "found text that is neither JSON nor XML, expected a map of Tiled, saved as .tmx, "
+            ".tmj or .json"
+        ),
     ),
     (
         "1,2,3\n4,5,6\n",
@@ -108,11 +120,17 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     (changed("layers.0.type", "door"), "found layer 'layer 1' of type 'door'"),
     (
         changed("layers.0.encoding", "base91"),
-        "found layer 'layer 1' in the encoding 'base91', expected CSV, XML or Base64 as Map > Map Properties > Tile Layer Format in Tiled",
+        (
+            "found layer 'layer 1' in the encoding 'base91', expected CSV, XML or Base64 as "
+            "Map > Map Properties > Tile Layer Format in Tiled"
+        ),
     ),
     (
         packed_map(b"ab"),
-        "found layer 'layer 1' with only 0.5 tiles in base64, expected 4, as many as the map has squares",
+        (
+            "found layer 'layer 1' with only 0.5 tiles in base64, expected 4, as many as the "
+            "map has squares"
+        ),
     ),
     (packed_map(bytes(20)), "found layer 'layer 1' with more than 4 tiles in base64"),
     (changed("layers.0.data", "AQ="), "found layer 'layer 1' with damaged base64"),
@@ -129,7 +147,8 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     ),
     (
         packed_map(bytes(16), "zstd"),
-        "found layer 'layer 1' with tiles compressed by 'zstd', which is not read here, expected another format: choose CSV, or Base64 with zlib or gzip, as Map > "
+        "found layer 'layer 1' with tiles compressed by 'zstd', which is not read here, expected "
+        "another format: choose CSV, or Base64 with zlib or gzip, as Map > "
         "Map Properties > Tile Layer Format in Tiled, and save the map",
     ),
     (packed_map(bytes(16), 3), "found layer 'layer 1' with tiles compressed by 3"),
@@ -166,7 +185,10 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     (changed("tilesets.0.tiles.0.type", "bealt"), "did you mean 'belt'?"),
     (
         changed("tilesets.0.tiles.0", tile(0, "laser", beam=2)),
-        "found property 'beam' of laser on A2 in layer 'layer 1', expected the properties beams, range or side; did you mean 'beams'?",
+        (
+            "found property 'beam' of laser on A2 in layer 'layer 1', expected the properties "
+            "beams, range or side; did you mean 'beams'?"
+        ),
     ),
     (changed("tilesets.0.tiles.0", tile(0, "pit", deep=2)), "found property 'deep' of pit on A2"),
     (
@@ -203,7 +225,10 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
     (changed("tilesets.0", {"firstgid": 1, "source": 3}), "found tileset 3"),
     (
         changed("tilesets.0", {"firstgid": 1, "source": "itself.json"}),
-        "itself.json: found a map where a tileset is due, expected the tileset that small.map names",
+        (
+            "itself.json: found a map where a tileset is due, expected the tileset that "
+            "small.map names"
+        ),
     ),
     (
         changed("tilesets.0", {"firstgid": 1, "source": "ring.tsx"}),
@@ -255,7 +280,7 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("text", "message"), BAD_MAPS, ids=range(len(BAD_MAPS)))
 def test_a_bad_map_is_one_sentence(text: str | dict[str, Any], message: str) -> None:
-    """At once, with place and remedy."""
+    """Name place and remedy without delay."""
     begun = time.process_time()
     with pytest.raises(FormatFault) as caught:
         read(
@@ -272,7 +297,7 @@ def test_a_bad_map_is_one_sentence(text: str | dict[str, Any], message: str) -> 
 
 
 def test_groups_of_layers_that_never_end() -> None:
-    """They are nested in few levels only."""
+    """Limit the depth of nested groups."""
     layer: dict[str, Any] = {"type": "group", "layers": []}
     for _ in range(30):
         layer = {"type": "group", "layers": [layer]}
@@ -281,7 +306,7 @@ def test_groups_of_layers_that_never_end() -> None:
 
 
 def test_a_map_full_of_tiles_is_read_at_once() -> None:
-    """As large as a map may be, with as many layers."""
+    """Read the largest map with the most layers without delay."""
     begun = time.process_time()
     table = json_map(*[[[1 | 0xA << 28] * 40] * 40] * 200, tiles=[tile(0, "laser")])
     assert len(read(json.dumps(table, separators=(",", ":"))).board.elements) == 1600
@@ -289,7 +314,7 @@ def test_a_map_full_of_tiles_is_read_at_once() -> None:
 
 
 def test_our_own_tiles_are_as_strict_as_board_files() -> None:
-    """Two carriers on a square, a seat twice, a flag twice: the fault names square and layer."""
+    """Name square and layer of two carriers, and of a repeated seat or flag."""
     tiles = [
         tile(0, "belt"),
         tile(1, "rotator", turn="cw"),
@@ -298,12 +323,18 @@ def test_our_own_tiles_are_as_strict_as_board_files() -> None:
     ]
     with pytest.raises(
         FormatFault,
-        match=r'found "A2 rotator cw" beside "A2 belt N" on A2 in layer .layer 2., expected elements that may share',
+        match=(
+            r'found "A2 rotator cw" beside "A2 belt N" on A2 in layer .layer 2., expected '
+            r"elements that may share"
+        ),
     ):
         read(json_map([[1, 0], [0, 0]], [[2, 0], [0, 0]], tiles=tiles))
     with pytest.raises(
         FormatFault,
-        match=r"A1 has seat 1 already on B2 in layer|although . has seat 1 already|although [AB]. has seat 1 already",
+        match=(
+            r"A1 has seat 1 already on B2 in layer|although . has seat 1 already|although "
+            r"[AB]. has seat 1 already"
+        ),
     ):
         read(json_map([[0, 3], [3, 0]], tiles=tiles))
     with pytest.raises(
@@ -322,7 +353,7 @@ JUNK = some.recursive(
 
 
 def paths(table: Any) -> list[tuple[Any, Any]]:
-    """Every place of a table: what holds it, and its key."""
+    """Return every place of a table: what holds it, and its key."""
     found = []
     inner = (
         list(table.items())
@@ -339,7 +370,7 @@ def paths(table: Any) -> list[tuple[Any, Any]]:
 @settings(max_examples=150)
 @given(data=some.data())
 def test_any_other_value_anywhere(data: some.DataObject) -> None:
-    """A map with objects and properties in which something else stands somewhere is read, or refused in one sentence."""
+    """Read or refuse a map with any value replaced."""
     table = changed("layers.0.properties", [{"name": "a", "value": 1}])
     table["layers"].append(
         {
@@ -370,7 +401,7 @@ def test_any_other_value_anywhere(data: some.DataObject) -> None:
 @settings(max_examples=80)
 @given(data=some.data())
 def test_a_damaged_file(data: some.DataObject) -> None:
-    """A map and its tileset with a piece cut out or something put in."""
+    """Read or refuse a map and tileset with a piece cut out or put in."""
     files = written(load_board("fountain-circus"), {}).files
     name = data.draw(some.sampled_from(["map.tmx", "tiles.tsx", "map.json", "tiles.json"]))
     at = data.draw(some.integers(0, len(files[name])))

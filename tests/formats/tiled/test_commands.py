@@ -1,4 +1,4 @@
-"""`board import` and `board export` as people type them: files beside each other, what is said, and that nothing is written where something is wrong."""
+"""`board import` and `board export`: their files and messages; nothing is written after a fault."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tests.recorded import recorded
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for every test."""
+    """Return a folder for each test."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """The status of a command and what it said on both streams."""
+    """Return the status of a command and its output on both streams."""
     status = main(list(words))
     answer = capsys.readouterr()
     return status, answer.out, answer.err
 
 
 def test_a_board_goes_out_and_comes_back(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In either form; every tile's picture lies there and is as large as the tileset says."""
+    """Export and import in either form; every tile's picture has the tileset's size."""
     status, out, _ = run(capsys, "board", "export", "switch-yard", "-o", "maps/yard")
     assert status == 0 and out == recorded("maps-yard-map-tmx-for-Tiled")
     for form in ("tmx", "json"):
@@ -57,7 +57,7 @@ def test_a_board_goes_out_and_comes_back(here: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_map_of_somebody_else(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With its tileset in another folder; what is left out is said by squares."""
+    """Import a map with a tileset in another folder, and name what is left out by squares."""
     (here / "maps").mkdir()
     (here / "art").mkdir()
     (here / "art/tiles.tsx").write_text('<tileset name="tiles" tilecount="136"/>', "utf-8")
@@ -116,7 +116,7 @@ def test_a_map_of_somebody_else(here: Path, capsys: pytest.CaptureFixture[str]) 
 def test_what_cannot_be_done_is_said_and_nothing_is_written(
     here: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str
 ) -> None:
-    """One sentence, status 2, and the folder as it was."""
+    """Return 2 with one sentence, and leave the folder unchanged."""
     good = json_map([[1, 0], [0, 0]], tiles=[tile(0, "pit")])
     (here / "good.json").write_text(json.dumps(good), "utf-8")
     (here / "lost.json").write_text(
@@ -137,7 +137,7 @@ def test_what_cannot_be_done_is_said_and_nothing_is_written(
 
 
 def test_an_empty_folder_is_taken(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is as good as none."""
+    """Accept an empty folder."""
     (here / "empty").mkdir()
     assert (
         run(capsys, "board", "export", "fountain-circus", "-o", "empty")[0] == 0
@@ -146,7 +146,7 @@ def test_an_empty_folder_is_taken(here: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_art_as_pixels() -> None:
-    """Each shape where it belongs, the ground clear, letters too."""
+    """Draw each shape at its place, with a transparent ground, and letters."""
     inks = {"a": "#ff0000", "b": "#0000ff80"}
     shapes = (
         box(0, 0, 0.5, 0.5, "a"),
@@ -175,7 +175,7 @@ def test_art_as_pixels() -> None:
 def test_pictures_without_their_library(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is named with its remedy, and nothing is written."""
+    """Name the missing picture library with its remedy, and write nothing."""
     monkeypatch.setitem(__import__("sys").modules, "PIL", None)
     status, _, err = run(capsys, "board", "export", "fountain-circus", "-o", "x")
     assert (
@@ -187,7 +187,7 @@ def test_pictures_without_their_library(
 
 
 def test_a_drawn_wall_within_a_room_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It stays when the room turns, and no tile can say that (elements C14)."""
+    """Warn of a drawn wall in a room, which stays when it turns (elements C14)."""
     drawing = "+    +    +    +    +\n  .    .  | .    .\n" * 3 + "+    +    +    +    +\n"
     (here / "drawn.board.toml").write_text(
         f"board = '''\n{drawing}'''\nelements = [\"B2 room cw size=2\"]\n", "utf-8"

@@ -1,4 +1,4 @@
-"""Maps as other people draw them: roboprojekt's classes and properties, the sheet of INF112 by its numbers, mapping files, objects, turns and flips."""
+"""Maps as other people draw them: roboprojekt's classes, INF112's sheet, mappings and objects."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ROBOPROJEKT = [
 
 
 def test_roboprojekt() -> None:
-    """A tiny map of ours in their way: turned starts, a gear, a repair point without a checkpoint, a beam that ends in the open."""
+    """Read a map like roboprojekt's: turned starts, a gear, a repair point, an open beam."""
     floor = [[1, 1, 1, 1]] * 3
     things = [[19 + E, 7, 38, 30], [3 + E, 4 + E, 0, 2], [40 + E, 41, 48, 10 + W]]
     walls = [[13 + W, 0, 0, 0], [0, 0, 0, 0], [0, 13 + S, 0, 0]]
@@ -69,7 +69,7 @@ def test_roboprojekt() -> None:
 
 
 def test_properties_that_no_mapping_knows_are_told() -> None:
-    """The tile counts all the same."""
+    """Report unknown properties, and use the tile."""
     found = read(json_map([[1, 0], [0, 0]], tiles=[tile(0, "start", number=1, colour="red")]))
     assert entries(found) == ["A2 start seat=1"] and found.left[0] == recorded(
         "A2-property-colour-of-start-in"
@@ -84,7 +84,10 @@ INF112 = (
 
 
 def test_inf112() -> None:
-    """A tiny map of ours on their sheet: the beam with two emitters is one laser, the other mount a wall; one without a drawn beam shines on."""
+    """Read a map on INF112's sheet: a beam of two emitters is one laser, the other mount a wall.
+
+    A laser without a drawn beam shines on.
+    """
     found = read(xml_map(*INF112))
     assert entries(found) == [
         "A1 start seat=1",
@@ -100,7 +103,7 @@ def test_inf112() -> None:
 
 
 def test_the_same_map_by_an_external_tileset_and_tags_for_tiles() -> None:
-    """Tilesets may lie in files of their own, and tiles be listed one by one."""
+    """Read tilesets in their own files, and tiles one by one."""
     cells = "".join(
         f'<tile gid="{number.strip()}"/>' for number in INF112[0].split(",") if number.strip()
     )
@@ -109,14 +112,20 @@ def test_the_same_map_by_an_external_tileset_and_tags_for_tiles() -> None:
         "</map>", f'<layer name="more" width="3" height="3"><data>{cells}</data></layer></map>'
     )
     files = {
-        "../art/tiles.tsx": '<tileset name="tiles" tilecount="136" columns="8"><image source="tiles.png"/></tileset>'
+        "../art/tiles.tsx": (
+            '<tileset name="tiles" tilecount="136" columns="8"><image '
+            'source="tiles.png"/></tileset>'
+        )
     }
     assert set(entries(read(text, files=files))) == set(entries(read(xml_map(*INF112))))
 
 
 def test_several_tilesets() -> None:
-    """The tile's number says of which one it is; a second one has our own classes."""
-    sets = '<tileset firstgid="1" name="sheet" tilecount="136"/><tileset firstgid="137" name="ours" tilecount="1"><tile id="0" type="fog"/></tileset>'
+    """Find the tileset of a number; the second one has our classes."""
+    sets = (
+        '<tileset firstgid="1" name="sheet" tilecount="136"/><tileset firstgid="137" '
+        'name="ours" tilecount="1"><tile id="0" type="fog"/></tileset>'
+    )
     assert entries(read(xml_map("6,0,0,0,137,0,0,0,0", tileset=sets))) == ["B2 fog", "A3 pit"]
 
 
@@ -130,7 +139,8 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
         ("38,39,0,0,0", ["A1 laser W range=2"]),
         ("38,39,39,39,39", ["A1 laser W"]),
         ("38,0,0,0,0", ["A1 laser W"]),
-        # A second emitter of the same strength, on the last drawn square or behind it; one that is stronger; two that no line joins.
+        # The cases: a second emitter of the same strength, on the last drawn square or behind it;
+        # one that is stronger; two that no line joins.
         ("38,39,39,39,46", ["A1 laser W", "E1 wall E"]),
         ("38,39,39,46,0", ["A1 laser W", "D1 wall E"]),
         ("38,103,103,103,95", ["A1 laser W", "E1 laser E beams=2"]),
@@ -138,25 +148,25 @@ OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
     ],
 )
 def test_drawn_beams(rows: str, expected: list[str]) -> None:
-    """An emitter shines as far as its line, or up to the wall where none is drawn."""
+    """End a beam with its drawn line, or at the wall if there is none."""
     assert entries(read(xml_map(f"0,0,0,0,0,{rows}", wide=5, high=2))) == expected
 
 
 def test_a_beam_without_an_emitter_is_told_square_by_square() -> None:
-    """One line for all squares of a kind of tile and a layer."""
+    """Report a beam without an emitter in one line per kind of tile and layer."""
     found = read(xml_map("39,39,0,0,6,0,0,0,0"))
     assert found.left[0] == recorded("A3-B3-tile-38-of-sheet")
 
 
 def test_what_may_not_share_a_square_is_told() -> None:
-    """Somebody else's rules may allow it; what lies lower stays."""
+    """Report what may not share a square by our rules, and keep the lower one."""
     found = read(xml_map("52,0,0,0,0,0,0,0,0", "7,0,0,0,0,0,0,0,121", "0,0,0,0,0,0,0,0,122"))
     assert entries(found) == ["C1 start seat=1", "A3 belt E"]
     assert [line.split(":")[0] for line in found.left[:2]] == ["A3", "C1"]
 
 
 def test_flags_with_a_gap_or_twice() -> None:
-    """They are counted without a gap, and the second of a number is left out."""
+    """Number flags without a gap, and leave out duplicates."""
     found = read(xml_map("63,0,0,0,79,0,0,0,63"))
     assert len(found.board.suggested_flags) == 2 and any(
         "is left out: A3 has flag 2 already" in line or "C1 has flag 2 already" in line
@@ -166,7 +176,7 @@ def test_flags_with_a_gap_or_twice() -> None:
 
 
 def test_turns_and_flips() -> None:
-    """Eight ways to lay a tile: where its north side is then, and whether it is mirrored."""
+    """Place a tile in eight ways, by its north side and mirroring."""
     assert [turn_of(flags) for flags in (0, 5, 6, 3)] == [
         (0, False),
         (1, False),
@@ -189,13 +199,19 @@ def test_turns_and_flips() -> None:
     ]
     with pytest.raises(
         FormatFault,
-        match="a flipped rotator on A2 in layer 'layer 1', expected one that is only turned: flip it back with X or Y",
+        match=(
+            "a flipped rotator on A2 in layer 'layer 1', expected one that is only turned: "
+            "flip it back with X or Y"
+        ),
     ):
         read(json_map([[2 + FLIPPED, 0], [0, 0]], tiles=[pusher, gear]))
 
 
 def test_objects_with_classes() -> None:
-    """A point, a rectangle that fills a floor, a picture of a tile with a property of its own, turned; a drawn shape without a class is told."""
+    """Read points, rectangles of floor, and turned pictures with properties.
+
+    Report a shape without a class.
+    """
     objects = [
         {"id": 1, "type": "pit", "point": True, "x": 10, "y": 10},
         {"id": 2, "type": "water", "x": 64, "y": 64, "width": 128, "height": 128},
@@ -221,7 +237,8 @@ def test_objects_with_classes() -> None:
         }
     ]
     found = read(table)
-    # Turned about its lower left corner at (64, 0), the picture lies on B3, and its south side in the west.
+    # Turned about its lower left corner at (64, 0), the picture is on B3, with its south side in
+    # the west.
     assert entries(found) == [
         "B1 water",
         "C1 water",
@@ -234,9 +251,10 @@ def test_objects_with_classes() -> None:
 
 
 def test_a_mapping_file_of_ones_own() -> None:
-    """It comes before our classes, and says of tiles what we cannot know."""
+    """Use one's own mapping before our classes."""
     mapping = parse_mapping(
-        'name = "mine"\n[[tileset]]\nnames = ["small"]\nrest = "only a picture"\n[tileset.tiles]\n3 = ["belt E speed=fast", "flag 1"]\n[tileset.left]\n4 = "no lifts"\n'
+        'name = "mine"\n[[tileset]]\nnames = ["small"]\nrest = "only a picture"\n[tileset.tiles]\n'
+        '3 = ["belt E speed=fast", "flag 1"]\n[tileset.left]\n4 = "no lifts"\n'
         '[[class]]\nclass = "wall"\nis = ["spiky_wall N"]\n',
         "mine.toml",
     )
@@ -276,14 +294,14 @@ def test_a_mapping_file_of_ones_own() -> None:
     ],
 )
 def test_faults_of_mapping_files(text: str, message: str) -> None:
-    """One sentence with the line."""
+    """Name the line of a fault in a mapping file."""
     with pytest.raises(FormatFault) as caught:
         parse_mapping(text, "mine.toml")
     assert message in str(caught.value)
 
 
 def test_shipped_mappings_know_all_their_tiles() -> None:
-    """All 136 numbers of the sheet; every class of roboprojekt."""
+    """Know all 136 numbers of the sheet, and every class of roboprojekt."""
     sheet = parse_mapping((CONTENT / "inf112.toml").read_text("utf-8"), "inf112.toml").sheets[0]
     assert sorted(sheet.tiles) == list(range(136))
     words = parse_mapping(
@@ -305,7 +323,7 @@ def test_shipped_mappings_know_all_their_tiles() -> None:
 
 
 def test_facts_of_a_map() -> None:
-    """Edge and name as properties; others are told, with the one that was meant."""
+    """Read edge and name as properties, and report others with the nearest one."""
     properties = [
         {"name": "edge", "value": "wall"},
         {"name": "nam", "value": "x"},
@@ -318,7 +336,7 @@ def test_facts_of_a_map() -> None:
 
 @pytest.mark.parametrize("compression", ["", "zlib", "gzip"])
 def test_packed_layers(compression: str) -> None:
-    """Tiles in base64, plain or compressed, in JSON and in XML, with line breaks as editors make them, are the same tiles."""
+    """Read the same tiles from base64, plain or compressed, in JSON and XML, with line breaks."""
     plain = json_map(
         [[1, 2 + E, 0], [0, 0, 3], [0, 0, 0]],
         tiles=[tile(0, "pit"), tile(1, "belt"), tile(2, "fog")],
@@ -338,7 +356,10 @@ def test_packed_layers(compression: str) -> None:
     )
     packed["layers"][0] |= {"data": words, "encoding": "base64", "compression": compression}
     assert read(packed) == expected and len(entries(expected)) == 3
-    sets = '<tileset firstgid="1" name="small" tilecount="3"><tile id="0" type="pit"/><tile id="1" type="belt"/><tile id="2" type="fog"/></tileset>'
+    sets = (
+        '<tileset firstgid="1" name="small" tilecount="3"><tile id="0" type="pit"/><tile '
+        'id="1" type="belt"/><tile id="2" type="fog"/></tileset>'
+    )
     attribute = f' compression="{compression}"' if compression else ""
     xml = xml_map("", tileset=sets).replace(
         '<data encoding="csv">\n\n</data>', f'<data encoding="base64"{attribute}>{words}</data>'
@@ -347,7 +368,7 @@ def test_packed_layers(compression: str) -> None:
 
 
 def test_what_is_hidden_is_told() -> None:
-    """Layers, groups and objects that Tiled does not show count, and each is named; a hidden picture is left out anyway."""
+    """Use hidden layers, groups and objects, and name each; leave out a hidden picture."""
     objects = [
         {"id": 7, "type": "fog", "x": 64, "y": 64, "visible": False},
         {"id": 8, "type": "fog", "x": 1, "y": 1},

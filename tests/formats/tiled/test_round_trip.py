@@ -1,4 +1,4 @@
-"""A board that is written as a map for Tiled and read again is the same board: all that we ship, every kind, and boards drawn by chance."""
+"""A board written for Tiled and read again is the same: shipped, of every kind, and random."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMS = ("map.tmx", "map.json")
 
 
 def back(board: Board, form: str) -> tuple[Board, tuple[str, ...]]:
-    """A board after its way through Tiled's format, and what was left out."""
+    """Return a board after its way through Tiled's format, and what was left out."""
     files = written(board, {}).files
     found = read_tiled(files[form], form, lambda path: (files[path], path))
     return found.board, found.left
@@ -33,14 +33,14 @@ def back(board: Board, form: str) -> tuple[Board, tuple[str, ...]]:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", board_names())
 def test_shipped_boards(name: str, form: str) -> None:
-    """Nothing is lost and nothing remarked."""
+    """Lose nothing of shipped boards, without a remark."""
     assert back(load_board(name), form) == (load_board(name), ())
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("word", sorted(kinds()))
 def test_every_kind_in_every_direction(word: str, form: str) -> None:
-    """With and without its side, wherever it points; what belongs to it for a whole board is not asked of a map."""
+    """Keep every kind in every direction; values for a whole board need no place in a map."""
     kind = kinds()[word]
     for element in (one for entry in turned(kind) for one in read_entries(entry)):
         files = written(board_of(9, 9, [element], name=""), {}).files
@@ -49,7 +49,7 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
                 files[form], form, partial(lambda files, path: (files[path], path), files)
             ).board
         except FormatFault as fault:
-            # A link without its partner is no board, and the fault tells of this very element.
+            # A link without its partner is no board, and the fault names this very element.
             assert f'"{element.entry()}"' in str(fault)
             continue
         # A wall is noted in one place, wherever it was written.
@@ -59,7 +59,7 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
 
 
 def turned(kind: type[Element]) -> list[str]:
-    """A kind's example with each side that it may have."""
+    """Return a kind's example with each side that it may have."""
     words = kind.example.split(" ")
     if not kind.sided:
         return [kind.example]
@@ -69,13 +69,13 @@ def turned(kind: type[Element]) -> list[str]:
 @settings(max_examples=40)
 @given(board=boards())
 def test_random_boards(board: Board) -> None:
-    """Whatever stands on them, in both forms."""
+    """Keep random boards in both forms."""
     for form in FORMS:
         assert back(board, form) == (board, ())
 
 
 def test_names_edges_and_many_flags() -> None:
-    """What a map says about itself, signs that XML has other uses for, and more flags than usual."""
+    """Keep name, edge, special characters of XML, and many flags."""
     flags = tuple(f"{column}{row}" for column in "ABC" for row in (1, 2, 3))
     board = board_of(
         4,
@@ -92,7 +92,7 @@ def test_names_edges_and_many_flags() -> None:
 
 
 def test_the_tileset_has_every_element_and_its_tiles_read_back() -> None:
-    """One tile at least for each kind, none twice, each picture its own; properties are called like keys."""
+    """Have a tile and picture for each kind, none twice, with properties named like keys."""
     tiles = tileset(load_board("fountain-circus"))
     assert {tile.word for tile in tiles} == {*kinds(), "flag"}
     assert (
@@ -108,7 +108,7 @@ def test_the_tileset_has_every_element_and_its_tiles_read_back() -> None:
 
 
 def test_pictures_have_names_that_every_disk_takes() -> None:
-    """Different entries have different ones."""
+    """Give different entries different file names, valid on every disk."""
     assert (
         picture_name("laser N beams=2") == "laser-N-beams-2"
         and picture_name("door N registers=1,3") == "door-N-registers-1+3"
@@ -116,7 +116,7 @@ def test_pictures_have_names_that_every_disk_takes() -> None:
 
 
 def test_what_is_written_is_what_other_programs_read() -> None:
-    """Plain CSV, an orthogonal map of a fixed size, tilesets beside it, each layer as large as the map."""
+    """Write plain CSV, an orthogonal finite map, tilesets beside it, and full layers."""
     files = written(load_board("going-train"), {"room cw odd": (3, 3)}).files
     root = ElementTree.fromstring(files["map.tmx"])
     table = json.loads(files["map.json"])
@@ -141,7 +141,7 @@ def test_what_is_written_is_what_other_programs_read() -> None:
 
 
 def test_boards_are_files_like_any_other() -> None:
-    """A map that was edited gives another board: here all tiles of a layer are taken away."""
+    """Read an edited map as another board, here without the tiles of a layer."""
     files = written(load_board("packing-hall"), {}).files
     table = json.loads(files["map.json"])
     for layer in table["layers"]:
