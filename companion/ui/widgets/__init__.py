@@ -1,1 +1,1 @@
-"""What screens are made of: words, buttons, panels, badges, bars, the map."""
+"""Widgets of the screens: words, buttons, panels, badges, bars, the map."""

@@ -1,4 +1,4 @@
-"""An album of achievements: a medal with its name for each, those that are missing greyed, with how far they are."""
+"""An album of achievements: a named medal for each, greyed with its progress while missing."""
 
 from __future__ import annotations
 
@@ -31,16 +31,15 @@ from companion.ui.widgets.text import Words
 from companion.words import text
 
 SIDE, PAD, HIGH = 56, 8, 84
-"""Side of a medal, room around, and height of an entry, as on the seven-inch panel."""
+"""Side of a medal, room around it, and height of an entry, as on the seven-inch panel."""
 VEIL = rgba("#231c14", 0.72)
-"""What lies over the picture of what is missing."""
+"""Tint over the picture of a missing medal."""
 
 
 class MedalPlate(Widget):
-    """One achievement: the medal, its name, what it takes, and a bar or the date."""
+    """One achievement: the medal, its name, its condition, and a bar or the date."""
 
     def __init__(self, row: AlbumRow, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.row, self.have = row, row.date is not None
         self.plate, self.picture = Plate(PANEL, BRASS if self.have else SEAM), InstructionGroup()
@@ -85,24 +84,24 @@ class MedalPlate(Widget):
 
 
 class MedalRow(NamedTuple):
-    """Medals side by side, as a row of the list: two lying, one upright."""
+    """Medals side by side as a row of the list: two in a landscape window, else one."""
 
     rows: tuple[AlbumRow, ...]
 
     def wanted(self, width: float) -> float:
-        """The same for all."""
+        """Return the height in pixels, the same for all."""
         return u(HIGH)
 
     def widget(self) -> Widget:
-        """The plates side by side."""
+        """Return the plates side by side."""
         return TileRow([*map(MedalPlate, self.rows)], across(), lambda: u(HIGH), gap=6)
 
 
 def across() -> int:
-    """How many medals stand side by side."""
+    """Return the number of medals side by side."""
     return 2 if lying() else 1
 
 
 def album_rows(album: tuple[AlbumRow, ...]) -> list[MedalRow]:
-    """All of it, as rows of a list."""
+    """Return the album as rows of a list."""
     return [MedalRow(album[at : at + across()]) for at in range(0, len(album), across())]

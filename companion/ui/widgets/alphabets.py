@@ -1,4 +1,4 @@
-"""The alphabets of the keyboard on the screen: their letters in rows, and what is written like a letter with marks, offered where its key is held."""
+"""The alphabets of the keyboard on the screen: letters in rows, and variants of held keys."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Alphabet(NamedTuple):
     """The letters of one alphabet, in rows of keys as on the keyboards of countries that use it."""
 
     label: str
-    """Its first letters, which the key says that leads to it."""
+    """Its first letters, the text of the key that leads to it."""
     lying: tuple[str, ...]
     upright: tuple[str, ...]
     """At most ten in a row, so that no key is too small to be hit in a narrow window."""
     variants: Mapping[str, str]
-    """By a letter those that are offered where its key is held, the usual ones first."""
+    """Variants of a letter, offered while its key is held, the usual ones first."""
 
     def letters(self) -> Iterator[str]:
-        """Yield everything that can be typed with it."""
+        """Yield all letters that can be typed with it."""
         for row in (*self.lying, *self.upright, *self.variants.values()):
             yield from row
 
@@ -110,18 +110,18 @@ CYRILLIC: Final = Alphabet(
 ALPHABETS: Final = tuple(
     alphabet for alphabet in (LATIN, GREEK, CYRILLIC) if not unshown("".join(alphabet.letters()))
 )
-"""Those that the fonts can show."""
+"""The alphabets that the fonts can show."""
 
 
 @cache
 def small(letter: str) -> str:
-    """Return the small form of a letter, or the letter itself where there is none that is one letter and can be shown."""
+    """Return the small form of a letter, or the letter itself if that is no single known letter."""
     found = letter.lower()
     return found if len(found) == 1 and not unshown(found) else letter
 
 
 def alphabet_of(name: str) -> Alphabet:
-    """Return the alphabet in which most of a name is written, the first one where no letter says it."""
+    """Return the alphabet of most letters of a name, the first one for a name without letters."""
     return max(
         ALPHABETS, key=lambda alphabet: sum(map({*alphabet.letters()}.__contains__, name.upper()))
     )

@@ -1,6 +1,7 @@
-"""Badges: who is meant, by colour, shape, initial and name at once.
+"""Badges: the sign of a piece by colour, shape, initial and name together.
 
-`paint_token` is for drawings of one widget, Token and Badge stand as widgets of their own; nobody is told from another by colour alone.
+`paint_token` is for drawings of one widget, Token and Badge are widgets. Pieces never differ by
+colour alone.
 """
 
 from __future__ import annotations
@@ -21,34 +22,41 @@ from companion.words import NOTHING, Text, text, verbatim
 
 
 class Signed(Protocol):
-    """What has a piece's sign and name."""
+    """Has a piece's sign and name."""
 
     @property
     def name(self) -> str:
-        """The name."""
+        """Return the name."""
 
     @property
     def colour(self) -> str:
-        """The colour, of `companion.content.livery`."""
+        """Return the colour, of `companion.content.livery`."""
 
     @property
     def shape(self) -> str:
-        """The shape, likewise."""
+        """Return the shape, of `companion.content.livery`."""
 
 
 def letter_size(size: float, share: float) -> float:
-    """The size of the initial on a sign of `size` pixels with room for this share of it: to be read from a metre where half the sign is enough for that."""
+    """Return the size of the initial on a sign of `size` pixels with room for this share of it.
+
+    It is readable from a metre if half of the sign is enough for that.
+    """
     return max(size * share, min(u(READABLE), size * 0.5))
 
 
 def paint_token(
     onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float
 ) -> None:
-    """Paint a piece's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial.
+    """Paint a piece's sign into the square of `size` pixels at (x, y).
 
-    Colour and shape are names of `companion.content.livery`; KeyError for any other.
+    The sign is its shape in its colour with a dark edge and its initial. Colour and shape are names
+    of `companion.content.livery`.
+
+    Raises:
+        KeyError: Colour or shape is unknown.
     """
-    # The middle of a triangle or a star is not where a letter has most room.
+    # A letter does not have most room in the middle of a triangle or a star.
     height, share = LETTER_AT.get(shape, (0.5, 0.62))
     paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], NIGHT, max(1.5, size / 16))
     paint_text(onto, initial(name), x + size / 2, y + size * height, letter_size(size, share), INK)
@@ -58,19 +66,19 @@ class Token(Widget):
     """A piece's sign alone, square, as large as its box allows and in the middle of it."""
 
     def __init__(self, name: str, colour: str, shape: str, **rest: Any) -> None:
-        """Name, and colour and shape as in `companion.content.livery`; further arguments are those of a Kivy widget."""
+        """Take colour and shape from `companion.content.livery`."""
         super().__init__(**rest)
         self._facts = (name, colour, shape)
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, name: str, colour: str, shape: str) -> None:
-        """Another piece."""
+        """Show another piece."""
         if (name, colour, shape) != self._facts:
             self._facts = (name, colour, shape)
             self._draw()
 
     def _draw(self, *_: Any) -> None:
-        """In the middle of its box: a sign is square, whatever its box is."""
+        """Draw the sign in the middle of its box."""
         self.canvas.clear()
         size = min(self.size)
         paint_token(
@@ -96,7 +104,10 @@ class NamedSign(Row):
         least: int = SMALL,
         **rest: Any,
     ) -> None:
-        """`size` of the letters and the `least`, `side` of the sign as on the seven-inch panel; further arguments are those of a Row."""
+        """Make the sign; `size`, `least` and `side` are as on the seven-inch panel.
+
+        `size` and `least` are those of the letters, `side` that of the sign.
+        """
         super().__init__(gap=6, **rest)
         self.token = Token(name, colour, shape, size_hint_x=None, width=u(side))
         self.words = Words(
@@ -105,7 +116,7 @@ class NamedSign(Row):
         fill(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
-        """Another piece."""
+        """Show another piece."""
         self.token.show(name, colour, shape)
         self.words.text = name
 
@@ -115,9 +126,10 @@ class NamedSign(Row):
 
 
 class DriverSign(Widget):
-    """Who plays, and whose piece or who goes on with it: both signs with their names, the second one below or beside the first; without one the first alone.
+    """The sign of a player, and the sign of the piece or of the other player, both with names.
 
-    A box that is more than `FLAT` times as broad as high has them beside each other.
+    The second one is below the first, or beside it in a box more than `FLAT` times as wide as high.
+    Without a second one the first is alone.
     """
 
     FLAT = 6.0
@@ -131,7 +143,15 @@ class DriverSign(Widget):
         size: int = BODY,
         **rest: Any,
     ) -> None:
-        """`drives` is the piece that the seat plays, `passes` who plays its cards then; `size` of the letters; further arguments are those of a Kivy widget."""
+        """Make the sign.
+
+        Args:
+            seat: The player.
+            drives: The piece that the seat plays.
+            passes: The player of the seat's cards.
+            size: Size of the letters.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(**rest)
         self.own, self.other = (
             Token(seat.name, seat.colour, seat.shape),
@@ -148,7 +168,7 @@ class DriverSign(Widget):
         self.show(seat, drives, passes)
 
     def show(self, seat: Signed, drives: SeatSign | None, passes: SeatSign | None = None) -> None:
-        """Another seat, or another piece."""
+        """Show another seat, or another piece."""
         self.own.show(seat.name, seat.colour, seat.shape)
         self.name.text, self._drives = seat.name, drives or passes
         if self._drives is not None:
@@ -177,7 +197,7 @@ class DriverSign(Widget):
             self._put(self.own, self.name, x, y, half - gap, height, height)
             self._put(self.other, self.words, x + half, y, width - half, height, height)
         else:
-            # Where the verb has no room the signs below each other say it.
+            # Without room for the verb the signs are below each other.
             narrow = measured(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - u(6)
             self.words.text = verbatim(self._drives.name) if narrow else self._said
             self._put(self.own, self.name, x, y + height / 2, width, height / 2 - 1, height / 2)
@@ -195,19 +215,18 @@ class Sign(Widget):
     """A symbol alone (a name of `companion.ui.paint.SYMBOLS`), in one tint."""
 
     def __init__(self, name: str, tint: Rgba = BRASS, ground: Rgba = NIGHT, **rest: Any) -> None:
-        """Make it; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._name, self._tint, self._ground = name, tint, ground
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, name: str, tint: Rgba) -> None:
-        """Another symbol in another tint."""
+        """Show another symbol in another tint."""
         if (name, tint) != (self._name, self._tint):
             self._name, self._tint = name, tint
             self._draw()
 
     def _draw(self, *_: Any) -> None:
-        """In the middle of its box: a symbol is square, whatever its box is."""
+        """Draw the symbol in the middle of its box."""
         self.canvas.clear()
         side = min(self.size)
         x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2

@@ -1,6 +1,6 @@
-"""What frames every page: the head says where we are and what to do, the foot leads on and back and says why not.
+"""The frame of every page: the head says where we are and what to do, the foot leads on and back.
 
-A notice lies over the lower part of what is between the two.
+A notice is over the lower part of the content between them.
 """
 
 from __future__ import annotations
@@ -51,24 +51,26 @@ if TYPE_CHECKING:
 HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
 SIDE_DOOR = 112
-"""Width of the button back where it stands beside what the race waits for."""
+"""Width of the back button as a side door, beside the button that the race waits for."""
 DOOR: Final = 124
 """Width of the button that leads aside, between the two of the foot."""
 DONE = 156
-"""Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
+"""Width of *Done*, the last button of the playback's foot. No button that leaves a page with
+something to read is in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
-"""Of a notice: how large its sign is, and what is left free beside the sign and above and below the words."""
+"""Of a notice: size of its sign, room beside the sign, and room above and below the words."""
 SIGN_HIGH: Final = 36
-"""Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
+"""Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the touch
+target is TOUCH high and reaches below it."""
 GEAR: Final = 24
 LAST: Final = 10
-"""The seconds in which the timer presses."""
+"""The last seconds of the timer, which it highlights."""
 TIME: Final = 86
 """Width of the seconds in the head, as on the seven-inch panel."""
 
 
 class Kind(NamedTuple):
-    """How a kind of notice looks: the name of its symbol, "" for none, and the tint of symbol and edge."""
+    """The look of a kind of notice: its symbol, "" for none, and the tint of symbol and edge."""
 
     symbol: str
     tint: Rgba
@@ -79,10 +81,10 @@ KINDS: Final = {SUCCESS: Kind("tick", GOOD), NEWS: Kind("", BRASS)}
 
 
 class TableSign(Pressing, Widget):
-    """A small plate with a symbol and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
+    """A small plate with a symbol and words at the top of its box; without `do` only words."""
 
     def __init__(self, do: Callable[[], object] | None, symbol: str = "gear", **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self._do, self._plate, self._gear = do, Plate(PANEL), InstructionGroup()
         self._symbol = symbol
         super().__init__(always_release=False, **rest)
@@ -93,32 +95,31 @@ class TableSign(Pressing, Widget):
         self.words = Words(
             "", SMALL, tint=SAND, align="center" if do is not None else "right", least=16
         )
-        # Disabled because there is nothing to open; its words are to be read all the same.
+        # It is disabled because it opens nothing; its words must be readable.
         self.words.disabled_color = SAND
         self.add_widget(self.words)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """Return its words."""
         return str(self.words.text)
 
     @text.setter
     def text(self, text: Text | str) -> None:
-        """Say something else."""
+        """Set its words."""
         self.words.text = text
 
     def wanted(self) -> float:
-        """The width in pixels that its words need, at least what a finger needs."""
+        """Return the width in pixels for its words, at least the width for a finger."""
         return max(u(TOUCH), measured(self.words.told, u(SMALL))[0] + u(GEAR + 22))
 
     def on_release(self) -> None:
-        """Do what the sign is for."""
         if self._do is not None:
             self._do()
 
     def _draw(self, *_: Any) -> None:
-        """The plate at the top of its box, symbol left and words right; what is below it belongs to the finger."""
+        """Draw plate, symbol and words at the top of its box; the rest is only touch target."""
         high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._do is not None else 0
         low = self.y + self.height - high - u(2)
         self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
@@ -133,10 +134,10 @@ class TableSign(Pressing, Widget):
 
 
 class Header(Widget):
-    """Title and hint, with the sign of what kind of readers the table has, which opens the table test when it is touched.
+    """Title and hint, with the sign of the readers' kind, which opens the table test.
 
-    Left of it stands the sign of the debugging menu, where there is one to be opened, or the
-    language, where that can be changed.
+    Left of it is the sign of the debugging menu, if there is one, or of the language, if it can be
+    changed.
     """
 
     def __init__(
@@ -147,7 +148,15 @@ class Header(Widget):
         open_languages: Callable[[], object] | None = None,
         **rest: Any,
     ) -> None:
-        """An empty header; `show` fills it. Without `open_table` the sign is words only; the hint's letters are at least so large."""
+        """Make an empty header; `show` fills it.
+
+        Args:
+            open_table: Called by the sign of the readers; without it the sign is words only.
+            open_menu: Called by the sign of the menu; None for no menu.
+            least: Smallest letters of the hint.
+            open_languages: Called by the sign of the language; None for no sign.
+            rest: Arguments of a Kivy widget.
+        """
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
         self._open_menu, self._least, self._open_languages = open_menu, least, open_languages
         self.language: TableSign | None = None
@@ -171,15 +180,15 @@ class Header(Widget):
         language: str = "",
         time: TimerPicture | None = None,
     ) -> None:
-        """Show other words.
+        """Show the words of a page.
 
         Args:
             title: What the page is.
             hint: What to do now.
-            table: What kind of readers the table has.
+            table: The kind of readers of the table.
             menu: Whether there is a menu.
-            language: The word on the language's chip.
-            time: What runs below this page.
+            language: The word on the language's sign.
+            time: The timer below this page.
         """
         self.title.text, self.hint.text, self.table.text = title, hint, table
         keep(self, self.table, bool(table))
@@ -199,9 +208,9 @@ class Header(Widget):
             self.language.text = verbatim(language)
 
     def _show_menu(self, wanted: bool) -> None:
-        """Make the sign of the debugging menu when it is wanted, and let go of it when it is not."""
+        """Make or remove the sign of the debugging menu."""
         if wanted and self.menu is None:
-            # The first screen never has it and stands the sooner for not reading it.
+            # Imported late, since the first screen never has it.
             from companion.ui.widgets.hold import MenuSign
 
             assert self._open_menu is not None
@@ -212,14 +221,14 @@ class Header(Widget):
             self.menu = None
 
     def _show_time(self, time: TimerPicture | None) -> None:
-        """Make the seconds that are left, or let go of them."""
+        """Make or remove the seconds that are left."""
         if time is None:
             if self.time is not None:
                 self.remove_widget(self.time)
                 self.time = None
             return
         if self.time is None:
-            # The first screen never has it and stands the sooner for not reading it.
+            # Imported late, since the first screen never has it.
             from companion.ui.widgets.timers import TimeChip
 
             self.time = TimeChip()
@@ -227,15 +236,15 @@ class Header(Widget):
         self.time.show(time)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels that it needs to be so many pixels wide: more where the hint takes two lines, in its smallest letters."""
-        # The head has room for one line of the hint; what further lines need is added.
+        """Return the height in pixels at a width: more if the hint takes two lines."""
+        # The head has room for one line of the hint; further lines are added.
         lines = measured(self.hint.told, u(self._least), width=max(1, width - 2 * u(GAP)))[1]
         return u(HEADER) + max(0.0, lines - u(self._least) * 1.3)
 
     def _place(self, *_: Any) -> None:
-        """Title and signs in a line above, the hint in all the width below them, a brass line at the foot.
+        """Place title and signs in a line, the hint in all the width below, then a brass line.
 
-        What is above has a fixed height, so that only the hint gains from a higher head.
+        The upper part has a fixed height, so that only the hint gains from a higher head.
         """
         pad, top, right, ceiling = (
             u(GAP),
@@ -246,7 +255,8 @@ class Header(Widget):
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
         chip = u(TIME + GAP) if self.time is not None else 0
-        # However long the words about the table are, they leave the title about half of the head, which may stand beside a map.
+        # Long words about the table still leave the title about half of the head, which may be
+        # beside a map.
         said = min(self.width * 0.47 - sign * 0.75, self.table.wanted()) if self.table.text else 0
         left = self.x + pad
         if self.language is not None:
@@ -264,15 +274,16 @@ class Header(Widget):
             )
         if self.menu is not None:
             put(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
-        # The sign is touched a little beyond its plate, so that it is large enough for a finger.
+        # The touch target of the sign is larger than its plate, to be large enough for a finger.
         put(self.table, right - said - pad / 2, ceiling - u(TOUCH), said, u(TOUCH))
         put(self.hint, self.x + pad, self.y + u(3), self.width - 2 * pad, self.height - top - u(3))
 
 
 class Footer(Row):
-    """Back and forward; in between why forward is not possible now. In a race the way back is a side door, and its button narrow.
+    """The buttons back and forward; between them the reason why forward is not possible now.
 
-    `held`: both buttons are held. `early_touch` is called when a button that is not ready yet is touched.
+    In a race the way back is a side door with a narrow button. `early_touch` is called on a touch
+    of an early button.
     """
 
     def __init__(
@@ -283,11 +294,19 @@ class Footer(Row):
         send: Callable[[Any], object] = lambda message: None,
         **rest: Any,
     ) -> None:
-        """What the two buttons do; `show` says which there are. `send` is told what a door between them says."""
+        """Make the foot; `show` says which buttons there are.
+
+        Args:
+            back: Called by the back button.
+            forward: Called by the forward button.
+            held: Whether both buttons must be held.
+            send: Gets the message of a door between them.
+            rest: Arguments of a Row.
+        """
         super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
         make: type[PushButton] = PushButton
         if held:
-            # The first screen stands the sooner for not reading it.
+            # Imported late, since the first screen does not need it.
             from companion.ui.widgets.hold import HoldButton
 
             make = HoldButton
@@ -302,7 +321,7 @@ class Footer(Row):
             button.early_touch = lambda: self.early_touch()
 
     def show_early(self, early: bool) -> None:
-        """Show whether what leads on counts yet; where both buttons are held, both lead on."""
+        """Show whether the forward button counts yet; if both buttons are held, both lead on."""
         self.forward.early = early
         self.back.early = early and self._held
 
@@ -314,9 +333,16 @@ class Footer(Row):
         side_door: bool = False,
         door: Choice | None = None,
     ) -> None:
-        """Labels of the buttons ("" takes one away), the reason that disables forward ("" for none), whether back is a side door.
+        """Show the buttons.
 
-        A reason stands between the buttons, also where there is no button forward. So does a `door`, which leads aside.
+        A reason is between the buttons, even if there is no forward button.
+
+        Args:
+            back: Text of the back button, "" for none.
+            forward: Text of the forward button, "" for none.
+            blocked: The reason that disables forward, "" for none.
+            side_door: Whether back is a side door.
+            door: Another page, by a button between the two.
         """
         if door is not None and self.door is None:
             self.door = PushButton(
@@ -330,7 +356,7 @@ class Footer(Row):
                 width=u(DOOR),
             )
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked
-        # A width counts only without a hint; with one the row gives it, whatever stands there.
+        # A width counts only without a hint; with one the row sets it.
         self.back.size_hint_x, self.back.width = (
             (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         )
@@ -356,13 +382,13 @@ class Footer(Row):
 
 
 class NoticeBar(Widget):
-    """What is no part of the race, over the lower part of a screen: a trouble with a warning sign, a success with a tick, news without a sign.
+    """A notice over the lower part of a screen: an error, a success, or news; a touch removes it.
 
-    A touch puts it away.
+    An error has a warning sign, a success a tick, news no sign.
     """
 
     def __init__(self, put_away: Callable[[], object], least: int = SMALL, **rest: Any) -> None:
-        """`put_away` is called when it was touched; its letters shrink down to `least`."""
+        """Call `put_away` on a touch; letters shrink down to `least`."""
         super().__init__(**rest)
         self._put_away, self._plate, self._mark, self._least = (
             put_away,
@@ -378,11 +404,11 @@ class NoticeBar(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels at which all its words can be read in their smallest letters, when it is so many pixels wide."""
+        """Return the height in pixels for all words in their smallest letters at a width."""
         return measured(self.words.told, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 
     def show(self, notice: Notice | Text | str) -> None:
-        """Other words, with the sign of their kind."""
+        """Show a notice with the sign of its kind."""
         self.words.text = notice.words if isinstance(notice, Notice) else notice
         kind = KINDS[notice.kind] if isinstance(notice, Notice) else TROUBLE
         if kind != self.kind:
@@ -391,11 +417,11 @@ class NoticeBar(Widget):
             self._place()
 
     def _room(self, width: float) -> float:
-        """How wide the words may be beside the sign."""
+        """Return the width of the words beside the sign."""
         return max(1, width - 2 * u(MARGIN) - (u(MARGIN) + u(SIGN) if self.kind.symbol else 0))
 
     def _place(self, *_: Any) -> None:
-        """The sign on the left, in the middle of the height, however many lines the words have."""
+        """Place the sign on the left, in the middle of the height."""
         side, pad = u(SIGN), u(MARGIN)
         self._plate.place(*self.pos, *self.size)
         self._mark.clear()
@@ -420,9 +446,9 @@ class NoticeBar(Widget):
         )
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Go, wherever it was touched; a touch beside it is not its own (False)."""
+        """Remove the notice on a touch."""
         if not self.collide_point(*touch.pos):
             return False
-        # Swallowed, so that nothing below the notice is pressed by the touch that puts it away.
+        # The touch ends here, so that it presses nothing below the notice.
         self._put_away()
         return True

@@ -1,7 +1,7 @@
-"""What is pressed: plates that hold anything, signs alone, and brass buttons with words.
+"""Buttons: plates for any content, signs alone, and brass buttons with words.
 
-Rank, pressed, chosen, early and disabled differ by shape and symbol too, not by colour alone. Whether a tap was meant twice is not judged here
-but where it is sent on, and `companion.ui.grace` says when a button is too `early`.
+Rank, pressed, chosen, early and disabled differ by shape and symbol too, not by colour alone. The
+bridge drops double taps, and `companion.ui.grace` says when a button is too `early`.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ if TYPE_CHECKING:
     from companion.session.choices import Choice
 
 ARROWS: Final = ("next", "back")
-"""Signs that say no more than the place of their button: they go before letters become small."""
+"""Signs that only repeat the place of their button: they are omitted before letters become
+small."""
 PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
 
 class Pressable(Pressing, Widget):
-    """A plate that can be pressed and can be the chosen one; `place` lays out what is on it."""
+    """A plate that can be pressed and chosen; `place` lays out its content."""
 
     def __init__(self, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self._do, self.chosen = do, False
         self.plate, self.sign = Plate(PANEL), InstructionGroup()
         # A finger that has slid off before it leaves does nothing.
@@ -63,29 +64,28 @@ class Pressable(Pressing, Widget):
         self.bind(pos=self.draw, size=self.draw, state=self.draw)
 
     def on_release(self) -> None:
-        """Carry it out."""
         self._do()
 
     def choose(self, chosen: bool) -> None:
-        """Whether it is the chosen one."""
+        """Set whether it is the chosen one."""
         if chosen != self.chosen:
             self.chosen = chosen
             self.draw()
 
     def draw(self, *_: Any) -> None:
-        """Tints and places for the present state."""
+        """Update tints and places."""
         face, rim = self.tints()
-        # Whatever a plate looks like at rest, a finger on it is seen.
+        # A finger on any plate is visible.
         self.plate.tint(BRASS_DARK if self.state == "down" else face, rim)
         self.plate.place(*self.pos, *self.size)
         self.place()
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """The plate's face and rim while nobody presses it."""
+        """Return the plate's face and rim while it is not pressed."""
         return (BRASS, BRASS_LIGHT) if self.chosen else (RAISED, SEAM)
 
     def place(self) -> None:
-        """Lay out what is on the plate, which lies in its place and has its tints already."""
+        """Lay out the content of the plate, which has its place and tints already."""
 
 
 WORD: Final = 18
@@ -93,12 +93,12 @@ WORD: Final = 18
 
 
 class SignButton(Pressable):
-    """A sign to be pressed, alone or over a word; chosen it lies on brass with a bar below."""
+    """A sign as a button, alone or over a word; a chosen one is on brass with a bar below."""
 
     def __init__(
         self, symbol: str, do: Callable[[], object], word: Text = NOTHING, **rest: Any
     ) -> None:
-        """`symbol` is a name of `companion.ui.paint.SYMBOLS`, `word` says in one what it does."""
+        """Take a symbol of `companion.ui.paint.SYMBOLS`, and a word that says what it does."""
         self._symbol = symbol
         self.word = (
             Words(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
@@ -109,7 +109,7 @@ class SignButton(Pressable):
         self.bind(disabled=self.draw)
 
     def show(self, symbol: str, word: Text = NOTHING) -> None:
-        """Another sign, over another word where it has one; the same one again changes nothing."""
+        """Show another sign, over another word if it has one; the same one changes nothing."""
         if symbol != self._symbol:
             self._symbol = symbol
             if self.word is not None:
@@ -117,7 +117,7 @@ class SignButton(Pressable):
             self.draw()
 
     def place(self) -> None:
-        """The sign in the middle, or over its word."""
+        """Place the sign in the middle, or over its word."""
         below = u(WORD) * 1.3 if self.word is not None else 0.0
         side = min(self.width, self.height - below) * (0.8 if below else 0.56)
         x, y = self.x + (self.width - side) / 2, self.y + below + (self.height - below - side) / 2
@@ -161,23 +161,20 @@ _EARLY = _Look(PANEL, BRASS_DARK, SAND)
 
 
 class PushButton(Pressing, Widget):
-    """A button with words, a symbol (a name of `companion.ui.paint.SYMBOLS`, left of the words or alone), or both.
+    """A button with words, a symbol of `companion.ui.paint.SYMBOLS`, or both.
 
-    `kind` is PRIMARY (the one thing to do now), PLAIN, QUIET or DANGER. `chosen` fills it and shows a tick: for one choice of several.
-    `disabled` takes its face away. `do` is called on release, unless the finger has slid off. `note` is a second line, below the words. Where
-    it has a height of its own, that is at least TOUCH; the width is for whoever lays it out.
-
-    While it is `early` it is not ready yet: no finger presses it, each calls `early_touch`, and one that lies on it already has let go.
+    A `disabled` button has no face. While a button is `early` no finger presses it; each touch
+    calls `early_touch`, and a finger that is on it already has no effect.
     """
 
     symbol = StringProperty("")
     """The name of its symbol, "" for none."""
     chosen = BooleanProperty(False)
-    """Whether it is the one chosen."""
+    """Whether it is the chosen one: then it is filled and has a tick."""
     inset: int = 0
-    """What is kept free above and below its words, as on the seven-inch panel."""
+    """Room above and below its words, as on the seven-inch panel."""
     noted: float = 0.56
-    """The share of its height that its second line has; usually that says more than the first."""
+    """Share of its height for its second line, which is usually longer than the first."""
 
     def __init__(
         self,
@@ -192,9 +189,18 @@ class PushButton(Pressing, Widget):
         in_line: bool = False,
         **rest: Any,
     ) -> None:
-        """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget.
+        """Make the button.
 
-        `in_line`: rather than take a second line the letters shrink, and the symbol goes.
+        Args:
+            text: Its words.
+            do: Called on release, unless the finger has slid off.
+            kind: PRIMARY (the main action), PLAIN, QUIET or DANGER.
+            symbol: Name of its symbol, "" for none.
+            size: Size of the letters.
+            chosen: Whether it is the chosen one of several.
+            trailing: Whether the symbol is right of the words.
+            in_line: Whether letters shrink, and the symbol goes, before words take a second line.
+            rest: Arguments of a Kivy widget. A fixed height is at least TOUCH.
         """
         self._kind, self._trailing = kind, trailing
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
@@ -221,28 +227,28 @@ class PushButton(Pressing, Widget):
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """Return its words."""
         return str(self.words.text)
 
     @text.setter
     def text(self, text: Text | str) -> None:
-        """Write other words on it."""
+        """Set its words."""
         if text != self.words.told:
             self.words.text = text
             self._draw()
 
     def wanted(self) -> float:
-        """The width in pixels in which its words stand in one line in their largest letters."""
+        """Return the width in pixels for its words in one line in their largest letters."""
         return self.words.full_line() + 2 * u(10) + (u(36) if self.symbol else 0)
 
     @property
     def note(self) -> str:
-        """Its second line, "" for none."""
+        """Return its second line, "" for none."""
         return str(self._note.text) if self._note is not None else ""
 
     @note.setter
     def note(self, note: Text | str) -> None:
-        """Write another second line."""
+        """Set its second line."""
         if note == (self._note.told if self._note is not None else ""):
             return
         if self._note is None:
@@ -262,36 +268,36 @@ class PushButton(Pressing, Widget):
 
     @property
     def early(self) -> bool:
-        """Whether it is not ready yet."""
+        """Return whether it is not ready yet."""
         return self._early
 
     @early.setter
     def early(self, early: bool) -> None:
-        """Let it wait, or let it be ready."""
-        # Whatever was pressed before is about what was shown before.
+        """Set whether it is not ready yet."""
+        # A finger from before belongs to the page before.
         self._dropped = self._dropped or early
         if early != self._early:
             self._early = early
             self._draw()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A finger that comes too early is felt, and presses nothing."""
+        """Report a finger that comes too early."""
         if self._early and not self.disabled and self.collide_point(*touch.pos):
             self.early_touch()
             return True
         return bool(super().on_touch_down(touch))
 
     def on_press(self) -> None:
-        """A finger has come down while it was ready."""
+        """Note a finger that came while it was ready."""
         self._dropped = False
 
     def on_release(self) -> None:
-        """Carry out what the button is for."""
+        """Call `do`, unless the button was early meanwhile."""
         if self.do is not None and not self._dropped:
             self.do()
 
     def _look(self) -> _Look:
-        """The tints of its state: disabled before early, early before pressed, pressed before chosen, and only then its rank."""
+        """Return the tints of its state, in this order: disabled, early, pressed, chosen, rank."""
         if self.disabled:
             return _DISABLED
         if self._early:
@@ -302,23 +308,24 @@ class PushButton(Pressing, Widget):
 
     @property
     def kind(self) -> str:
-        """Its rank, as it was made with."""
+        """Return its rank."""
         return self._kind
 
     @kind.setter
     def kind(self, kind: str) -> None:
-        """Draw it in another rank."""
+        """Set its rank."""
         if kind != self._kind:
             self._kind = kind
             self._draw()
 
     def _draw(self, *_: Any) -> None:
-        """Tints, plate, words and sign; pressed all of it sinks a little, so that colour alone does not say it."""
+        """Draw tints, plate, words and sign; a pressed button sinks, too."""
         look = self._look()
         sunk = u(2) if self.state == "down" and not self.disabled and not self._early else 0
         self._plate.tint(look.face, look.rim)
         self._plate.place(self.x, self.y - sunk, self.width, self.height)
-        # Kivy disables the children of what is disabled, and labels have a tint of their own for that.
+        # Kivy disables the children of a disabled widget, and labels have a different tint for
+        # that.
         self.words.color = self.words.disabled_color = look.words
         sign = "tick" if self.chosen else "clock" if self._early else self.symbol
         side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
@@ -335,9 +342,9 @@ class PushButton(Pressing, Widget):
             self._draw_sign(sign, side, sunk, look)
 
     def _place_words(self, side: float, sunk: float) -> None:
-        """The words beside a sign `side` pixels wide, moved down by `sunk` pixels."""
+        """Place the words beside a sign of `side` pixels, moved down by `sunk` pixels."""
         pad, room = u(10), side + u(6) if side else 0
-        # The tick of a chosen button stands on the left, also where its symbol trails.
+        # The tick of a chosen button is on the left, even if its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self.chosen else room)
         wide, low = (
             max(1, self.width - 2 * pad - room),
@@ -357,7 +364,7 @@ class PushButton(Pressing, Widget):
             put(self._note, self.x + u(6), self.y - sunk + u(1), self.width - 2 * u(6), low)
 
     def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
-        """The sign at its end of the words, or in the middle where there are none."""
+        """Draw the sign at its end of the words, or in the middle without words."""
         x = self.x + u(12)
         if not self.words.text:
             x = self.x + (self.width - side) / 2
@@ -376,7 +383,7 @@ class PushButton(Pressing, Widget):
 
 
 class ChoiceButton(PushButton):
-    """One of several choices: a plain button whose words may wrap and stand in small letters."""
+    """One of several choices: a plain button whose words may wrap and be small."""
 
     def __init__(
         self,
@@ -387,21 +394,20 @@ class ChoiceButton(PushButton):
         size: int = SMALL,
         **rest: Any,
     ) -> None:
-        """As a button."""
         super().__init__(text, do, kind=QUIET, chosen=chosen, size=size, **rest)
 
 
 class OfferButton(PushButton):
-    """A button for a choice of the view: `offer` says which, and a touch sends its message."""
+    """A button for a choice of the view; a touch sends its message."""
 
     def __init__(self, send: Callable[[Any], object], **rest: Any) -> None:
-        """It offers nothing yet; further arguments are those of a button."""
+        """Make it without a choice."""
         self._send = send
         self.choice: Choice | None = None
         super().__init__("", self._say, **rest)
 
     def offer(self, choice: Choice | None) -> None:
-        """Offer another choice; None: a finger that still lies on it does nothing."""
+        """Offer another choice; with None a finger that is still on it does nothing."""
         self.choice = choice
         if choice is not None:
             self.text, self.disabled, self.chosen = (

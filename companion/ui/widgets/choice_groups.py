@@ -1,7 +1,8 @@
-"""Choices that belong together, in one of five layouts: ways, chips, less and more, lines, tiles. Each knows the height it wants.
+"""Groups of choices in one of five layouts: ways, chips, stepper, lines, tiles.
 
-A group is the row of a `Roll` and its own widget, so that one that has not changed stays as it is, with what is pressed in it. It is made for a
-`ChoiceGroup` and never changes: where a value changes, `group_of` makes another one.
+A group is the row of a `Roll` and its own widget, so that an unchanged one stays with all that is
+pressed in it. It is made for a `ChoiceGroup` and never changes: for another value `group_of` makes
+another one. Each knows its height.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from companion.words import Text
 SIGNED: Final = 62
 """Height of a chip with a piece's sign above its name, as on the seven-inch panel."""
 BESIDE: Final = 150
-"""From this width on the sign stands beside the name."""
+"""Width from which the sign is beside the name, as on the seven-inch panel."""
 LOW: Final = 26
 """Height of a line that is one of many, as on the seven-inch panel."""
 
 
 def _sentence_height(words: Text | str, width: float) -> float:
-    """The height in pixels of a sentence above or below choices, 0 without one."""
+    """Return the height in pixels of a sentence above or below choices, 0 without one."""
     return text_height(words, SMALL, width) + u(4) if words else 0.0
 
 
@@ -48,7 +49,7 @@ class GroupPanel(Widget):
     """A group with its title, if it has one; a subclass lays out the choices below it."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, **rest: Any) -> None:
-        """`signs` are those of the pieces; further arguments are those of a Kivy widget."""
+        """Take the signs of the pieces."""
         super().__init__(**rest)
         self.group, self.signs = group, signs
         explained = bool(group.about)
@@ -68,26 +69,26 @@ class GroupPanel(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
-        """Itself."""
+        """Return the group itself."""
         return self
 
     def head(self, width: float) -> float:
-        """The height in pixels of its title and of what it is about in so many pixels of width, 0 without them."""
+        """Return the height in pixels of title and explanation at a width, 0 without them."""
         return self._titled(width) + _sentence_height(self.group.about, width)
 
     def _titled(self, width: float) -> float:
-        """The height in pixels of its title, which is larger where it is explained."""
+        """Return the height in pixels of its title, which is larger with an explanation."""
         if not self.group.title:
             return 0.0
         size, font = (BODY, (BOLD_FONT,)) if self.group.about else (SMALL, ())
         return text_height(self.group.title, size, width, *font) + u(3)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels of title, choices and sentences."""
+        """Return the height in pixels of title, choices and sentences."""
         return self.head(width) + self.body(width) + _sentence_height(self.group.note, width)
 
     def body(self, width: float) -> float:
-        """The height in pixels of the choices in so many pixels of width."""
+        """Return the height in pixels of the choices at a width in pixels."""
         raise NotImplementedError
 
     def lay(self, area: Area) -> None:
@@ -95,7 +96,7 @@ class GroupPanel(Widget):
         raise NotImplementedError
 
     def _place(self, *_: Any) -> None:
-        """The title above, then what the subclass lays; a note at the foot."""
+        """Place the title, then the choices, then a note at the foot."""
         titled, noted = self._titled(self.width), _sentence_height(self.group.note, self.width)
         about = self.head(self.width) - titled
         lay(
@@ -111,17 +112,17 @@ class GroupPanel(Widget):
 
 
 def way_of(choice: Choice, signs: Signs, say: Say) -> WayPlate:
-    """Return the plate of a large choice, which is held where it says so."""
+    """Return the plate of a large choice, one to hold if the choice says so."""
     if not choice.hold:
         return WayPlate(choice, signs, say)
-    # Few pages have anything that is held.
+    # Few pages have anything that must be held.
     from companion.ui.widgets.held_choice import HeldWay
 
     return HeldWay(choice, signs, say)
 
 
 class ChoiceLine(Widget):
-    """A sentence, the sign of whom it is about before it, a small button after it where it has one.
+    """A sentence, with the sign of its piece before it, and a small button after it if it has one.
 
     The choice's `label` is the sentence, its `about` the word on the button, "" for none.
     """
@@ -129,13 +130,13 @@ class ChoiceLine(Widget):
     def __init__(
         self, choice: Choice, signs: Signs, say: Say, low: bool = False, **rest: Any
     ) -> None:
-        """Make it; `low`: it is one of many. Further arguments are those of a Kivy widget."""
+        """Make it; `low` if it is one of many."""
         super().__init__(**rest)
         facts = signs.get(choice.sign) if choice.sign is not None else None
         self.token = Token(*facts) if facts is not None else None
-        # Without signs: the sign stands before the sentence already.
+        # Without signs: the sign is before the sentence already.
         self.button = ChipPlate(choice, {}, say, word=choice.about) if choice.about else None
-        # Many lines are read in smaller letters rather than rolled.
+        # Many lines are readable in smaller letters without rolling.
         self._low = low
         self.sentence = Sentence(BODY, least=18 if low else SMALL)
         self.sentence.say(choice.label, {name: colour for name, colour, _ in signs.values()})
@@ -148,7 +149,7 @@ class ChoiceLine(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _sides(self) -> tuple[float, float]:
-        """What sign and button take."""
+        """Return the widths of sign and button."""
         wide = (
             max(u(TOUCH + 14), measured(self.button.label.told, u(BODY), BOLD_FONT)[0] + u(20))
             if self.button is not None
@@ -157,7 +158,7 @@ class ChoiceLine(Widget):
         return u(40) if self.token is not None else 0, wide
 
     def wanted(self, width: float) -> float:
-        """The height in pixels for the sentence, in its smallest letters, and the button."""
+        """Return the height in pixels for the sentence, in its smallest letters, and the button."""
         left, right = self._sides()
         least, pad = (18, 3) if self._low else (SMALL, 6)
         needed = text_height(
@@ -166,7 +167,7 @@ class ChoiceLine(Widget):
         return max(u(CHIP) if right else u(LOW) if self._low else u(38), needed + u(pad))
 
     def _place(self, *_: Any) -> None:
-        """Sign left, button right, the sentence between them; the rule lies in the gap to the next line."""
+        """Place the sign left, the button right, the sentence between them, the rule below."""
         left, right = self._sides()
         self._rule.pos, self._rule.size = (
             (self.x, self.y - u(2 if self._low else 3)),
@@ -184,12 +185,12 @@ class Lines(GroupPanel):
     """Sentences below each other."""
 
     GAP, NEAR = 6, 4
-    """Between lines and between many, as on the seven-inch panel, with the rule in its middle."""
+    """Gaps between lines and between many, as on the seven-inch panel, with the rule in the
+    middle."""
     MANY = 5
-    """From so many lines without a button on they are lower."""
+    """Number of lines without a button from which they are lower."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a group."""
         low = len(group.choices) >= self.MANY and not any(choice.about for choice in group.choices)
         self._gap = u(self.NEAR if low else self.GAP)
         self.lines = [ChoiceLine(choice, signs, say, low) for choice in group.choices]
@@ -197,12 +198,12 @@ class Lines(GroupPanel):
         fill(self, *self.lines)
 
     def body(self, width: float) -> float:
-        """Every line as high as it needs; below the last one there is nothing to roll to."""
+        """Return the height of all lines, each as high as it needs."""
         gaps = self._gap * max(0, len(self.lines) - 1)
         return sum(line.wanted(width) for line in self.lines) + gaps
 
     def lay(self, area: Area) -> None:
-        """From top to bottom."""
+        """Lay the lines out from top to bottom."""
         lines = (fixed(line, line.wanted(area.width)) for line in self.lines)
         lay(vbox(*lines, empty, gap=self._gap), area)
 
@@ -213,7 +214,7 @@ class Plates(GroupPanel):
     plates: Sequence[ChoicePlate]
 
     def columns(self, width: float) -> int:
-        """Return how many stand side by side in so many pixels."""
+        """Return the number of plates side by side at a width in pixels."""
         raise NotImplementedError
 
     def heights(self, width: float, columns: int) -> list[float]:
@@ -227,7 +228,7 @@ class Plates(GroupPanel):
         return sum(heights) + u(GAP) * max(0, len(heights) - 1)
 
     def lay(self, area: Area) -> None:
-        """Row by row from the top."""
+        """Lay the plates out row by row from the top."""
         columns = self.columns(area.width)
         rows = (
             fixed(hbox(*(*self.plates, *[empty] * columns)[at * columns :][:columns]), high)
@@ -242,13 +243,12 @@ class Ways(Plates):
     plates: list[WayPlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a group."""
         self.plates = [way_of(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
         fill(self, *self.plates)
 
     def columns(self, width: float) -> int:
-        """Few choices with words about them stand below each other, others side by side where their labels leave room for that."""
+        """Return one column for a few choices with explanations, or two if labels leave room."""
         words = any(choice.about or choice.blocked for choice in self.group.choices)
         if len(self.plates) < 2 or (words and len(self.plates) <= 5):
             return 1
@@ -261,7 +261,6 @@ class Tiles(Plates):
     plates: list[TilePlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a group."""
         self.plates = [TilePlate(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
         fill(self, *self.plates)
@@ -287,16 +286,18 @@ class Chips(Plates):
     plates: list[ChipPlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a group."""
         self._say = say
         self._signed = any(choice.sign in signs for choice in group.choices)
-        # Where the signs stand is known only once there is a width.
+        # The places of the signs depend on the width.
         self.plates = []
         self._stacked: bool | None = None
         super().__init__(group, signs, **rest)
 
     def columns(self, width: float) -> int:
-        """As many as the words allow, no row much shorter than the others; with signs up to four, or all of a few."""
+        """Return as many as the words allow, with rows of similar length.
+
+        With signs that is up to four, or all of a few.
+        """
         count = max(1, len(self.group.choices))
         alone = [choice for choice in self.group.choices if choice.sign not in self.signs]
         wide = (
@@ -309,11 +310,11 @@ class Chips(Plates):
         if self._signed:
             fit = min(fit, count if count <= 3 else 4)
         rows = -(-count // fit)
-        # Seven where six would fit stand four and three, not six and one.
+        # Seven chips with room for six in a row are four and three, not six and one.
         return -(-count // rows)
 
     def heights(self, width: float, columns: int) -> list[float]:
-        """All of one height."""
+        """Return the same height for all rows."""
         high = u(SIGNED if self._is_stacked(width, columns) else CHIP)
         return [high] * -(-len(self.group.choices) // columns)
 
@@ -321,7 +322,7 @@ class Chips(Plates):
         return self._signed and width / columns < u(BESIDE)
 
     def lay(self, area: Area) -> None:
-        """Row by row; the chips are made again where their signs change from above to beside."""
+        """Lay chips out row by row; make them again when their signs change places."""
         stacked = self._is_stacked(area.width, self.columns(area.width))
         if stacked != self._stacked:
             self._stacked = stacked
@@ -339,7 +340,7 @@ class Stepper(GroupPanel):
     """Title, less, value, more in one row."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a group; two choices, less and more, in this order; `group.value` stands between them."""
+        """Take two choices, less and more, in this order; `group.value` is between them."""
         # A group that lacks a choice has a plate less, and does no harm.
         self.plates = [
             StepPlate(choice, symbol, say)
@@ -350,20 +351,20 @@ class Stepper(GroupPanel):
         )
         self.name = Words(group.title, BODY, bold=True, least=18)
         super().__init__(group, signs, **rest)
-        # Every group puts its title above; here it stands in the row, as `name`.
+        # Every group puts its title above; here it is in the row, as `name`.
         self.clear_widgets()
         fill(self, self.name, self.value, *self.plates)
 
     def head(self, width: float) -> float:
-        """The title stands in the row."""
+        """Return 0, since the title is in the row."""
         return 0.0
 
     def body(self, width: float) -> float:
-        """One row."""
+        """Return the height of the row."""
         return u(CHIP)
 
     def lay(self, area: Area) -> None:
-        """Title left, the others right."""
+        """Lay the title out left, the others right."""
         less, more = [*(fixed(plate, u(66)) for plate in self.plates), None, None][:2]
         row = hbox(self.name, less, fixed(self.value, u(92)), more, gap=u(4))
         lay(vbox(fixed(row, u(CHIP)), empty, gap=0), area)
@@ -379,15 +380,19 @@ LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] 
 
 
 def group_of(group: ChoiceGroup, signs: Signs, say: Say) -> GroupPanel:
-    """The widget for a group in its layout; KeyError for a layout that there is not."""
+    """Return the widget for a group in its layout.
+
+    Raises:
+        KeyError: The layout is unknown.
+    """
     return LAYOUTS[group.layout](group, signs, say)
 
 
 class GroupRows:
-    """The groups of a page as rows of a list; one that has not changed keeps its widget, with what is pressed in it."""
+    """The groups of a page as rows of a list; unchanged ones keep their widgets and touches."""
 
     def __init__(self, say: Say) -> None:
-        """`say` is called with the choice that was touched."""
+        """Call `say` with a touched choice."""
         self._say = say
         self.made: list[GroupPanel] = []
         """The widgets, in the order of the groups."""
@@ -397,7 +402,7 @@ class GroupRows:
         before, self.made = self.made, []
         for group in groups:
             same = next((one for one in before if one.group == group and one.signs == signs), None)
-            # Groups can be equal, and one widget cannot stand in two places.
+            # Groups can be equal, and one widget cannot be in two places.
             before = [one for one in before if one is not same]
             self.made.append(same if same is not None else group_of(group, signs, self._say))
         return self.made

@@ -1,6 +1,7 @@
-"""One choice to be touched: large with words about it, small as a chip, or a sign alone; what cannot be touched now lies flat and says why.
+"""One choice to touch: large with an explanation, small as a chip, or a sign alone.
 
-Heights are asked for before anything is laid out, so that what `wanted` reckons and what `place` does must agree.
+A blocked choice is flat and says why. Heights are asked for before the layout, so `wanted` and
+`place` must agree.
 """
 
 from __future__ import annotations
@@ -40,29 +41,30 @@ from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text
 
 Say: TypeAlias = Callable[[Choice], object]
-"""Called with the choice that was touched, one that is blocked as well."""
+"""Gets a touched choice, even if it is blocked."""
 Signs: TypeAlias = Mapping[int, tuple[str, str, str]]
 """Name, colour and shape of every piece, by seat."""
 ABOUT: Final = 19
-"""Size of the letters that say what a choice is about."""
+"""Size of the letters of an explanation."""
 CHIP: Final = 54
 """Height of a chip, as on the seven-inch panel."""
 PAD, SIDE = 9, 30
-"""Room around, and the side of a sign or symbol, likewise."""
+"""Room around, and the side of a sign or symbol, as on the seven-inch panel."""
 TILE_SIGN, TILE_PAD, WRENCH = 21, 3, 16
-"""The sides of a piece's sign and of the wrench on a tile, and the room beside them, likewise."""
+"""Sides of a piece's sign and of the wrench on a tile, and the room beside them, as on the
+seven-inch panel."""
 NARROW: Final = 300
-"""Below this width a choice says what it is about under its symbol, likewise."""
+"""Width below which the explanation is below the symbol, as on the seven-inch panel."""
 
 
 class ChoicePlate(Pressable):
-    """A choice on a plate; a subclass lays out what is on it in `place`.
+    """A choice on a plate; a subclass lays out its content in `place`.
 
-    A blocked one lies flat but can be touched all the same: whoever hears of it (`say`) tells why it cannot be.
+    A blocked one is flat but can be touched: `say` then tells why it is blocked.
     """
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        """`say` is called on release; further arguments are those of a Kivy widget."""
+        """Call `say` on release."""
         self.choice = choice
         facts = signs.get(choice.sign) if choice.sign is not None else None
         self.token = Token(*facts) if facts is not None else None
@@ -73,17 +75,17 @@ class ChoicePlate(Pressable):
 
     @property
     def blocked(self) -> bool:
-        """Whether touching it leads to nothing but the reason."""
+        """Return whether a touch only tells the reason."""
         return bool(self.choice.blocked)
 
     @property
     def ink(self) -> Rgba:
-        """The tint of its words."""
+        """Return the tint of its words."""
         return INK if self.chosen and self.state != "down" else SAND if self.blocked else IVORY
 
     @property
     def ground(self) -> Rgba:
-        """The tint of its plate."""
+        """Return the tint of its plate."""
         return (
             BRASS_DARK
             if self.state == "down"
@@ -95,47 +97,46 @@ class ChoicePlate(Pressable):
         )
 
     def wanted(self, width: float) -> float:
-        """Return the height in pixels in so many pixels of width."""
+        """Return the height in pixels at a width in pixels."""
         return u(CHIP)
 
     def widget(self) -> Widget:
-        """Return itself, as the row of a list."""
+        """Return the plate itself, as the row of a list."""
         return self
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """What leads to nothing is flat."""
+        """Return the tints, flat ones if it is blocked."""
         return self.ground, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM
 
     def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
-        """Paint one of the symbols, `side` pixels wide from `x` on, about a height in pixels, the middle unless another is told."""
+        """Paint a symbol, `side` pixels wide from `x`, around a height in pixels or the middle."""
         low = (self.y + self.height / 2 if middle is None else middle) - side / 2
         paint_symbol(self.sign, name, x, low, side, self.ink, self.ground)
 
 
 class WayPlate(ChoicePlate):
-    """A large choice: symbol or sign, its label, and below what it is about, or why it cannot be."""
+    """A large choice: symbol or sign, its label, and below its explanation or the reason."""
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a choice on a plate."""
         self.label = Words(choice.label, LARGE, bold=True, least=20)
         self.about = Words(choice.blocked or choice.about, SMALL, least=17)
         super().__init__(choice, signs, say, **rest)
         fill(self, self.label, self.about)
 
     def _lead(self) -> float:
-        """What symbol or sign take on the left."""
+        """Return the width of symbol or sign on the left."""
         return u(SIDE + PAD) if self.token is not None or self.choice.symbol in SYMBOLS else 0
 
     def _inner(self, width: float) -> float:
-        """The width of the label."""
+        """Return the width of the label."""
         return width - 2 * u(PAD) - self._lead() - (u(SIDE) if self.choice.chosen else 0)
 
     def _told(self, width: float) -> float:
-        """The width of what it is about: below a symbol where there is little room, beside it elsewhere."""
+        """Return the width of the explanation: below a symbol in little room, else beside it."""
         return width - 2 * u(PAD) if width < u(NARROW) else self._inner(width)
 
     def _label_height(self, width: float) -> float:
-        """One line where that can be, else as many as small letters need."""
+        """Return the height of the label: one line if possible, else those of small letters."""
         inner = self._inner(width)
         alone = measured(self.label.told, u(SMALL), BOLD_FONT)[0] <= inner
         return max(
@@ -144,18 +145,19 @@ class WayPlate(ChoicePlate):
         )
 
     def least_width(self) -> float:
-        """The width in pixels at which the longest word of its label still fits in small letters."""
+        """Return the width in pixels for the longest word of its label in small letters."""
         longest = self.label.widest_word(u(20))
         return longest + 2 * u(PAD) + self._lead() + (u(SIDE) if self.choice.chosen else 0)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels that all its words need."""
-        # Reckoned with letters that are smaller than the words may be: these shrink rather than push other choices out of sight.
+        """Return the height in pixels for all its words."""
+        # Computed with letters smaller than the words may be: these shrink rather than push other
+        # choices out of sight.
         about = text_height(self.about.told, ABOUT, self._told(width))
         return max(u(TOUCH), self._label_height(width) + about + u(PAD) * (1.4 if about else 1))
 
     def place(self) -> None:
-        """Symbol, label, about, and a tick where it is the one that holds."""
+        """Place symbol, label, explanation, and a tick on the chosen one."""
         pad, side, lead, inner = u(PAD), u(SIDE), self._lead(), self._inner(self.width)
         high, told = self._label_height(self.width), self._told(self.width)
         low = (self.height - high) / 2 if not self.about.text else self.height - high - pad * 0.6
@@ -175,7 +177,7 @@ class WayPlate(ChoicePlate):
 
 
 class ChipPlate(ChoicePlate):
-    """A small choice: a word with a piece's sign beside it, or above it where it is narrow."""
+    """A small choice: a word with a piece's sign beside it, or above it if it is narrow."""
 
     def __init__(
         self,
@@ -187,10 +189,10 @@ class ChipPlate(ChoicePlate):
         word: Text | str | None = None,
         **rest: Any,
     ) -> None:
-        """`stacked` puts the sign above the word; `word` stands instead of the choice's label."""
+        """Make the chip; `stacked` puts the sign above the word, `word` replaces the label."""
         self._stacked = stacked
         text = choice.label if word is None else word
-        # A name may be cut off, since its sign says who is meant; other words wrap.
+        # A name may be cut off, since its sign identifies the piece; other words wrap.
         cut: dict[str, Any] = (
             {"shorten": True, "shorten_from": "right", "max_lines": 1}
             if choice.sign in signs
@@ -203,7 +205,7 @@ class ChipPlate(ChoicePlate):
         self.add_widget(self.label)
 
     def place(self) -> None:
-        """Sign or symbol, word, and a tick in the upper corner where it is the one that holds."""
+        """Place sign or symbol, word, and a tick in the upper corner of the chosen one."""
         pad, side = u(5), u(28)
         self.sign.clear()
         if self.token is not None and self._stacked:
@@ -227,7 +229,7 @@ class ChipPlate(ChoicePlate):
             paint_symbol(self.sign, "tick", right - side, top - side, side, self.ink, self.ground)
 
     def _lead(self, pad: float, side: float) -> float:
-        """Put sign or symbol left of the word; the room they take."""
+        """Place sign or symbol left of the word; return the room that they take."""
         if self.token is not None:
             put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
         elif self.choice.symbol not in SYMBOLS:
@@ -242,27 +244,26 @@ class ChipPlate(ChoicePlate):
 
 
 class TilePlate(ChoicePlate):
-    """A sentence to be put right: the sign of whom it is about before it, a wrench behind it."""
+    """A sentence to correct: the sign of its piece before it, a wrench behind it."""
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a choice on a plate."""
         self.sentence = Sentence(BODY, least=18)
         self.sentence.say(choice.label, {name: colour for name, colour, _ in signs.values()})
         super().__init__(choice, signs, say, **rest)
         self.add_widget(self.sentence)
 
     def _sides(self) -> tuple[float, float]:
-        """What the sign and the wrench take, with the room beside them."""
+        """Return the widths of sign and wrench, with the room beside them."""
         return u(TILE_SIGN + 2 * TILE_PAD) if self.token is not None else u(TILE_PAD), u(
             WRENCH + 2 * TILE_PAD
         )
 
     def least_width(self) -> float:
-        """The width in pixels at which its longest word fits in small letters."""
+        """Return the width in pixels for its longest word in small letters."""
         return self.sentence.widest_word(u(18)) + sum(self._sides()) + u(2)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels that its words need in small letters, at least that of something to touch."""
+        """Return the height in pixels for its words in small letters, at least that of a target."""
         return max(
             u(TOUCH),
             text_height(
@@ -272,7 +273,7 @@ class TilePlate(ChoicePlate):
         )
 
     def place(self) -> None:
-        """Sign, sentence, wrench."""
+        """Place sign, sentence and wrench."""
         left, right = self._sides()
         side = u(TILE_SIGN)
         token = empty if self.token is None else centred(self.token, side, side)
@@ -286,12 +287,12 @@ class StepPlate(ChoicePlate):
     """Less or more: a symbol alone."""
 
     def __init__(self, choice: Choice, symbol: str, say: Say, **rest: Any) -> None:
-        """`symbol` is a name of `companion.ui.paint.SYMBOLS`."""
+        """Take a symbol of `companion.ui.paint.SYMBOLS`."""
         self._symbol = symbol
         super().__init__(choice, {}, say, **rest)
 
     def place(self) -> None:
-        """The symbol in the middle."""
+        """Draw the symbol in the middle."""
         side = u(34)
         self.sign.clear()
         self.mark(self._symbol, self.x + (self.width - side) / 2, side)

@@ -1,4 +1,7 @@
-"""A number over time as a curve: a point for each game, the highest and the latest number in words; small beside others, or large with dates."""
+"""A number over time as a curve: a point for each game, the highest and the latest in digits.
+
+It is small beside others, or large with dates.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,16 @@ from companion.words import text
 HEAD, PAD, DOT = 26, 6, 5
 """Height of the title, room around, and radius of a point, as on the seven-inch panel."""
 MOST: Final = 60
-"""As many points as can be told apart: of more games the latest are shown."""
+"""Most points that can be distinguished: of more games the latest are shown."""
 
 
 class CurvePlate(Pressable):
-    """One curve on a plate, to be touched: small ones open large, the large one goes back."""
+    """One curve on a plate, to touch: small ones open large, the large one goes back."""
 
     def __init__(
         self, curve: Curve, do: Callable[[], object], large: bool = False, **rest: Any
     ) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """Call `do` on a touch."""
         self.curve, self.large, self.drawn = curve, large, InstructionGroup()
         self.title = Words(curve.title, SMALL, bold=True, tint=BRASS_LIGHT, least=15)
         self.latest = Words(
@@ -39,11 +42,11 @@ class CurvePlate(Pressable):
         self.add_widget(self.latest)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """As flat as what can be looked at."""
+        """Return flat tints."""
         return PANEL, SEAM
 
     def place(self) -> None:
-        """Title and latest number above, the curve below."""
+        """Place title and latest number above, the curve below."""
         pad, head = u(PAD), min(u(HEAD), self.height * 0.4)
         title = fixed(hbox(self.title, fixed(self.latest, u(58)), gap=0), head)
         lay(padded(vbox(title, empty, gap=0), pad, pad / 2), self)
@@ -57,7 +60,7 @@ class CurvePlate(Pressable):
         )
 
     def _draw(self, x: float, y: float, width: float, height: float) -> None:
-        """The floor, the highest number, the curve with its points."""
+        """Draw the ground, the highest number, and the curve with its points."""
         points = self.curve.points[-MOST:]
         high = max(1, *(number for _, number in points))
         self.drawn.add(Color(*NIGHT))
@@ -97,7 +100,7 @@ class CurvePlate(Pressable):
         width: float,
         height: float,
     ) -> None:
-        """The highest number and 0 on the left, the first and the last date below."""
+        """Draw the highest number and 0 on the left, the first and the last date below."""
         paint_text(self.drawn, str(high), x - u(22), y + height - u(12), u(18), SAND)
         paint_text(self.drawn, "0", x - u(22), y + u(8), u(18), SAND)
         day = u(110)

@@ -1,4 +1,4 @@
-"""A dialog: what has happened, or a question, and the buttons that answer it."""
+"""A dialog: an event or a question, and the buttons that answer it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.words import Text
 class Dialog(Panel):
     """Words on a plate, over buttons side by side.
 
-    It needs nothing of the session, so that it can stand where a screen has failed.
+    It is independent of the session, so that it can replace a screen that has failed.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Dialog(Panel):
         warns: bool = False,
         **rest: Any,
     ) -> None:
-        """`note` stands in small letters below the words; what `warns` has a sign above them. Further arguments are those of a Panel."""
+        """Make it; `note` is in small letters below the words, `warns` adds a sign above them."""
         super().__init__(rim=WARNING if warns else SEAM, rivets=False, **rest)
         if warns:
             self.add_widget(Sign("warning", WARNING, size_hint_y=None, height=u(44)))

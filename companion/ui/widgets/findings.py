@@ -1,4 +1,4 @@
-"""What was found, by the doctor, in an acceptance run or of updates: rows of a list that rolls, each with what to do about it."""
+"""Findings of the doctor, an acceptance run or updates: rows of a list, each with a remedy."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ LOOKS: Final[dict[str, tuple[str, Rgba]]] = {
     "bad": ("wrench", BAD),
     "": ("clock", SAND),
 }
-"""Symbol and tint of each state of the doctor's checks; "" is that of the verdict while the checks still look."""
+"""Symbol and tint of each state of the doctor's checks; "" is that of the verdict while checks
+still run."""
 SIDE: Final = 34
 """The side of symbol and sign, as on the seven-inch panel."""
 LEAST: Final = 20
-"""The size of the letters that tell what to do, likewise."""
+"""Size of the letters of a remedy, as on the seven-inch panel."""
 
 
 def finding(
@@ -35,13 +36,13 @@ def finding(
     """Return a finding as a row of a list.
 
     Args:
-        lead: its symbol.
-        words: what was found.
-        remedy: what to do.
-        size: of the letters that say what was found.
-        least: of those that say what to do.
-        quiet: it is fine, and has no rim of its own.
-        sign: whose reader it is about.
+        lead: Its symbol.
+        words: What was found.
+        remedy: What to do.
+        size: Size of the letters of the finding.
+        least: Size of the letters of the remedy.
+        quiet: Whether all is fine, so that it has no rim.
+        sign: The piece whose reader it is about.
     """
     texts = (RowText(words, size, bold=True), RowText(remedy, least, SAND))
     return ListRow(
@@ -53,7 +54,7 @@ def finding(
 
 
 def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> ListRow:
-    """What one of the doctor's checks has found, under its title."""
+    """Return the finding of one of the doctor's checks, under its title."""
     return finding(
         SymbolLead(*LOOKS[row.state]),
         text("{title}: {words}", title=row.title, words=row.words),

@@ -1,4 +1,4 @@
-"""Fingers on the glass: there may be several, and what one of them came down on may have gone before it is lifted."""
+"""Fingers on the glass: there may be several, and their widgets may be removed before they lift."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 
 def is_gone(widget: Widget) -> bool:
-    """Tell whether a widget is not on the screen any more."""
+    """Return whether a widget is no longer on the screen."""
     return widget.get_root_window() is None
 
 
 def lift_from_gone() -> None:
-    """Let every finger go of what is not on the screen any more.
+    """Release all fingers from widgets that are no longer on the screen.
 
-    Such a widget hears that the finger is lifted while it is gone, and does nothing but forget it. It may come back
-    before the finger leaves, on a page that is about something else.
+    Such a widget gets the end of the touch while it is gone, and only forgets it. It may come back
+    before the finger leaves, on a page about something else.
     """
     for touch in EventLoop.touches:
-        # Weak references, in a list that changes underneath.
+        # Weak references, in a list that changes during the loop.
         for known in touch.grab_list[:]:
             widget = known()
             if isinstance(widget, Widget) and is_gone(widget):
@@ -35,10 +35,10 @@ def lift_from_gone() -> None:
 
 
 class Pressing(ButtonBehavior):
-    """What can be pressed, as a button of Kivy's; a finger does nothing that lifts after it has gone or was disabled."""
+    """A button of Kivy's that ignores a finger which lifts after it was removed or disabled."""
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Do what the button is for, unless it is not there any more."""
+        """Release the button, unless it is gone."""
         if touch.grab_current is self and (is_gone(self) or self.disabled):
             touch.ungrab(self)
             self.state = "normal"

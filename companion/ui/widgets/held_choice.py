@@ -1,4 +1,4 @@
-"""A large choice that counts only once a finger has stayed on it for a while."""
+"""A large choice that counts only after a finger has stayed on it for a while."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from companion.ui.widgets.hold import Holding
 
 
 class HeldWay(Holding, WayPlate):
-    """A large choice along whose foot a bar fills while the finger stays."""
+    """A large choice with a bar along its foot that fills while the finger stays."""
 
     seconds = 1.0
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a large choice."""
         self._bar = Rectangle(size=(0, 0))
         super().__init__(choice, signs, say, **rest)
         self.canvas.after.add(Color(*BRASS_LIGHT))
@@ -26,11 +25,10 @@ class HeldWay(Holding, WayPlate):
         self.bind(filled=self._fill, pos=self._fill, size=self._fill)
 
     def held(self) -> None:
-        """Carry out what the choice is for."""
         self._do()
 
     def on_release(self) -> None:
-        """Lifting the finger does nothing."""
+        """Do nothing, since lifting the finger has no effect."""
 
     def _fill(self, *_: Any) -> None:
         pad = u(8)

@@ -1,6 +1,7 @@
-"""Keys on the screen: a keyboard for names, and a keypad for the PIN of a seat. A table needs no other.
+"""Keys on the screen: a keyboard for names, and a keypad for the PIN of a seat.
 
-Without a desktop there is no keyboard of the system's either, and Kivy's own text fields want one; so a name is words and keys here.
+Without a desktop there is no keyboard of the system, and Kivy's text fields need one: here a name
+is words and keys.
 """
 
 from __future__ import annotations
@@ -42,31 +43,36 @@ from companion.words import NOTHING, Text, text
 
 SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
 UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇŁŠŽ'-")
-"""The page with figures: narrow windows have eight signs in a row, so that no key is too small to be hit."""
+"""The page with digits: narrow windows have eight characters in a row, so that every key is large
+enough."""
 FIGURE_ROW: Final = "1234567890"
 """The row above three rows of letters in upright windows.
 
-All pages have as many rows with it, so that the row below them stays where it is.
+All pages have as many rows with it, so that the row below them stays in place.
 """
 TALLEST: Final = 92
-"""Height of a key at most, as on the seven-inch panel."""
+"""Greatest height of a key, as on the seven-inch panel."""
 FIGURES: Final = "123 ÄÉ"
 ERASE, SPACE, OTHER, ALPHABET, SHIFT = "erase", "space", "other", "alphabet", "shift"
 BEGINS: Final = (" ", "-")
-"""What a capital letter follows in a name."""
+"""Characters before a capital letter in a name."""
 ROWS: Final = ("123", "456", "789", "0")
 WIPE: Final = "wipe"
 HINT: Final = text("Hold a key with a bar to see more letters like it.")
 
 
 class Keyboard(Widget):
-    """Rows of keys and one below; `typed` is called with a letter as its key shows it, a figure or a sign of the keys, ERASE or SPACE.
+    """Rows of keys, and the row of shift, space and erase.
 
-    There is a page of keys for each alphabet and one with figures. Where a key is held it offers letters with marks, which lie over the others.
+    There is a page of keys for each alphabet and one with digits. A held key offers letters with
+    marks over the others.
     """
 
     def __init__(self, typed: Callable[[str], object], name: str = "", **rest: Any) -> None:
-        """Begin with the alphabet of a name; further arguments are those of a Kivy widget."""
+        """Begin with the alphabet of a name.
+
+        `typed` is called with a letter as on its key, a digit, a character, ERASE or SPACE.
+        """
         super().__init__(**rest)
         self._typed, self.alphabet, self._figures = typed, alphabet_of(name), False
         self.capital = True
@@ -78,20 +84,20 @@ class Keyboard(Widget):
         self._fill()
 
     def offer(self, key: LetterKey) -> Variants:
-        """Show the letters that a held key offers, until one is taken or another place is touched."""
+        """Show the variants of a held key until one is taken or another place is touched."""
         self._close()
         self.variants = Variants(key.variants, key, self, self._take)
         self.add_widget(self.variants)
         return self.variants
 
     def _take(self, letter: str) -> None:
-        """Type a letter that was offered; "" for none."""
+        """Type a variant; "" for none."""
         self._close()
         if letter:
             self._typed(letter)
 
     def _close(self) -> None:
-        """Take away what is offered."""
+        """Remove the variants."""
         if self.variants is not None:
             self.remove_widget(self.variants)
             self.variants = None
@@ -101,7 +107,7 @@ class Keyboard(Widget):
         put(self._rows, *self.pos, *self.size)
 
     def _fill(self) -> None:
-        """Make the keys of the present page."""
+        """Make the keys of the current page."""
         self._close()
         self._rows.clear_widgets()
         self.keys = {}
@@ -109,7 +115,7 @@ class Keyboard(Widget):
         widest = max(map(len, rows))
         for letters in rows:
             row = Row(gap=4 if lying() else 1)
-            # All keys are of one width; a shorter row stands in the middle.
+            # All keys have the same width; a shorter row is centred.
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
@@ -118,7 +124,7 @@ class Keyboard(Widget):
         self._rows.add_widget(self._last_row())
 
     def _letter_rows(self) -> tuple[str, ...]:
-        """Return what the keys of the present page type, row by row."""
+        """Return the characters of the keys of the current page, row by row."""
         if lying():
             return SIGNS if self._figures else self.alphabet.lying
         rows = UPRIGHT_SIGNS if self._figures else self.alphabet.upright
@@ -128,7 +134,10 @@ class Keyboard(Widget):
         return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
 
     def _last_row(self) -> Row:
-        """The keys for capitals, for figures and for the next alphabet, each with what it leads to, space, and erase; they keep their places on all pages."""
+        """Return the row of keys for capitals, digits, next alphabet, space and erase.
+
+        They keep their places on all pages; each shows what it leads to.
+        """
         row = Row(gap=4)
         other = self.alphabet.label if self._figures else FIGURES
         shift = PushButton(
@@ -160,11 +169,11 @@ class Keyboard(Widget):
         return key
 
     def _cased(self, letter: str) -> str:
-        """A letter of the keys as it is typed now."""
+        """Return a letter of the keys as it is typed now."""
         return letter if self.capital else small(letter)
 
     def _variants(self, letter: str) -> str:
-        """What a key offers now where it is held."""
+        """Return the current variants of a key."""
         offered = "" if self._figures else self.alphabet.variants.get(letter, "")
         return "".join(dict.fromkeys(map(self._cased, offered)))
 
@@ -179,7 +188,7 @@ class Keyboard(Widget):
                 key.text, key.variants = self._cased(letter), self._variants(letter)
 
     def _press(self, key: str) -> None:
-        """Turn to another page of keys, or tell the key."""
+        """Turn to another page of keys, or report the key."""
         if key == SHIFT:
             self.show_case(not self.capital)
         elif key == ALPHABET:
@@ -197,9 +206,9 @@ class Keyboard(Widget):
 
 
 class NamePage(Panel):
-    """A name to be typed: what stands there, what it is usually where that is another one, the keys, and done or not.
+    """A name to type: the name, the usual one if it differs, the keys, done or back.
 
-    A keyboard of the table's own types as well (`hear_text`, `hear_key`), its letters as they are.
+    A real keyboard types as well (`hear_text`, `hear_key`).
     """
 
     def __init__(
@@ -212,9 +221,16 @@ class NamePage(Panel):
         title: Text = NOTHING,
         **rest: Any,
     ) -> None:
-        """Begin with a name; `title` says whose name of what is asked for; `usual` is the colour's; `done` is called with the new name, `leave` where nothing is to change.
+        """Begin with a name; the new one has 1 to `longest` letters and no spaces at its ends.
 
-        The new name has 1 to `longest` letters and no spaces at its ends.
+        Args:
+            name: The name so far.
+            usual: The name of the colour.
+            done: Called with the new name.
+            leave: Called if nothing changes.
+            longest: Most letters.
+            title: What is named.
+            rest: Arguments of a Panel.
         """
         super().__init__(pad=6 if lying() else 0, gap=5, rivets=False, **rest)
         self.name, self._fresh, self._done, self._leave, self._longest = (
@@ -265,7 +281,10 @@ class NamePage(Panel):
         self._show()
 
     def _lay_out(self) -> None:
-        """The name between the buttons, the keys below; upright the name has a line of its own, and the keys lie at the foot."""
+        """Place the name between the buttons and the keys below.
+
+        In an upright window the name has its own line, and the keys are at the foot.
+        """
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
         plate.add_widget(self.field)
         top = Row(size_hint_y=None, height=u(60))
@@ -285,19 +304,19 @@ class NamePage(Panel):
         fill(self, upper, keys)
 
     def show_time(self, time: TimerPicture | None) -> None:
-        """Show the seconds that are left for those who choose, where their time runs."""
+        """Show the seconds left for those who choose, while their time runs."""
         self.time.text = seconds_left(time)
         keep(self._above, self.time, bool(self.time.text))
 
     def type(self, key: str) -> None:
-        """Take a key: the first letter replaces the old name, erasing shortens it by a letter with its marks."""
+        """Handle a key: the first letter replaces the old name; erasing also removes marks."""
         if key == ERASE:
             self._rename("".join([*clusters(self.name)][:-1]))
         else:
             self.hear_text(" " if key == SPACE else key)
 
     def hear_text(self, typed: str) -> None:
-        """Take what a keyboard has typed; what cannot be shown is refused with a sentence."""
+        """Add what a keyboard has typed; refuse unknown characters with a sentence."""
         name = tidied(f"{'' if self._fresh else self.name}{typed}.")[:-1]
         wrong = name_refusal(typed, max(1, len(typed))) if typed.strip() else NOTHING
         if wrong:
@@ -306,7 +325,7 @@ class NamePage(Panel):
             self._rename(name[: self._longest])
 
     def hear_key(self, key: str) -> None:
-        """Take a key that is no letter."""
+        """Handle a key that is no letter."""
         if key == DELETE:
             self.type(ERASE)
         elif key == ESCAPE:
@@ -315,7 +334,7 @@ class NamePage(Panel):
             self._say_done()
 
     def take(self, name: str) -> None:
-        """The name that is offered."""
+        """Take the name that is offered."""
         self.name, self._fresh = name, True
         self._show()
 
@@ -324,10 +343,13 @@ class NamePage(Panel):
         self._show()
 
     def _show(self, wrong: Text = NOTHING) -> None:
-        """The name as it stands, with a bar behind it once a key was pressed, and below it what is wrong; done only where it is not empty."""
+        """Show the name, with a cursor after the first key, and what is wrong.
+
+        Done is enabled if the name is not empty.
+        """
         self.field.text = f"{self.name}|" if not self._fresh else self.name
         self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
-        # A refusal has all the room.
+        # A refusal gets all the room.
         self._above.clear_widgets()
         beside = [self.title] if lying() else []
         count = [] if lying() else [self.left]
@@ -343,10 +365,10 @@ class NamePage(Panel):
 
 
 class Keypad(Column):
-    """The ten digits and a key to erase; `typed` is called with a digit or WIPE."""
+    """The ten digits and a key to erase."""
 
     def __init__(self, typed: Callable[[str], object], **rest: Any) -> None:
-        """Further arguments are those of a Column."""
+        """Call `typed` with a digit or WIPE."""
         super().__init__(gap=6, **rest)
         self.keys: dict[str, PushButton] = {}
         for digits in ROWS:
@@ -364,9 +386,10 @@ class Keypad(Column):
 
 
 class PinPage(Panel):
-    """Whose PIN, what stands there so far, the keys. `done` is called with four digits, `leave` where nothing is to change.
+    """A PIN to type: whose it is, the digits so far, the keys.
 
-    With `choosing` the digits are shown and confirmed, and `drop`, if there is a PIN, takes it away; else they are covered, and the fourth says it.
+    If a PIN is chosen, its digits are shown and confirmed; otherwise they are hidden, and the
+    fourth ends the input.
     """
 
     def __init__(
@@ -379,7 +402,16 @@ class PinPage(Panel):
         drop: Callable[[], object] | None = None,
         **rest: Any,
     ) -> None:
-        """`who` are name, colour and shape; further arguments are those of a Panel."""
+        """Make the page.
+
+        Args:
+            who: Name, colour and shape.
+            done: Called with four digits.
+            leave: Called if nothing changes.
+            choosing: Whether a PIN is chosen.
+            drop: Removes the PIN, if there is one.
+            rest: Arguments of a Panel.
+        """
         super().__init__(pad=8, rivets=False, **rest)
         self.digits, self._done, self._choosing = "", done, choosing
         self.badge = NamedSign(*who, size=LARGE, side=52)
@@ -411,7 +443,7 @@ class PinPage(Panel):
         self.tell("")
 
     def _lay_out(self, can_drop: bool) -> None:
-        """From the top: who with the way back, what to do, the digits, the keys."""
+        """Place from the top: the owner with the way back, what to do, the digits, the keys."""
         head = Row(size_hint_y=None, height=u(60))
         fill(
             head,
@@ -426,7 +458,7 @@ class PinPage(Panel):
         fill(self, head, self.words, plate, self.keypad)
 
     def type(self, key: str) -> None:
-        """A key was pressed."""
+        """Handle a key."""
         self.digits = self.digits[:-1] if key == WIPE else (self.digits + key)[:LENGTH_OF_PIN]
         self._show()
         if not self._choosing and len(self.digits) == LENGTH_OF_PIN:
@@ -435,7 +467,7 @@ class PinPage(Panel):
             self._show()
 
     def tell(self, wrong: Text | str) -> None:
-        """What is wrong, in a sentence, or what to do."""
+        """Say what is wrong, or what to do."""
         asked = (
             text("Choose four digits. They open this seat until the end of the game.")
             if self._choosing
@@ -445,7 +477,7 @@ class PinPage(Panel):
         self._show()
 
     def _show(self) -> None:
-        """The digits, or as many dots, and dashes for those to come."""
+        """Show the digits, or as many dots, and dashes for missing ones."""
         shown = self.digits if self._choosing else "•" * len(self.digits)
         self.field.text = " ".join([*shown, *"–" * (LENGTH_OF_PIN - len(shown))])
         self.finish.disabled = len(self.digits) < LENGTH_OF_PIN

@@ -1,6 +1,7 @@
-"""A key of the keyboard on the screen that types a letter, and held for a moment offers what is written like it with marks.
+"""A key for a letter on the screen; held for a moment it offers variants with marks.
 
-The finger that holds it can slide onto one of them and lift, as on a phone; or it lifts at once, and another touch takes one.
+The finger that holds it can slide onto one of them and lift, as on a phone, or lift immediately for
+another touch to take one.
 """
 
 from __future__ import annotations
@@ -23,18 +24,19 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 HELD: Final = 0.4
-"""Seconds for which a key is held: longer than a tap, and no longer than people are used to."""
+"""Seconds for which a key is held: longer than a tap, and as usual on phones."""
 SIDE, GAP = 56, 5
-"""Width and height of a letter that is offered, and what lies between two of them and round all, as on the seven-inch panel."""
+"""Width and height of a variant, and the room between two of them and around all, as on the
+seven-inch panel."""
 
 
 class Variants(Widget):
-    """The letters that a held key offers, on a plate over or under it. `take` is called with one, or with "" where none is wanted."""
+    """The variants of a held key, on a plate over or under it."""
 
     def __init__(
         self, letters: str, key: Widget, room: Widget, take: Callable[[str], object]
     ) -> None:
-        """`room` is the widget that it stays inside from side to side; it lies over whatever else is there."""
+        """Stay inside `room` from side to side; call `take` with a letter, or "" for none."""
         super().__init__()
         self._key, self._take = key, take
         self._plate = Plate(RAISED, BRASS, width=2.5)
@@ -48,13 +50,13 @@ class Variants(Widget):
         self._lay_out(room)
 
     def _lay_out(self, room: Widget) -> None:
-        """Lie above the key where the window is high enough, else below it, and as near its middle as there is room."""
+        """Place it above the key, or below if there is no room, as near its middle as possible."""
         side, gap = u(SIDE), u(GAP)
         rows = -(-len(self.letters) // max(1, int((room.width - gap) // (side + gap))))
         columns = -(-len(self.letters) // rows)
         width, height = columns * (side + gap) + gap, rows * (side + gap) + gap
         if room.width - width < side + gap:
-            # No slip of what lies below is left to see beside it.
+            # Not even a narrow strip of the content below remains visible beside it.
             width = room.width
         x = min(max(room.x, self._key.center_x - width / 2), room.x + room.width - width)
         above = self._key.y + self._key.height + gap
@@ -73,7 +75,7 @@ class Variants(Widget):
             button.state = "down" if button.collide_point(*place) else "normal"
 
     def lift(self, place: tuple[float, float]) -> None:
-        """Take the letter under the finger; stay where it has not left the key; and go where it was lifted elsewhere."""
+        """Take the letter under the finger, stay if the finger is on the key, or close."""
         letter = next(
             (letter for letter, button in self.letters.items() if button.collide_point(*place)), ""
         )
@@ -81,7 +83,7 @@ class Variants(Widget):
             self._take(letter)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Hear every finger: one beside the letters takes none."""
+        """Handle every finger: one beside the letters takes none."""
         if not self.collide_point(*touch.pos):
             self._take("")
         else:
@@ -90,32 +92,32 @@ class Variants(Widget):
 
 
 class Offering(Protocol):
-    """What shows the letters that a key offers."""
+    """Shows the variants of a key."""
 
     def offer(self, key: LetterKey) -> Variants:
-        """Show them."""
+        """Show the variants."""
 
 
 class LetterKey(PushButton):
-    """A key with a letter; a bar at its foot says that it offers others."""
+    """A key with a letter; a bar at its foot says that it has variants."""
 
     def __init__(
         self, letter: str, do: Callable[[], object], variants: str, keyboard: Offering, **rest: Any
     ) -> None:
-        """`variants` are the letters that it offers, "" for none; further arguments are those of a button."""
+        """Take the variants, "" for none, and the keyboard that shows them."""
         self.variants, self._keyboard = variants, keyboard
         self._offered: Variants | None = None
         super().__init__(letter, do, kind=QUIET, size=LARGE, **rest)
 
     def on_press(self) -> None:
-        """A finger has come down."""
+        """Start the time until the variants."""
         super().on_press()
         self._offered = None
         if self.variants:
             Clock.schedule_once(self._offer, HELD)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """A finger that slides off before the letters are offered does not hold the key any more; later it looks for one of them."""
+        """Stop holding the key if the finger slides off; with variants shown, mark one of them."""
         if touch.grab_current is self:
             if self._offered is not None:
                 self._offered.lead(touch.pos)
@@ -124,25 +126,25 @@ class LetterKey(PushButton):
         return bool(super().on_touch_move(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """The finger is lifted: over a letter that is offered, or before any was."""
+        """Take a variant, or type the letter if none was shown."""
         if touch.grab_current is self:
             Clock.unschedule(self._offer)
             if is_gone(self):
                 self._offered = None
             if self._offered is not None:
-                # What was held types nothing by itself.
+                # A held key types nothing by itself.
                 self._dropped = True
                 offered, self._offered = self._offered, None
                 offered.lift(touch.pos)
         return bool(super().on_touch_up(touch))
 
     def _offer(self, _: float) -> None:
-        # Its page may have gone from under the finger.
+        # Its page may have been removed under the finger.
         if self.state == "down" and not is_gone(self):
             self._offered = self._keyboard.offer(self)
 
     def _draw(self, *_: Any) -> None:
-        """Draw the key, and the bar."""
+        """Draw the key and the bar."""
         super()._draw()
         if self.variants:
             paint_plate(

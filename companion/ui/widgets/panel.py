@@ -1,6 +1,7 @@
-"""Panels: plates with a rim and rivets that hold what belongs together; and how widgets are laid out, in boxes or by hand.
+"""Panels: plates with a rim and rivets that hold parts together; and layout in boxes or by hand.
 
-Sizes given to a box or a plate are as on the seven-inch panel; those of Kivy's own arguments and of the functions are pixels.
+Sizes given to a box or a plate are as on the seven-inch panel; those of Kivy's own arguments and of
+the functions are pixels.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ class Row(BoxLayout):
     """Children side by side, with gaps."""
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
-        """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
-        # `u` of nothing is a pixel.
+        """Take `gap` and `pad` as on the seven-inch panel."""
+        # `u(0)` would be one pixel.
         super().__init__(
             orientation="horizontal",
             spacing=u(gap) if gap else 0,
@@ -33,8 +34,8 @@ class Column(BoxLayout):
     """Children from top to bottom, with gaps."""
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
-        """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
-        # `u` of nothing is a pixel.
+        """Take `gap` and `pad` as on the seven-inch panel."""
+        # `u(0)` would be one pixel.
         super().__init__(
             orientation="vertical",
             spacing=u(gap) if gap else 0,
@@ -44,7 +45,7 @@ class Column(BoxLayout):
 
 
 class Plate(InstructionGroup):
-    """The drawing of a plate: its face, a rim, rivets in the corners if wanted. `place` moves it; cheap enough for any resize."""
+    """The drawing of a plate: face, rim, and rivets in the corners; `place` moves it cheaply."""
 
     def __init__(
         self,
@@ -55,7 +56,7 @@ class Plate(InstructionGroup):
         radius: float = 8,
         width: float = 1.4,
     ) -> None:
-        """Tints, the radius of the corners and the width of the rim as on the seven-inch panel."""
+        """Take tints, radius of the corners and width of the rim as on the seven-inch panel."""
         super().__init__()
         self._radius, self._face, self._rim = u(radius), Color(*face), Color(*rim)
         self._shape = RoundedRectangle(radius=[self._radius], segments=8)
@@ -70,11 +71,11 @@ class Plate(InstructionGroup):
                 self.add(rivet)
 
     def tint(self, face: Rgba, rim: Rgba) -> None:
-        """Other tints from now on."""
+        """Set the tints."""
         self._face.rgba, self._rim.rgba = face, rim
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        """Lie over this rectangle of pixels."""
+        """Cover this rectangle of pixels."""
         self._shape.pos, self._shape.size = (x, y), (width, height)
         self._edge.rounded_rectangle = (
             x + 0.5,
@@ -104,7 +105,7 @@ class Panel(Column):
         pad: float = GAP + 4,
         **rest: Any,
     ) -> None:
-        """Tints of face and rim; further arguments are those of a Column."""
+        """Take the tints of face and rim."""
         super().__init__(pad=pad, **rest)
         self.plate = Plate(face, rim, rivets=rivets)
         self.canvas.before.add(self.plate)
@@ -115,10 +116,10 @@ class Panel(Column):
 
 
 class Spacer(Widget):
-    """Nothing, taking up room; give it a fixed `width` or `height` as on the seven-inch panel, or let it stretch."""
+    """Empty room of a fixed `width` or `height` as on the seven-inch panel, or stretching."""
 
     def __init__(self, width: float = 0, height: float = 0) -> None:
-        """A size of 0 stretches in that direction."""
+        """Stretch in a direction with a size of 0."""
         super().__init__()
         if width:
             self.size_hint_x, self.width = None, u(width)
@@ -133,7 +134,7 @@ def fill(parent: Widget, *children: Widget) -> None:
 
 
 def keep(parent: Widget, child: Widget, wanted: bool) -> None:
-    """See that a child is there exactly while it is wanted; one that stays is not added anew, so that fingers on it are not lost."""
+    """Add or remove a child; one that stays is not added again, so that fingers on it are kept."""
     if wanted and child.parent is None:
         parent.add_widget(child)
     elif not wanted and child.parent is not None:
@@ -141,14 +142,17 @@ def keep(parent: Widget, child: Widget, wanted: bool) -> None:
 
 
 def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
-    """Place a widget by pixels, whatever its layout would do.
+    """Place a widget by pixels, independent of layouts.
 
-    (x, y) is its south-west corner in the window, as everywhere in Kivy. No side gets smaller than a pixel.
+    (x, y) is its south-west corner in the window, as in all of Kivy. Sides have at least one pixel.
     """
     widget.size_hint = (None, None)
     widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
 
 
 def tile_columns(count: int, width: float) -> int:
-    """Columns for so many tiles in so many pixels of width: one while they are few or where it is narrow, so that words have room."""
+    """Return the number of columns for tiles at a width in pixels, with room for words.
+
+    One for a few tiles or a narrow window.
+    """
     return 1 if width < u(600) or count <= 4 else 2

@@ -1,4 +1,4 @@
-"""Choosing a person for a seat: a guest, everybody who is kept, or somebody new, whose name is typed."""
+"""The choice of a person for a seat: a guest, somebody who is saved, or a new name."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.ui.widgets.roll import Roll, TileRow
 from companion.words import Text, text
 
 HIGH, PAD = 62, 8
-"""Height of a name, and the room around all, as on the seven-inch panel."""
+"""Height of a name, and room around all, as on the seven-inch panel."""
 
 
 def name_rows(buttons: Sequence[Widget], across: int) -> list[TileRow]:
-    """Names side by side, as rows of a list."""
+    """Return names side by side as rows of a list."""
     return [
         TileRow(buttons[at : at + across], across, lambda: u(HIGH), gap=6)
         for at in range(0, len(buttons), across)
@@ -29,7 +29,7 @@ def name_rows(buttons: Sequence[Widget], across: int) -> list[TileRow]:
 
 
 class PeopleList(Panel):
-    """Everybody who can sit down at a seat; `choose` is called with a number, 0 for a guest, `add` with a new name, `leave` closes the list."""
+    """Everybody who can sit down at a seat."""
 
     def __init__(
         self,
@@ -40,7 +40,16 @@ class PeopleList(Panel):
         leave: Callable[[], object],
         **rest: Any,
     ) -> None:
-        """`row` is that of the seat; further arguments are those of a Panel."""
+        """Make the list.
+
+        Args:
+            row: The seat.
+            people: Everybody who is saved.
+            choose: Called with a number, 0 for a guest.
+            add: Called with a new name.
+            leave: Closes the list.
+            rest: Arguments of a Panel.
+        """
         super().__init__(pad=PAD, rivets=False, **rest)
         self._add = add
         self.head = Row(size_hint_y=None, height=u(60))
@@ -90,8 +99,8 @@ class PeopleList(Panel):
         return button
 
     def _type(self) -> None:
-        """The keyboard in place of the list."""
-        # Rarely wanted; the list comes quicker without it.
+        """Show the keyboard in place of the list."""
+        # Imported late, since it is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
         self.clear_widgets()

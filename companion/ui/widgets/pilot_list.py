@@ -1,4 +1,4 @@
-"""Choosing a pilot for a seat: all there are, each with its face, its name, how strong it is, and in a sentence how it plays."""
+"""The choice of a pilot for a seat: each with face, name, strength and style of play."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ FACE, DOTS = 70, 74
 
 
 class PilotPlate(Tile):
-    """One pilot to be chosen: its face with its strength below it, its name over its sentence."""
+    """One pilot: its face above its strength, its name above its sentence."""
 
     def __init__(self, pilot: PilotEntry, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release; further arguments are those of a Kivy widget."""
+        """Call `do` on release."""
         self.pilot = pilot
         name = Words(pilot.label, LARGE, bold=True, least=18, upright="bottom")
         super().__init__(do, name, Words(pilot.about, SMALL, least=16, upright="top"), **rest)
@@ -48,7 +48,7 @@ class PilotPlate(Tile):
 
 
 class PilotList(Panel):
-    """All pilots for one seat; `choose` is called with a name and whether it is to play every pilot's seat, `leave` closes the list."""
+    """All pilots for one seat."""
 
     def __init__(
         self,
@@ -59,7 +59,16 @@ class PilotList(Panel):
         leave: Callable[[], object],
         **rest: Any,
     ) -> None:
-        """`who` are name, colour and shape of the seat's piece, `now` the name of the pilot that plays it; further arguments are those of a Panel."""
+        """Make the list.
+
+        Args:
+            who: Name, colour and shape of the seat's piece.
+            pilots: All pilots.
+            now: Name of the pilot that plays the seat.
+            choose: Called with a name, and whether it plays every pilot's seat.
+            leave: Closes the list.
+            rest: Arguments of a Panel.
+        """
         super().__init__(pad=8, rivets=False, **rest)
         head = Row(size_hint_y=None, height=u(60))
         self.badge = NamedSign(*who, size=BODY, side=52)

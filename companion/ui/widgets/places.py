@@ -1,4 +1,4 @@
-"""The places of a game that is over: a line for each seat, with its place, its sign, its name and how it has ended."""
+"""The places after a game: a line for each seat, with place, sign, name and result."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ from companion.ui.widgets.text import SHORTENED, Words, measured
 from companion.words import NOTHING, Text, facts, text
 
 SIZES: Final = (BODY, SMALL, 20, 18)
-"""Sizes of the letters, the largest first; those of the place are the same."""
+"""Sizes of the letters, also of the place, the largest first."""
 LINE, TALLEST, DOUBLE = 25, 34, 54
-"""The least and the largest height of a line, and the largest of two lines of one seat, as on the seven-inch panel."""
+"""Least and greatest height of a line, and the greatest of two lines of one seat, as on the
+seven-inch panel."""
 PLACE, PAD = 26, 5
-"""Width of the column with the place, and room beside a sign, likewise."""
+"""Width of the column with the place, and room beside a sign, as on the seven-inch panel."""
 FEW: Final = 3
-"""So many places stand in one column."""
+"""Most places that are in one column."""
 SIDE: Final = LINE - 3
-"""The side of a sign, likewise."""
+"""The side of a sign, as on the seven-inch panel."""
 LONG, SHORT = 120, 90
-"""Least widths of names that end in dots, likewise: where a fact is said in words, and where there is no other way."""
+"""Least widths of names that end in dots, as on the seven-inch panel: with a fact in words, and as
+the last resort."""
 CUT: Final[dict[str, Any]] = {"least": 18, "shorten": True, "shorten_from": "right", "max_lines": 1}
-"""One line, which ends in dots where it has no room."""
+"""For one line, which ends in dots if it has no room."""
 SPARE: Final = SHORTENED + 1
 """Pixels beyond the letters that such a line needs."""
 
 
 class PlaceLine(Widget):
-    """One seat: place, sign, name, and how it has ended; a name without room ends in dots."""
+    """One seat: place, sign, name and result; a name without room ends in dots."""
 
     def __init__(self, row: StandingRow, said: Text, size: int, below: bool = False) -> None:
-        """`said` stands behind the name, or `below` it, in letters of a size; nothing of it is ever left out."""
+        """Take the result `said`, behind the name or `below` it; it is always complete."""
         super().__init__()
         self.row, self.size_of_letters, self.below = row, size, below
         self.place = Words(
@@ -72,7 +74,6 @@ class PlaceList(Widget):
     """All places, in one column or two; `tell` fills it."""
 
     def __init__(self) -> None:
-        """Empty."""
         super().__init__()
         self.rows: tuple[StandingRow, ...] = ()
         self._deciding, self._shared = dict[int, int](), frozenset[int]()
@@ -89,13 +90,13 @@ class PlaceList(Widget):
             self._arrange()
 
     def wanted(self, width: float) -> float:
-        """The least height in pixels at which all lines have room in so many pixels of width."""
+        """Return the least height in pixels for all lines at a width in pixels."""
         return u(LINE) * self._deep(width)
 
     def _deep(self, width: float, height: float = 0.0) -> int:
         """Count the lines one below the other.
 
-        Two columns save height where they have room for the names, each with what decided.
+        Two columns save height if they have room for the names, each with its deciding fact.
         """
         if len(self.rows) <= FEW or height >= u(LINE) * len(self.rows):
             return len(self.rows)
@@ -108,7 +109,7 @@ class PlaceList(Widget):
     def _fitting(
         self, words: list[Text], size: int, width: float, named: float | None = None
     ) -> bool:
-        """Return whether all names have room with what is said behind them; `named`: or so many pixels of each name."""
+        """Return whether all names, or `named` pixels of each, fit with the words behind them."""
         room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - 2 * SPARE
         return all(
             min(measured(row.name, u(size), BOLD_FONT)[0], named or width)
@@ -118,9 +119,9 @@ class PlaceList(Widget):
         )
 
     def _said(self, width: float) -> tuple[list[Text], int]:
-        """Return what is said behind the names in a column of this width, and the size of the letters: as much as all have room for.
+        """Return the words behind the names at a width, as far as all fit, and the letter size.
 
-        Where one fact has no room beside all names, names end in dots.
+        If one fact has no room beside all names, names end in dots.
         """
         ways = (
             (self._whole, None),
@@ -140,9 +141,9 @@ class PlaceList(Widget):
         return words, SIZES[-1]
 
     def _below(self, width: float, high: float) -> tuple[list[Text], int] | None:
-        """Return what is said below the names in so many pixels, and the size of the letters.
+        """Return the words below the names at a width in pixels, and the letter size.
 
-        None where all has room behind them, or where rows are too low for two lines.
+        None if all words have room behind them, or if rows are too low for two lines.
         """
         names: list[Text] = [NOTHING] * len(self.rows)
         whole = [self._whole(row) for row in self.rows]
@@ -158,7 +159,7 @@ class PlaceList(Widget):
         return None
 
     def _arrange(self, *_: Any) -> None:
-        """Down the first column, then down the second."""
+        """Place the lines down the first column, then down the second."""
         if min(self.size) <= 1 or not self.rows:
             return
         deep = self._deep(*self.size)
@@ -190,7 +191,7 @@ class PlaceList(Widget):
         return text("shared") if row.placed and row.place in self._shared else NOTHING
 
     def _brief(self, row: StandingRow) -> Text:
-        """Say all of a seat, and what decided where that is not a part of it."""
+        """Say all of a seat, and the deciding fact if that is not a part of it."""
         said = str(row.brief)
         return facts(
             [row.brief, *(fact.words for fact in self._facts(row) if str(fact.words) not in said)]
@@ -201,17 +202,17 @@ class PlaceList(Widget):
         return facts([fact.words for fact in self._facts(row)])
 
     def _figured(self, row: StandingRow) -> Text:
-        """Say the same in figures."""
+        """Say in figures by what the seat has its place."""
         return facts([fact.figure for fact in self._facts(row)])
 
     def _facts(self, row: StandingRow) -> tuple[Fact, ...]:
-        """Return the first fact of a seat, and the one that tells it apart from those before and after it."""
+        """Return the first fact of a seat, and the one that sets it apart from its neighbours."""
         number = self._deciding.get(row.seat, 1)
         return row.facts[:number] if number < FEW else (row.facts[0], row.facts[number - 1])
 
 
 def _deciding(row: StandingRow, rows: tuple[StandingRow, ...]) -> int:
-    """Return how many facts tell a row apart from its neighbours on other places; 1 where no number of them does."""
+    """Return how many facts distinguish a row from neighbours on other places; 1 if none do."""
     near = [one if other is row else other for one, other in pairwise(rows) if row in (one, other)]
     others = [one for one in near if one.place != row.place]
 
@@ -226,5 +227,5 @@ def _figures(row: StandingRow, number: int) -> list[str]:
 
 
 def _gap(size: int) -> float:
-    """The room between a name and what is said of it, in pixels."""
+    """Return the room between a name and the words behind it, in pixels."""
     return u(size) * 0.5

@@ -1,4 +1,4 @@
-"""Who plays a seat, in three signs: a person, a pilot with its face, nobody."""
+"""The player of a seat in three signs: a person, a pilot with its face, nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOBODY: Final = ""
 
 
 class PlayerSigns(Row):
-    """Three signs: a person, a pilot with its face, nobody; touching the one that plays shows all people, or all pilots."""
+    """Three signs; a touch of the current one shows all people, or all pilots."""
 
     def __init__(
         self,
@@ -25,7 +25,15 @@ class PlayerSigns(Row):
         choose_person: Callable[[], object],
         **rest: Any,
     ) -> None:
-        """`set_player` is called with the value chosen, as in `SetPlayer`; the others show all that there are."""
+        """Make the signs.
+
+        Args:
+            pilots: All pilots.
+            set_player: Called with the value chosen, as in `SetPlayer`.
+            choose_pilot: Shows all pilots.
+            choose_person: Shows all people.
+            rest: Arguments of a Row.
+        """
         super().__init__(gap=4, **rest)
         self._pilots = {pilot.name: pilot for pilot in pilots}
         self._set, self._choose, self._player, self.usual = (
@@ -41,7 +49,10 @@ class PlayerSigns(Row):
         fill(self, self.person, self.pilot, self.nobody)
 
     def show(self, player: str, possible: bool) -> None:
-        """Who plays (a value of `SeatsPage.players`); `possible` is whether anybody can, which wants a start on the board [2.7]."""
+        """Show the player (a value of `SeatsPage.players`).
+
+        `possible` is whether there can be one, which needs a start on the board [2.7].
+        """
         self._player = player
         pilot = self._pilots.get(player) or self._pilots.get(self.usual)
         self.pilot.show("pilot" if pilot is None else face_of(pilot.strength))
@@ -51,14 +62,14 @@ class PlayerSigns(Row):
         self.person.disabled = self.pilot.disabled = not possible
 
     def _touch_person(self) -> None:
-        """A person plays: a guest, or where there is one already another one that is chosen."""
+        """Seat a guest, or choose another person if a person plays already."""
         if self._player == PERSON:
             self._choose_person()
         else:
             self._set(PERSON)
 
     def _touch_pilot(self) -> None:
-        """A pilot plays: the usual one, or where there is one already another one that is chosen; nothing where there are no pilots."""
+        """Seat the usual pilot, or choose another one if a pilot plays already."""
         if self._player in self._pilots:
             self._choose()
         elif self._pilots:

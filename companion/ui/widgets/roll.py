@@ -1,7 +1,8 @@
-"""A list that may be longer than its room: dragged by a finger, with a bar and a sign where there is more.
+"""A list that may be longer than its room: dragged by a finger, with a bar and a sign for more.
 
-A ScrollView of Kivy's wants every row made, and holds touches back until it knows whether they drag; here rows are made when they come
-into sight, and what is under a finger is pressed at once and let go again once the finger drags.
+A ScrollView of Kivy's needs every row made, and holds touches back until it knows whether they
+drag. Here rows are made when they come into sight, and what is under a finger is pressed
+immediately and released if the finger drags.
 """
 
 from __future__ import annotations
@@ -26,25 +27,32 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 BAR, BAR_ROOM = 5, 11
-"""Width of the bar, and what it takes from the rows, as on the seven-inch panel."""
+"""Width of the bar, and the width that it takes from the rows, as on the seven-inch panel."""
 SHADE = 34
-"""Height of the shade, likewise."""
+"""Height of the shade, as on the seven-inch panel."""
 _SHADES: list[Texture] = []
 DRAGGED: Final = 12
-"""How far a finger moves before it drags, as on the seven-inch panel."""
+"""Distance from which a finger drags, as on the seven-inch panel."""
 FLING, QUICK, FRESH = 0.45, 0.05, 0.12
-"""Seconds that a list which is let go in motion runs on; of the shortest drag that throws it; of the last bit of a drag that counts."""
+"""Seconds for which a list that is released in motion runs on; of the shortest drag that throws it;
+of the last part of a drag that counts."""
 
 
 class RollMarks(InstructionGroup):
-    """The drawing of both; nothing where all rows fit."""
+    """The drawing of bar and shades; nothing if all rows fit."""
 
     def place(
         self, box: tuple[float, float, float, float], across: float, total: float, hidden: float
     ) -> None:
-        """For a list in a box (x, y, width, height) whose rows are so wide and so high together, with pixels hidden above.
+        """Draw for a list in a box (x, y, width, height).
 
-        All in pixels; less than one that does not fit counts as none.
+        All sizes are pixels; less than one pixel too much counts as none.
+
+        Args:
+            box: The box.
+            across: Width of the rows.
+            total: Height of all rows.
+            hidden: Pixels hidden above.
         """
         self.clear()
         x, y, width, height = box
@@ -58,7 +66,7 @@ class RollMarks(InstructionGroup):
         self._bar(x + width - u(BAR), y, height, (hidden / beyond, height / total))
 
     def _bar(self, x: float, y: float, height: float, part: tuple[float, float]) -> None:
-        """How much of the list is in sight, and where."""
+        """Draw which part of the list is in sight."""
         where, share = part
         # In a very long list the bar would shrink to nothing.
         wide, length = u(BAR), max(u(24), height * share)
@@ -69,7 +77,7 @@ class RollMarks(InstructionGroup):
             paint_plate(self, x, low, wide, high, tint, wide / 2)
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
-        """A shade that hides the list towards its end, with an arrow that says that it goes on there."""
+        """Draw a shade over the end of the list, with an arrow that says that it goes on there."""
         texture, high = _fading(), u(SHADE)
         corners = tuple(texture.tex_coords)
         self.add(Color(*NIGHT))
@@ -94,8 +102,8 @@ class RollMarks(InstructionGroup):
 
 
 def _fading() -> Texture:
-    """White that fades from the bottom to the top, to be tinted; one for all lists."""
-    # Not made when this module is read: a texture wants a window.
+    """Return white that fades from the bottom to the top, to be tinted; one for all lists."""
+    # Not made on import: a texture needs a window.
     if not _SHADES:
         texture = Texture.create(size=(1, 2), colorfmt="rgba")
         texture.blit_buffer(
@@ -107,14 +115,14 @@ def _fading() -> Texture:
 
 
 class _Drag(NamedTuple):
-    """Where a finger came down, what was hidden then, and its way as (time, height)."""
+    """Where a finger came down, what was hidden then, and its path as (time, height)."""
 
     start: float
     offset: float
     trail: list[tuple[float, float]]
 
     def speed(self, now: float) -> float:
-        """The pixels a second that it last made."""
+        """Return its last speed in pixels a second."""
         fresh = [step for step in self.trail if now - step[0] < FRESH]
         return (
             (fresh[-1][1] - fresh[0][1]) / max(QUICK / 4, fresh[-1][0] - fresh[0][0])
@@ -127,10 +135,10 @@ class RollRow(Protocol):
     """One row of a list."""
 
     def wanted(self, width: float) -> float:
-        """Its height in pixels when it is so wide."""
+        """Return its height in pixels at a width."""
 
     def widget(self) -> Widget:
-        """What is shown; asked for when it comes into sight, and again when it comes back, since what has gone out of sight is dropped."""
+        """Return its widget, made whenever the row comes into sight and dropped when it leaves."""
 
 
 class TileRow(Widget):
@@ -139,7 +147,10 @@ class TileRow(Widget):
     def __init__(
         self, tiles: Sequence[Widget], across: int, high: Callable[[], float], gap: float = GAP
     ) -> None:
-        """Make it with room for so many `across`; `high` says how high it is to be, in pixels, `gap` is as on the seven-inch panel."""
+        """Make it with room for `across` tiles; `high` returns its height in pixels.
+
+        `gap` is as on the seven-inch panel.
+        """
         super().__init__()
         self.tiles, self._across, self._high, self._apart = tiles, across, high, u(gap)
         for tile in tiles:
@@ -147,11 +158,9 @@ class TileRow(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
-        """Return itself."""
         return self
 
     def wanted(self, width: float) -> float:
-        """Return the height in pixels."""
         return self._high()
 
     def _place(self, *_: Any) -> None:
@@ -162,14 +171,14 @@ _Row = TypeVar("_Row", bound=RollRow)
 
 
 class Roll(Widget):
-    """Rows from top to bottom, only those in sight being there at all. `offset` are the pixels hidden above."""
+    """Rows from top to bottom, made while in sight; `offset` are the pixels hidden above."""
 
     offset = NumericProperty(0.0)
     clips = True
-    """What hangs over its sides is not seen and cannot be touched."""
+    """Anything beyond its sides is invisible and cannot be touched."""
 
     def __init__(self, gap: float = GAP, **rest: Any) -> None:
-        """Empty; `show` fills it. `gap` between rows as on the seven-inch panel."""
+        """Make it empty; `show` fills it. `gap` between rows is as on the seven-inch panel."""
         super().__init__(**rest)
         self._gap = u(gap)
         self._rows: tuple[RollRow, ...] = ()
@@ -185,7 +194,7 @@ class Roll(Widget):
         self.bind(size=self._resize, pos=self._place, offset=self._place)
 
     def fitting(self, sizes: Iterable[tuple[_Row, ...]]) -> tuple[_Row, ...]:
-        """Of the same rows in smaller and smaller letters, the first that all have room here; the last where none have."""
+        """Return the first rows of ever smaller letters that all have room here, else the last."""
         rows: tuple[_Row, ...] = ()
         for rows in sizes:
             if sum(row.wanted(self.width) + self._gap for row in rows) <= self.height:
@@ -193,9 +202,10 @@ class Roll(Widget):
         return rows
 
     def show(self, rows: Sequence[RollRow], offset: float) -> None:
-        """Other rows, and how many pixels of them are hidden above, as far as that is possible.
+        """Show rows, with so many pixels of them hidden above, as far as possible.
 
-        A row that is equal to the one before in the very same place keeps its widget; a list that runs stands still.
+        A row that is equal to the one before in the very same place keeps its widget; a list in
+        motion stops.
         """
         self.stop()
         rows = tuple(rows)
@@ -207,7 +217,7 @@ class Roll(Widget):
             self.remove_widget(self.shown.pop(at))
         self._rows = rows
         self._measure()
-        # What was hidden of the rows before must not be held against the new ones.
+        # What was hidden of the rows before must not count for the new ones.
         held = self._held(offset)
         if held != self.offset:
             # Setting it places the rows; the same value again would not.
@@ -216,14 +226,18 @@ class Roll(Widget):
             self._place()
 
     def reach(self, row: RollRow) -> None:
-        """Bring a row into sight, clear of the shades, rolling no farther than needed; ValueError where it is none of the rows."""
+        """Bring a row into sight, clear of the shades, rolling no farther than needed.
+
+        Raises:
+            ValueError: It is none of the rows.
+        """
         at = self._rows.index(row)
         top, foot = self._tops[at] - u(SHADE), self._tops[at] + self._heights[at] + u(SHADE)
         self.offset = self._held(min(top, max(self.offset, foot - self.height)))
 
     @property
     def first(self) -> RollRow | None:
-        """The uppermost row whose top is in sight, None in an empty list."""
+        """Return the uppermost row whose top is in sight, None in an empty list."""
         return next(
             (
                 row
@@ -235,20 +249,21 @@ class Roll(Widget):
 
     @property
     def beyond(self) -> float:
-        """How many pixels do not fit."""
+        """Return how many pixels do not fit."""
         return max(0.0, self.total - self.height)
 
     def stop(self) -> None:
-        """Stand still."""
+        """Stop the motion."""
         if self._running is not None:
             self._running.cancel(self)
             self._running = None
 
-    # ---- Where everything is -----------------------------------------------------------------------------------------
+    # ---- Places ----
 
     def _measure(self) -> None:
-        """The height of every row; the bar takes a little of their width where there is more than fits."""
-        # First without the bar: only where that does not fit are the rows narrower, and so perhaps higher.
+        """Measure every row; the bar takes a little of their width if not all fit."""
+        # First without the bar: only if that does not fit are the rows narrower, and so perhaps
+        # higher.
         for room in (0.0, u(BAR_ROOM)):
             self._width = max(1.0, self.width - room)
             self._heights = [row.wanted(self._width) for row in self._rows]
@@ -268,7 +283,7 @@ class Roll(Widget):
         return min(self.beyond, max(0.0, offset))
 
     def _place(self, *_: Any) -> None:
-        """Put what is in sight where it is, and take away what is not."""
+        """Place the rows in sight, and remove the others."""
         held = self._held(self.offset)
         if held != self.offset:
             # Setting it calls this once more.
@@ -293,10 +308,10 @@ class Roll(Widget):
             self.shown[at].pos = self.x, round(high - height)
         self._marks.place((*self.pos, *self.size), self._width, self.total, held)
 
-    # ---- The finger --------------------------------------------------------------------------------------------------
+    # ---- Touches ----
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A finger comes down: what it is on is pressed, until the finger turns out to drag."""
+        """Press what is under a finger, until the finger turns out to drag."""
         if not self.collide_point(*touch.pos):
             return False
         if touch.is_mouse_scrolling:
@@ -305,10 +320,10 @@ class Roll(Widget):
             )
             return True
         touch.grab(self)
-        # Noted before anything else, since what lies under the finger may yet be dragged.
+        # Noted first, since what is under the finger may yet be dragged.
         touch.ud[self] = _Drag(touch.y, self.offset, [])
         if self._running is not None:
-            # Catching a list that runs presses nothing of what happens to be under the finger.
+            # Stopping a list in motion presses nothing under the finger.
             self.stop()
             touch.ud["dragged"] = True
             return True
@@ -316,7 +331,7 @@ class Roll(Widget):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """A finger that goes up or down takes the rows along."""
+        """Drag the rows."""
         drag = touch.ud.get(self)
         if touch.grab_current is not self or not isinstance(drag, _Drag):
             return bool(super().on_touch_move(touch))
@@ -329,11 +344,11 @@ class Roll(Widget):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """A list that is let go in motion runs on a little."""
+        """Let a list that is released in motion run on a little."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        # -1 where nobody has noted the end of the touch.
+        # -1 if nobody has noted the end of the touch.
         now = max(touch.time_end, touch.time_update)
         # A tap of a trembling finger throws nothing.
         drag = touch.ud.get(self)
@@ -342,9 +357,9 @@ class Roll(Widget):
         return True
 
     def _let_go(self, touch: MotionEvent) -> None:
-        """Nothing is pressed by a finger that drags."""
-        # Weak references, in a list that changes underneath. Without its grab a button never hears that the finger has left,
-        # so that nothing is released; but it must be told that it is up again.
+        """Release everything that a dragging finger has pressed."""
+        # Weak references, in a list that changes during the loop. Without its grab a button never
+        # gets the end of the touch, so it does not act; but it must be told that it is up again.
         for known in touch.grab_list[:]:
             widget = known()
             if isinstance(widget, Widget) and widget is not self and self._holds(widget):
@@ -353,7 +368,7 @@ class Roll(Widget):
                     widget.state = "normal"
 
     def _holds(self, widget: Widget) -> bool:
-        """Whether a widget is somewhere in this list."""
+        """Return whether a widget is somewhere in this list."""
         while widget.parent is not None and widget.parent is not widget:
             if widget.parent is self:
                 return True

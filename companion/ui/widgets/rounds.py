@@ -1,4 +1,4 @@
-"""How far a turn has come: a plate for each round; or that the race stands still."""
+"""The progress of a turn: a plate for each round, or a sign that the race stands still."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from companion.words import text
 
 
 class Rounds(Widget):
-    """A numbered plate for each round of a turn, the present one lit, those before it filled."""
+    """A numbered plate for each round of a turn, the current one lit, those before it filled."""
 
     def __init__(self) -> None:
-        """None is lit yet."""
         super().__init__(size_hint_x=None, width=0)
         self._now, self._all, self._drawing = 0, 0, InstructionGroup()
         self.canvas.add(self._drawing)
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, now: int, of: int) -> None:
-        """Light another one."""
+        """Light a round."""
         if (now, of) != (self._now, self._all):
             self._now, self._all = now, of
             self.width = u(of * 30)
@@ -50,10 +49,9 @@ class Rounds(Widget):
 
 
 class Halted(Row):
-    """What stands in the place of the rounds while hands only set the table."""
+    """A sign in place of the rounds while hands only set the table."""
 
     def __init__(self) -> None:
-        """The sign and the words."""
         super().__init__(gap=10, size_hint_x=2)
         self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
         self.add_widget(

@@ -1,7 +1,7 @@
-"""The row of a list: texts one below the other on a plate, before them what they are about; and the list in letters as large as all its rows allow.
+"""The row of a list: texts on a plate after their signs; and the list in the largest letters.
 
-A row is a value that knows its height: its plate is made when it comes into sight, and a list
-keeps the plate of a row that is equal to the one before.
+A row is a value that knows its height: its plate is made when it comes into sight, and a list keeps
+the plate of a row that is equal to the one before.
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import Text
 
 PAD, GAP, ASIDE = 8, 3, 104
-"""Room around the texts, between them, and for the words beside the first one, as on the seven-inch panel."""
+"""Room around the texts, between them, and for the words beside the first one, as on the seven-inch
+panel."""
 
 
 class Lead(Protocol):
-    """What stands before the texts of a row."""
+    """A sign before the texts of a row."""
 
     def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
         """Paint it into the square of `side` pixels at (x, y)."""
@@ -58,7 +59,6 @@ class PieceLead(NamedTuple):
     shape: str
 
     def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
-        """Paint the sign."""
         paint_token(onto, *self, x, y, side)
 
 
@@ -69,7 +69,6 @@ class SymbolLead(NamedTuple):
     tint: Rgba
 
     def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
-        """Paint the symbol."""
         paint_symbol(onto, self.symbol, x, y, side, self.tint, PANEL)
 
 
@@ -82,7 +81,8 @@ class RowText(NamedTuple):
     tint: Rgba = IVORY
     bold: bool = False
     names: Mapping[str, str] | None = None
-    """The pieces' names with their colours: they and squares have tints of their own, and all letters are heavy. None: plain words."""
+    """The pieces' names with their colours: they and squares have special tints, and all letters
+    are bold. None: plain words."""
 
     def height(self, width: float) -> float:
         """Return its height in pixels in so many pixels of width."""
@@ -104,19 +104,19 @@ class RowText(NamedTuple):
 class ListRow(NamedTuple):
     """A row of a list.
 
-    The texts stand in the middle of its height. What leads stands beside a single text in the
-    middle, beside several at the top.
+    The texts are in the middle of its height. Signs are beside a single text in the middle, or
+    beside several at the top.
     """
 
     texts: tuple[RowText, ...]
     leads: tuple[Lead, ...] = ()
-    """One below the other."""
+    """Signs, one below the other."""
     side: int = 0
-    """The side of what leads, as on the seven-inch panel: kept free where nothing leads."""
+    """Side of the signs, as on the seven-inch panel: kept free without a sign."""
     aside: Text | str = ""
     """A few words at the right of the first text, such as the number of a rule."""
     pad: tuple[int, int] = (PAD, PAD)
-    """What is free left and right, and above and below."""
+    """Room left and right, and above and below."""
     rim: Rgba | None = SEAM
     """The tint of the rim; None: it has no plate."""
     chosen: bool = False
@@ -125,10 +125,10 @@ class ListRow(NamedTuple):
     """Called with the message when it is touched."""
     message: Message | None = None
     about: Any = None
-    """What it shows, for somebody who looks for it in a list."""
+    """What it shows, to find it in a list."""
 
     def inner(self, width: float) -> float:
-        """Return what is left for the texts, in pixels."""
+        """Return the width for the texts, in pixels."""
         lead = u(self.side) + u(PAD) if self.side else 0
         return max(1.0, width - 2 * _px(self.pad[0]) - lead)
 
@@ -141,11 +141,11 @@ class ListRow(NamedTuple):
         ]
 
     def lead_height(self) -> float:
-        """Return the height in pixels of all that leads."""
+        """Return the height in pixels of all signs."""
         return len(self.leads) * u(self.side) + max(0, len(self.leads) - 1) * u(PAD) / 2
 
     def wanted(self, width: float) -> float:
-        """Return the height in pixels; at least that of a finger where it is touched."""
+        """Return the height in pixels; at least that for a finger if it can be touched."""
         high = max(block_height(self.heights(width)), self.lead_height()) + 2 * _px(self.pad[1])
         return max(high, u(TOUCH) if self.message is not None else 0)
 
@@ -160,7 +160,7 @@ def block_height(heights: list[float]) -> float:
 
 
 def _px(size: int) -> float:
-    """Return pixels; `u` of nothing is a pixel."""
+    """Return pixels, also for 0, of which `u` would make one."""
     return u(size) if size else 0.0
 
 
@@ -168,7 +168,6 @@ class ListPlate(Widget):
     """A row as it is drawn."""
 
     def __init__(self, row: ListRow, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.row, self.texts = row, [text.widget() for text in row.texts]
         self.aside = Words(row.aside, SMALL, tint=SAND, align="right", upright="top", least=18)
@@ -180,11 +179,11 @@ class ListPlate(Widget):
         self.bind(pos=self.draw, size=self.draw)
 
     def face(self) -> Rgba:
-        """Return the tint of the plate: the chosen one is raised, since its words are to be read."""
+        """Return the tint of the plate: the chosen one is only raised, to be readable."""
         return RAISED if self.row.chosen else PANEL
 
     def draw(self, *_: Any) -> None:
-        """Place the texts, and beside them what leads."""
+        """Place the texts, and the signs beside them."""
         row, across, down = self.row, _px(self.row.pad[0]), _px(self.row.pad[1])
         self._plate.tint(self.face(), BRASS_LIGHT if row.chosen else row.rim or SEAM)
         self._plate.place(*self.pos, *self.size)
@@ -212,7 +211,6 @@ class ListButton(Pressing, ListPlate):
     """A row that sends its message when it is touched."""
 
     def __init__(self, row: ListRow) -> None:
-        """As a plate."""
         super().__init__(row=row, always_release=False)
         self.bind(state=self.draw)
 
@@ -227,17 +225,17 @@ class ListButton(Pressing, ListPlate):
 
 
 class FittedRoll(Roll):
-    """A list in letters as large as all its rows allow; in the smallest it may roll."""
+    """A list in the largest letters that fit all its rows; in the smallest it may roll."""
 
     def __init__(self, sizes: tuple[int, ...], gap: float) -> None:
-        """`sizes` of the letters, the largest first."""
+        """Take sizes of the letters, the largest first."""
         super().__init__(gap=gap)
         self._sizes: Final = sizes
         self._make: Callable[[int], tuple[RollRow, ...]] = lambda _: ()
         self._least: tuple[RollRow, ...] = ()
 
     def tell(self, rows: Callable[[int], tuple[RollRow, ...]]) -> None:
-        """Show other rows, which `rows` makes for a size of letters, from the first on; equal ones change nothing."""
+        """Show rows, made by `rows` for a size of letters; equal ones change nothing."""
         least = rows(self._sizes[-1])
         if least != self._least:
             self._make, self._least = rows, least
@@ -251,7 +249,7 @@ class FittedRoll(Roll):
         self.show(self.fitting(self._make(size) for size in self._sizes), 0.0)
 
     def _resize(self, *_: object) -> None:
-        """Take other letters in another window."""
+        """Choose the letters again for another window."""
         super()._resize()
         if self._least and min(self.size) > 1:
             self._lay()

@@ -1,4 +1,4 @@
-"""A seat to be dressed: who plays it, what its piece is called and looks like, and what its game lets it choose."""
+"""The editor of a seat: its player, its piece's name and look, and settings of the game."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ SHAPES: Final[Mapping[str, Text]] = {
     "star": text("star"),
     "cross": text("cross"),
 }
-"""What colours and shapes are called."""
+"""Names of colours and shapes."""
 
 
 class Swatch(Pressable):
-    """One colour or shape to take: how the piece of this seat would look with it, its name, and who has it now."""
+    """One colour or shape to take: the seat's piece with it, its name, and its current owner."""
 
     def __init__(self, label: Text | str, do: Callable[[], object], **rest: Any) -> None:
-        """`label` is its name."""
+        """Take its name."""
         super().__init__(do, **rest)
         self.token = Token("", "brass", "circle")
         self.label = Words(label, SMALL, bold=True, align="center", least=16)
@@ -55,7 +55,7 @@ class Swatch(Pressable):
         fill(self, self.token, self.label, self.owner)
 
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: Text | str) -> None:
-        """The piece with it, whether it is this seat's, and the name of the seat that has it."""
+        """Show the piece with it, whether it is this seat's, and the name of its owner."""
         self.token.show(name, colour, shape)
         self.owner.text = text("yours") if mine else owner
         self.owner.color = INK if mine else SAND
@@ -64,7 +64,7 @@ class Swatch(Pressable):
         self.draw()
 
     def place(self) -> None:
-        """The piece above, words below."""
+        """Place the piece above, the words below."""
         line, pad = u(22), u(4)
         side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
         token = centred(self.token, side, side)
@@ -73,12 +73,9 @@ class Swatch(Pressable):
 
 
 class SeatEditor(Panel):
-    """A seat to be dressed.
+    """The editor of a seat.
 
-    The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
-    closes the page.
-
-    `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.
+    Choices are not kept here: they come back with the next picture.
     """
 
     def __init__(
@@ -96,7 +93,22 @@ class SeatEditor(Panel):
         choose_person: Callable[[], object],
         **rest: Any,
     ) -> None:
-        """`choose` takes the key and the word of a setting that the seat has for itself; further arguments are those of a Panel."""
+        """Make the editor.
+
+        Args:
+            page: The page of all seats.
+            seat: The seat, from 1.
+            set_player: Called with the player chosen.
+            set_colour: Called with the colour chosen.
+            set_shape: Called with the shape chosen.
+            rename: Opens the keyboard.
+            pin: Opens the keypad.
+            leave: Closes the page.
+            choose_pilot: Shows all pilots.
+            choose: Called with the key and the word of a setting of the seat.
+            choose_person: Shows all people.
+            rest: Arguments of a Panel.
+        """
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
         self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
@@ -139,7 +151,7 @@ class SeatEditor(Panel):
         self.show(page)
 
     def _lay_out(self) -> None:
-        """From the top: who with the buttons, who plays, the colours, the shapes."""
+        """Place from the top: the sign with the buttons, the player, the colours, the shapes."""
         head = Row(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)
         pin = [(self.pin, 172)] if lying() else []
@@ -152,7 +164,7 @@ class SeatEditor(Panel):
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
         fill(players, self.players[PERSON], self.pilot, self.players[NOBODY])
-        # Upright neither row has room for another button.
+        # In an upright window neither row has room for another button.
         second = Row(size_hint_y=None, height=u(58))
         fill(players if lying() else second, self.which)
         if not lying():
@@ -168,10 +180,10 @@ class SeatEditor(Panel):
         )
 
     def _own_rules(self) -> list[Widget]:
-        """What the game lets a seat choose for itself, below a heading, and below it what the choice means."""
+        """Return the settings of the seat, below a heading, with the meaning of the choice."""
         if not self.rules:
             return []
-        # Upright names need the room of two.
+        # In an upright window names need the room of two.
         row = GridLayout(
             cols=len(self.rules) if lying() else 2,
             spacing=u(GAP),
@@ -185,7 +197,7 @@ class SeatEditor(Panel):
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
-        """Swatches in one row, upright in two."""
+        """Return swatches in one row, or in two in an upright window."""
         grid = GridLayout(
             cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2)
         )
@@ -195,10 +207,10 @@ class SeatEditor(Panel):
         return holder
 
     def show(self, page: SeatsPage) -> None:
-        """The same seat, later."""
+        """Show the same seat, later."""
         mine = page.rows[self._seat - 1]
         self.badge.show(mine.name, mine.colour, mine.shape)
-        # Only who is opened on this screen needs one.
+        # Only a seat that is opened on this screen needs one.
         self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
         self.pin.text, self.pin.symbol = _pin_words(mine), "" if self.pin.disabled else "lock"
         label = next((pilot.label for pilot in page.pilots if pilot.name == mine.player), None)
@@ -208,7 +220,7 @@ class SeatEditor(Panel):
         )
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
-            # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
+            # A player needs a start on this board [2.7]; "nobody" is always possible.
             choice.disabled = bool(value) and not mine.playable
         sitting = next(
             (person.name for person in page.people if person.number == mine.person), None
@@ -241,7 +253,7 @@ class SeatEditor(Panel):
 
     @staticmethod
     def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
-        """Whose it is now; taking it means changing with them."""
+        """Say whose it is now; taking it exchanges it."""
         return next(
             (text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value),
             text("free"),
@@ -249,7 +261,7 @@ class SeatEditor(Panel):
 
 
 def _pin_words(row: SeatRow) -> Text | str:
-    """Say why a seat has no PIN; "PIN" where it can have one."""
+    """Say why a seat has no PIN; "PIN" if it can have one."""
     if row.player == NOBODY:
         return text("No PIN: nobody plays")
     if row.player != PERSON:

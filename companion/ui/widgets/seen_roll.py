@@ -1,4 +1,4 @@
-"""A list that knows what nobody has seen of it yet, so that a button may first show that."""
+"""A list that knows which parts nobody has seen yet, so that a button may show them first."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.ui.theme import u
 from companion.ui.widgets.roll import SHADE, Roll
 
 STRIP: Final = 48
-"""Height of a strip of a row that is seen piece by piece, as on the seven-inch panel."""
+"""Height of a strip of a row that is noted separately, as on the seven-inch panel."""
 
 
 class Part(NamedTuple):
-    """A part of the list that is seen or not: a name for it, where it begins and how high it is, in pixels."""
+    """A part of the list: its name, its top and its height in pixels."""
 
     mark: Hashable
     top: float
@@ -22,12 +22,11 @@ class Part(NamedTuple):
 
 
 class SeenRoll(Roll):
-    """Rows, each of them noted once it was in sight; a row as high as several strips is noted strip by strip."""
+    """Rows that are noted once they were in sight; high rows are noted strip by strip."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty, with nothing seen; further arguments are those of a Roll."""
         self._seen = set[Hashable]()
-        # Before it has its place nothing is in sight.
+        # Nothing is in sight before it has its place.
         super().__init__(**{"size": (1, 1), **rest})
 
     def parts(self) -> Iterator[Part]:
@@ -38,12 +37,12 @@ class SeenRoll(Roll):
                 yield Part((at, strip), top + height * strip / strips, height / strips)
 
     def forget(self) -> None:
-        """Take nothing for seen any more."""
+        """Forget which parts were seen."""
         self._seen.clear()
 
     @property
     def unseen(self) -> tuple[Part, ...]:
-        """The parts below the fold that were never in sight."""
+        """Return the parts below the fold that were never in sight."""
         fold = self.offset + self.height
         return tuple(
             one
@@ -58,12 +57,12 @@ class SeenRoll(Roll):
         self.stop()
         # Clear of the shade above it.
         self.offset = self._held(unseen[0].top - u(SHADE))
-        # One that is higher than the list is never in sight as a whole.
+        # A part higher than the list is never in sight as a whole.
         self._seen.add(unseen[0].mark)
         return True
 
     def _place(self, *_: Any) -> None:
-        """Place the rows, and note what is in sight: of a part below the shade at least its middle."""
+        """Place the rows, and note the parts in sight: at least the middle, clear of the shade."""
         super()._place()
         fold = self.offset + self.height
         clear = fold if fold >= self.total - 1 else fold - u(SHADE)

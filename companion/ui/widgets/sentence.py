@@ -1,6 +1,6 @@
-"""A sentence for hands: large, with squares and pieces' names in tints of their own.
+"""A large sentence with squares and pieces' names in special tints.
 
-The text engine knows tints by markup only, so that what is shown and what is measured are two texts.
+The text engine knows tints by markup only, so that the shown and the measured text differ.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ _SQUARE = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
 
 
 def tinted(text: str, tint: Rgba) -> str:
-    """The text in markup that gives it a tint."""
+    """Return the text in markup that gives it a tint."""
     return f"[color={get_hex_from_color(tint)}]{text}[/color]"
 
 
 def marked(sentence: str, names: Mapping[str, str]) -> str:
-    """The sentence in markup: squares in brass, each name in the tint of its colour (`names`: name → colour).
+    """Return the sentence in markup: squares in brass, each name in the tint of its colour.
 
-    What looks like markup in a sentence or a name is shown letter by letter.
+    `names` are names with their colours. Markup in a sentence or a name is shown letter by letter.
     """
     text = escape_markup(sentence)
     known = {escape_markup(name): colour for name, colour in names.items() if name}
-    # The longest first, or a name that another one begins with would be taken for it.
+    # The longest first: a name may begin with another one.
     parts = sorted((re.escape(name) for name in known), key=len, reverse=True)
-    # What follows without a space goes with the word, since the text engine may begin a new line wherever a tint ends.
+    # A character that follows without a space is in the same tint, since the text engine may begin
+    # a new line at the end of a tint.
     words = "|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern])
     pattern = re.compile(rf"({words})[,.;:]?")
     return pattern.sub(
@@ -50,21 +51,20 @@ class Sentence(Words):
 
     ENGINE = MarkupLabel
     LEADING = 1.0
-    """Markup knows no other; a line that does not fit would be left out."""
+    """Markup supports no other; a line that does not fit would be omitted."""
 
     def __init__(self, size: int = HEADLINE, **rest: Any) -> None:
-        """An empty sentence; further arguments are those of Words."""
         self._plain = ""
         super().__init__("", size, bold=True, **rest)
 
     def say(self, sentence: Text | str, names: Mapping[str, str]) -> None:
-        """Say another sentence in the language of the screen; `names` are the pieces' names with their colours."""
+        """Show a sentence in the language of the screen; `names` are names with their colours."""
         self._plain = said(sentence)
-        # Setting the text measures at once, by the plain letters: they must be there.
+        # Setting the text measures immediately, by the plain letters: they must be set before.
         self.text = marked(self._plain, names)
 
     def plain(self) -> str:
-        """The letters without marks."""
+        """Return the letters without marks."""
         return self._plain
 
     def _lettering(self) -> str:

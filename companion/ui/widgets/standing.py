@@ -1,7 +1,7 @@
-"""How a game stands: one plate for each seat, from first to last, in the order that the session gives; and what was counted of each, as a table.
+"""The standing of a game: a plate for each seat in the session's order, and a table of counts.
 
-A plate says in a line how a seat stands, and below it what has changed for it and what it has to expect. Letters are as large as all plates together
-allow; where even the smallest are too large the list rolls.
+A plate says in a line how a seat stands, and below it what has changed and what is coming. Letters
+are as large as all plates together allow; if even the smallest are too large the list rolls.
 """
 
 from __future__ import annotations
@@ -40,23 +40,26 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 PLACE, SIDE, PAD = 28, 34, 5
-"""Width of the column with the place, side of a sign, and the room left and right of the words, as on the seven-inch panel."""
+"""Width of the column with the place, side of a sign, and room beside the words, as on the
+seven-inch panel."""
 SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
 """Sizes of the letters of both lines, the largest first."""
 CUT: Final[dict[str, Any]] = {"shorten": True, "shorten_from": "right", "max_lines": 1}
-"""One line, which ends in dots where it has no room."""
+"""For one line, which ends in dots if it has no room."""
 SOME: Final = 60
-"""So much of what has changed is seen at least, as on the seven-inch panel."""
+"""Least visible width of the change, as on the seven-inch panel."""
 APART: Final = 14
-"""Between what has changed and what is to be expected, where both stand in one line."""
+"""Gap between the change and the outlook in one line."""
 ABOVE: Final = 0.22
-"""The share of a line's letters that is free above capitals and figures, where the line before hangs into or the rim lies."""
+"""Free share of a line's letters above capitals and digits, for descenders of the line before or
+the rim."""
 DOTS, SHORTEST = "\N{HORIZONTAL ELLIPSIS}", 5
-"""The end of a name that has no room, and how long it is at least, dots included."""
+"""The end of a shortened name, and its least length, including dots."""
 RIMS: Final = (12, 9, 6, 4)
-"""What is free above and below the letters of a row together, as on the seven-inch panel, the most first."""
+"""Room above and below the letters of a row together, as on the seven-inch panel, the most
+first."""
 CLOSE, ROOMY = RIMS[-1], 24
-"""The least of it, and the most where there is room."""
+"""The least of it, and the most if there is room."""
 
 
 class StandingLine:
@@ -65,18 +68,18 @@ class StandingLine:
     def __init__(
         self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE, *, cut: bool = False
     ) -> None:
-        """Say how a seat stands.
+        """Take a seat of the standing.
 
         Args:
-            row: of the standing.
-            sizes: of the letters of the first line and of what stands below it.
-            rim: what is free above and below both.
-            cut: whether a name that has no room in the first line ends in dots, and what has changed beside what is to be expected.
+            row: The seat.
+            sizes: Letters of the first line and of those below it.
+            rim: Room above and below both.
+            cut: Whether the name, and the change beside the outlook, may end in dots.
         """
         self.row, self.sizes, self.rim, self.cut = row, sizes, rim, cut
 
     def name(self, width: float) -> str:
-        """Return the name of the seat, with dots at its end where the line has no room for all of it."""
+        """Return the name of the seat, with dots at its end if the line has no room for it."""
         name, brief, size = self.row.name, self.row.brief, u(self.sizes[0])
         if not self.cut:
             return name
@@ -91,29 +94,32 @@ class StandingLine:
 
     @property
     def look(self) -> tuple[StandingRow, tuple[int, int], int, bool]:
-        """All that its plate depends on, apart from its width."""
+        """Return all that its plate depends on, apart from its width."""
         return self.row, self.sizes, self.rim, self.cut
 
     def inner(self, width: float) -> float:
-        """What is left for the words, in pixels."""
+        """Return the width for the words, in pixels."""
         return max(1.0, width - u(PLACE) - u(SIDE) - 3 * u(PAD))
 
     def together(self, width: float) -> bool:
-        """Whether what has changed and what is to be expected stand in one line."""
+        """Return whether change and outlook are in one line."""
         note, soon = (
             measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
         )
         return (min(note, u(SOME)) if self.cut else note) + soon + u(APART) <= self.inner(width)
 
     def noted(self, width: float) -> float:
-        """Return the width in pixels of what has changed, where that stands beside what is to be expected."""
+        """Return the width in pixels of the change, if that is beside the outlook."""
         note, soon = (
             measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
         )
         return min(note + SHORTENED + 1, self.inner(width) - (soon + u(APART) if soon else 0.0))
 
     def heights(self, width: float) -> tuple[float, float, float]:
-        """The heights in pixels of the first line, of what has changed, and of what is to be expected where that has a line of its own."""
+        """Return the heights in pixels of the first line, of the change and of the outlook.
+
+        The last is 0 if it shares a line with the change.
+        """
         inner, row = self.inner(width), self.row
         note, soon = (text_height(words, self.sizes[1], inner) for words in (row.note, row.soon))
         # Measured as `Sentence` draws it.
@@ -122,7 +128,7 @@ class StandingLine:
         return (head, line, 0.0) if self.together(width) else (head, note, soon)
 
     def wraps(self, width: float) -> bool:
-        """Return whether the first line, what has changed or what is to be expected takes more than one line."""
+        """Return whether any of the lines takes more than one line."""
         inner, (large, small) = self.inner(width), self.sizes
         below = (
             ()
@@ -132,7 +138,7 @@ class StandingLine:
         return max(measured(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
 
     def inked(self, width: float) -> float:
-        """The height in pixels from the highest capital to what hangs lowest."""
+        """Return the height in pixels from the highest capital to the lowest descender."""
         high, (large, small) = self.heights(width), self.sizes
         free = (
             u(size) * ABOVE
@@ -142,19 +148,18 @@ class StandingLine:
         return sum(high) - sum(free)
 
     def wanted(self, width: float) -> float:
-        """The height in pixels of all lines, at least that of the sign."""
+        """Return the height in pixels of all lines, at least that of the sign."""
         return max(u(SIDE), self.inked(width)) + u(self.rim)
 
     def widget(self) -> Widget:
-        """Its plate."""
+        """Return its plate."""
         return StandingPlate(self)
 
 
 class StandingPlate(Widget):
-    """A row as it is drawn: the place, the sign, how it stands, what has changed, and in another tint what it has to expect."""
+    """The drawing of a row: place, sign, state, change, and the outlook in another tint."""
 
     def __init__(self, about: StandingLine, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         row, (large, small) = about.row, about.sizes
         self.about = about
@@ -173,7 +178,7 @@ class StandingPlate(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
-        """Place and sign left, the lines from top to bottom."""
+        """Place place and sign on the left, the lines from top to bottom."""
         pad, side, inner = u(PAD), u(SIDE), self.about.inner(self.width)
         self.plate.place(*self.pos, *self.size)
         put(self.place, self.x, self.y, u(PLACE), self.height)
@@ -206,14 +211,14 @@ class StandingList(Roll):
     """All seats in the order of the standing; `tell` fills it."""
 
     def __init__(self, ask: Callable[[int], object] = lambda _: None, **rest: Any) -> None:
-        """Empty; `ask` is called with the seat that is tapped. Further arguments are those of a Roll."""
+        """Call `ask` with a tapped seat."""
         super().__init__(gap=1, **rest)
         self._ask = ask
         self.rows: tuple[StandingRow, ...] = ()
         self._lines: tuple[StandingLine, ...] = ()
 
     def tell(self, rows: tuple[StandingRow, ...]) -> None:
-        """Another standing; the same one again changes nothing."""
+        """Show another standing; the same one again changes nothing."""
         if rows != self.rows:
             self.rows = rows
             self._lay()
@@ -230,11 +235,11 @@ class StandingList(Roll):
         """Return whether a box of so many pixels shows all of these rows in the smallest letters.
 
         Args:
-            rows: of the standing.
-            width: of the box in pixels.
-            height: likewise.
-            in_line: no line may wrap.
-            cut: long names may end in dots.
+            rows: The standing.
+            width: Width of the box in pixels.
+            height: Height of the box in pixels.
+            in_line: Whether no line may wrap.
+            cut: Whether long names may end in dots.
         """
         lines = [StandingLine(row, SIZES[-1], cut=cut) for row in rows]
         return sum(line.wanted(width) + u(1) for line in lines) <= height and not (
@@ -250,7 +255,8 @@ class StandingList(Roll):
         cut = [
             tuple(StandingLine(row, SIZES[-1], rim, cut=True) for row in self.rows) for rim in RIMS
         ]
-        # Rather small letters than a line that wraps, and rather a name that ends in dots.
+        # Small letters are better than a line that wraps, and a name that ends in dots is better,
+        # too.
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
         short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
         lines = self._spread(self.fitting([*whole, *short] or [*choices, *cut]))
@@ -259,7 +265,7 @@ class StandingList(Roll):
             self.show(lines, self.offset)
 
     def _spread(self, lines: tuple[StandingLine, ...]) -> tuple[StandingLine, ...]:
-        """Return the lines with what is free of the height above and below their letters."""
+        """Return the lines with the free height above and below their letters."""
         spare = self.height - sum(line.wanted(self.width) + self._gap for line in lines)
         more = int(spare / max(1, len(lines)) * 100 / u(100))
         if more < 1:
@@ -270,7 +276,7 @@ class StandingList(Roll):
         )
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Ask about the seat whose row was tapped; a finger that has moved the list asks nothing."""
+        """Ask about a tapped seat, unless the finger has moved the list."""
         tapped = touch.grab_current is self and not touch.ud.get("dragged") and not is_gone(self)
         done = super().on_touch_up(touch)
         plates = (
@@ -282,26 +288,25 @@ class StandingList(Roll):
         return done
 
     def _resize(self, *_: Any) -> None:
-        """In another window there is room for other letters."""
+        """Choose the letters again for another window."""
         super()._resize()
         if self.rows and min(self.size) > 1:
             self._lay()
 
 
 SIGN: Final = 3.0
-"""The width of the column with signs and names, in columns of figures."""
+"""Width of the column with signs and names, in columns of figures."""
 
 
 class CountTable(Column):
-    """What is counted of each seat: a line for each, a column for each thing that is counted; `tell` fills it."""
+    """Counts of each seat: a line for each seat, a column for each count; `tell` fills it."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; further arguments are those of a Column."""
         super().__init__(gap=3, **rest)
         self.rows: tuple[CountRow, ...] = ()
 
     def tell(self, rows: tuple[CountRow, ...]) -> None:
-        """Other counts; the same ones again change nothing."""
+        """Show other counts; the same ones again change nothing."""
         if rows == self.rows:
             return
         self.rows = rows
@@ -313,12 +318,13 @@ class CountTable(Column):
         self.add_widget(head)
         for row in rows:
             self.add_widget(self._line(row))
-        # Rows grow to a certain height only; what is left then goes to this last one, so that they hang from the top.
+        # Rows have a limited height; this last one takes the remaining height, so that they are at
+        # the top.
         self.add_widget(BoxLayout(size_hint_y=0.001))
 
     def _line(self, row: CountRow) -> Panel:
         line, panel = Row(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
-        # Upright there is no room for names, and signs tell them apart as well.
+        # In an upright window there is no room for names, and signs are enough.
         sign: Widget = (
             NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE)
             if lying()

@@ -1,4 +1,4 @@
-"""The instructions of a page as a list for hands: the present one large, what nobody may overlook pinned above it, and what was never in sight."""
+"""The instructions of a page as a list: the current one large, important news pinned above it."""
 
 from __future__ import annotations
 
@@ -40,21 +40,24 @@ from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, clauses, lines, sentences
 
 TOGETHER: Final = 3
-"""Rows of a list that stand in sight together at least, where an upright window gives the map the rest."""
+"""Least number of rows in sight together, when an upright window gives the map the rest."""
 WHY, WHY_MOST, WHY_SIZE = 50, 80, 20
-"""Least and greatest height of the cause, and the letters by which it is measured, as on the seven-inch panel."""
+"""Least and greatest height of the reason, and the letters by which it is measured, as on the
+seven-inch panel."""
 HEAD, SIGN, PAD, LOWEST, FIGURE = 24, 30, 6, 47, 44
-"""Heights of a part's head and of the lowest row, side of a sign, room around the words and for a card's priority, as on the seven-inch panel."""
+"""Heights of a part's head and of the lowest row, side of a sign, room around the words and for a
+card's priority, as on the seven-inch panel."""
 PASSED, PRESENT = "done", "now"
 """States of a line."""
 Reasons: TypeAlias = tuple[Text, ...]
-"""Why it is so: the cause sentence by sentence, then the rule."""
+"""The reason sentence by sentence, then the rule."""
 
 
 def with_room(told: Reasons, width: float, most: int = WHY) -> Text:
-    """As many sentences as have room where it is so wide, in pixels, and the last one, which is the rule, only where that is little more.
+    """Return as many sentences of a reason as have room at a width in pixels.
 
-    `most` is the height that they may take, as on the seven-inch panel.
+    The last one, the rule, is included only if it needs little more. `most` is their greatest
+    height, as on the seven-inch panel.
     """
     while len(told) > 1 and text_height(sentences(*told), WHY_SIZE, width) > u(most):
         told, most = told[:-1], WHY_MOST if most == WHY else most
@@ -71,21 +74,21 @@ class StepRow:
         why: Reasons,
         do: Callable[[InstructionLine], object],
     ) -> None:
-        """`why` stands below the words; `do` is called with the line when it is touched."""
+        """Show the reason below the words; call `do` with the touched line."""
         self.line, self.signs, self.why, self._do = line, signs, why, do
 
     @property
     def head(self) -> float:
-        """The height in pixels of the head above it."""
+        """Return the height in pixels of the head above it."""
         return u(HEAD) if self.line.head else 0.0
 
     @property
     def sign(self) -> tuple[str, str, str] | None:
-        """The sign of the piece that it concerns first, None where it concerns nobody."""
+        """Return the sign of the first piece concerned, None without a piece."""
         return self.signs.get(self.line.seat) if self.line.seat is not None else None
 
     def size(self, width: float) -> int:
-        """The size of its letters: the present one is large, or as large as one line allows."""
+        """Return the size of its letters: the current one is large, as far as one line allows."""
         if self.line.state != PRESENT:
             return SMALL
         return (
@@ -95,20 +98,20 @@ class StepRow:
         )
 
     def inner(self, width: float) -> float:
-        """What is left for the words, in pixels."""
+        """Return the width for the words, in pixels."""
         return max(
             1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8)
         )
 
     def wanted(self, width: float) -> float:
-        """The height in pixels of its words, at least that of a finger that aims, and of the head."""
+        """Return the height in pixels of its words, at least that for a finger, and of the head."""
         words = text_height(
             self.line.words, self.size(width), self.inner(width), BOLD_FONT
         ) + 2 * u(PAD)
         return self.head + max(u(LOWEST), words) + self.reason(width)
 
     def reason(self, width: float) -> float:
-        """The height in pixels of why it is so."""
+        """Return the height in pixels of the reason."""
         return (
             text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width))
             + u(PAD)
@@ -117,15 +120,15 @@ class StepRow:
         )
 
     def widget(self) -> Widget:
-        """Its plate."""
+        """Return its plate."""
         return StepPlate(self, lambda: self._do(self.line))
 
 
 class StepPlate(Pressable):
-    """A row as it is drawn: the head of its part, the sign of the piece, the words, the priority of its card, a tick once it is done, and why it is so."""
+    """The drawing of a row: head, sign, words, priority of its card, tick and reason."""
 
     def __init__(self, about: StepRow, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         line = about.line
         self.about = about
         self.words = Words(
@@ -158,7 +161,7 @@ class StepPlate(Pressable):
         return IVORY if line.moves and line.state != PASSED else SAND
 
     def draw(self, *_: Any) -> None:
-        """The plate below the head."""
+        """Draw the plate below the head."""
         line, pad = self.about.line, u(PAD)
         high, reason = max(1.0, self.height - self.about.head), self.about.reason(self.width)
         face = (
@@ -205,22 +208,22 @@ class StepPlate(Pressable):
 
 
 class StepList(SeenRoll):
-    """All rows of a page; the present one is always in sight, with what comes next.
+    """All rows of a page; the current one is always in sight, with the next ones.
 
-    Touching the present one says why, and touching it again tells all about it.
+    A touch of the current one shows the reason, another touch everything about it.
     """
 
     def __init__(
         self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any
     ) -> None:
-        """`do` is called with the number of a touched instruction that is still to come, `ask` with one to be explained."""
+        """Call `do` with the number of a touched later instruction, `ask` with one to explain."""
         super().__init__(gap=3, **rest)
         self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
         self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
 
     def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
-        """Show other instructions, or other states of the same, and why the present one is so.
+        """Show instructions with their states, and the reason of the current one.
 
         Rows that say the same keep their plates.
         """
@@ -257,7 +260,7 @@ class StepList(SeenRoll):
         self.bring()
 
     def bring(self) -> None:
-        """Bring the present row into sight, with a little of the one before it."""
+        """Bring the current row into sight, with a little of the one before it."""
         now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
         if self._known and len(self._tops) == len(self._known):
             self.offset = self._held(self._tops[now] - (u(LOWEST) if now else 0))
@@ -267,31 +270,30 @@ class StepList(SeenRoll):
         return sum(row.wanted(width) + self._gap for row in self._known) - self._gap <= height
 
     def in_sight(self, width: float) -> float:
-        """Return the height in pixels of the present row and the next ones, as many as should be seen together."""
+        """Return the height in pixels of the current row and the next ones to have in sight."""
         now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
-        # What is done already makes room for what is to come.
+        # Finished rows make room for the next ones.
         start = max(0, min(now, len(self._known) - TOGETHER))
         return sum(row.wanted(width) + u(3) for row in self._known[start : start + TOGETHER]) + (
             u(LOWEST) if now else 0
         )
 
     def parts(self) -> Iterator[Part]:
-        """Yield the rows, each known by what it says."""
+        """Yield the rows, each identified by its words."""
         # Rows that were not measured yet have no place.
         for row, top, height in zip(self._known, self._tops, self._heights, strict=False):
             yield Part((row.line.at, row.line.words), top, height)
 
     def _resize(self, *_: Any) -> None:
-        """In another window the rows have other heights."""
+        """Measure the rows again for another window."""
         super()._resize()
         self.bring()
 
 
 class News(Widget):
-    """What nobody may overlook, on a plate with a sign: such as a piece that is lost."""
+    """Important news on a plate with a sign, such as a lost piece."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it."""
         super().__init__(size=(1, 1), **rest)
         self._plate, self.sign = Plate(NIGHT, WARNING), Sign("warning", WARNING, NIGHT)
         self.words = Sentence(BODY, least=18)
@@ -300,11 +302,14 @@ class News(Widget):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
-        """Say other news; `names` are the pieces' names with their colours."""
+        """Show other news; `names` are the pieces' names with their colours."""
         self.words.say(lines(news) if len(news) < TOGETHER else clauses(news), names)
 
     def wanted(self, width: float) -> float:
-        """Return the height in pixels that it needs to be so wide, with room for two lines of large letters or more of small ones."""
+        """Return the height in pixels at a width.
+
+        There is room for two lines of large letters or more of small ones.
+        """
         inner = self._inner(width)
         two = 2 * measured("X", u(SMALL), BOLD_FONT, None, Sentence.LEADING)[1]
         for size in (BODY, SMALL, 18):
@@ -326,10 +331,9 @@ class News(Widget):
 
 
 class Steps(Widget):
-    """The list, with the news pinned above it where the list has no room for all rows: what is in sight need not be said twice."""
+    """The list, with the news pinned above it while the list has no room for all rows."""
 
     def __init__(self, steps: StepList, **rest: Any) -> None:
-        """Hold a list."""
         super().__init__(**rest)
         self.steps, self.news = steps, News()
         self._told: tuple[Text, ...] = ()
@@ -343,7 +347,7 @@ class Steps(Widget):
         self._lay()
 
     def pinned(self, width: float, height: float) -> float:
-        """Return the height in pixels that the news takes in a box of so many pixels; 0 where the list says all."""
+        """Return the height in pixels of the news in a box of pixels; 0 if the list shows all."""
         return (
             self.news.wanted(width) + u(PAD)
             if self._told and not self.steps.fits(width, height)
@@ -351,7 +355,7 @@ class Steps(Widget):
         )
 
     def _lay(self, *_: Any) -> None:
-        """Place both, once the box itself has its place."""
+        """Place both once the box itself has its place."""
         if self.parent is None or min(self.size) <= 1:
             return
         high = self.pinned(*self.size)

@@ -1,7 +1,7 @@
-"""The picture of a table without a board: what lies in front of every seat, what hands move there, and which cards may be touched now.
+"""The picture of a table without a board: the cards of every seat, their moves, and targets.
 
-Cards that were laid in this turn stand on a bright bar. A card that goes to another seat leads there by an arrow, one that goes to a pile is crossed out,
-and one that is turned over shows its other side in small.
+Cards of this turn are on a bright bar. An arrow leads from a card to another seat, a card that goes
+to a pile is crossed out, and one that is turned over shows its other side in small.
 """
 
 from __future__ import annotations
@@ -43,11 +43,12 @@ from companion.ui.widgets.text import Words
 from companion.words import facts, text
 
 STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "comes", "leaves"
-"""What a card does now: nothing; the sentence is about it; it goes to another row; it is turned over; it comes here; it goes to a pile."""
+"""What a card does now: nothing; the sentence is about it; it goes to another row; it is turned
+over; it comes here; it goes to a pile."""
 BAR: Final = 4
-"""Height of the bar below a card that was laid in this turn, as on the seven-inch panel."""
+"""Height of the bar below a card of this turn, as on the seven-inch panel."""
 COIN: Final = 16
-"""The room for a token behind a name, likewise."""
+"""Room for a token behind a name, as on the seven-inch panel."""
 TINTS: Final[dict[str, Rgba]] = {
     MEANT: BRASS_LIGHT,
     GOES: BRASS,
@@ -55,7 +56,7 @@ TINTS: Final[dict[str, Rgba]] = {
     COMES: GOOD,
     LEAVES: BAD,
 }
-"""The frames of cards that are not at rest."""
+"""Frames of moving cards."""
 
 
 class Shown(NamedTuple):
@@ -66,7 +67,10 @@ class Shown(NamedTuple):
 
 
 def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
-    """The cards of each row with what they do: those that come are in their new places already, and stay in the old ones."""
+    """Return the cards of each row with what they do.
+
+    Cards that move are in both their old and new places.
+    """
     rows = [
         [Shown(card, MEANT if card.key in table.marked else STAYS) for card in row.cards]
         for row in table.rows
@@ -75,7 +79,7 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
     known = {card.key: card.face for row in table.rows for card in row.cards}
     for move in table.moves:
         if not move.key:
-            # One that nobody knows lies in no row.
+            # An unknown card is in no row.
             continue
         does = _doing(move)
         for row in rows:
@@ -104,16 +108,18 @@ def _doing(move: CardMove) -> str:
 
 
 class Target(Pressing, Widget):
-    """A card that may be touched now: a bright frame that a finger makes brighter; the chosen one has a tick."""
+    """A card that may be touched now: a bright frame, brighter under a finger.
+
+    The chosen one has a tick.
+    """
 
     def __init__(self, says: Message, is_chosen: bool, do: Callable[[Message], object]) -> None:
-        """`do` is called on release with what the card `says`."""
+        """Call `do` on release with the message `says`."""
         self.says, self.is_chosen, self._do = says, is_chosen, do
         super().__init__(always_release=False)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
 
     def on_release(self) -> None:
-        """This one."""
         self._do(self.says)
 
     def _draw(self, *_: Any) -> None:
@@ -130,14 +136,14 @@ class Target(Pressing, Widget):
 
 
 def frame(onto: InstructionGroup, box: Box, tint: Rgba, wide: float = 3.5) -> None:
-    """A frame round a box of pixels, so wide as on the seven-inch panel, dark outside so that it is seen on paper too."""
+    """Paint a frame around a box, `wide` as on the seven-inch panel, dark outside for paper."""
     for more, colour in ((u(2), NIGHT), (0.0, tint)):
         onto.add(Color(*colour))
         onto.add(Stroke(rounded_rectangle=(*box, u(6)), width=max(1.0, u(wide) / 2 + more / 2)))
 
 
 def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float = 0.5) -> None:
-    """A sign on a dark disc in the middle of a card, or so high on it."""
+    """Paint a sign on a dark disc in the middle of a card, or at another height of it."""
     side = min(box.width, box.height) * 0.62
     x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) * high
     paint_plate(onto, x, y, side, side, (*NIGHT[:3], 0.86), side / 2)
@@ -145,16 +151,22 @@ def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float
 
 
 class Drawn(NamedTuple):
-    """All that the drawing of a card depends on: where and what it is, whether it lies `elsewhere` still, and whether it is `dark` beside those that are alight."""
+    """All that the drawing of a card depends on."""
 
     box: Box
     shown: Shown
     elsewhere: bool
+    """Whether it is in another place still."""
     dark: bool
+    """Whether it is dark beside lit cards."""
 
 
 def paint_side(onto: InstructionGroup, box: Box, card: TableCard, down: bool) -> None:
-    """One side of a card; its back bears the figure that everybody has seen before it was turned face down, since it still counts."""
+    """Paint one side of a card.
+
+    The back shows the corner of a card that everybody saw before it was turned face down, since it
+    still counts.
+    """
     if not down and card.face is not None:
         paint_card(onto, card.face, *box)
         return
@@ -175,10 +187,13 @@ def paint_side(onto: InstructionGroup, box: Box, card: TableCard, down: bool) ->
 
 
 class Tables(Pressing, Widget):
-    """The rows of all seats, and the piles; `show` fills it. A touch on a card that lights up answers, one beside it does what the picture says."""
+    """The rows of all seats, and the piles; `show` fills it.
+
+    A touch on a lit card answers; one beside it does what the picture says.
+    """
 
     def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
-        """`send` passes on what is said; further arguments are those of a Kivy widget."""
+        """Call `send` with messages of touches."""
         super().__init__(always_release=False, **rest)
         self._send = send
         self._known: tuple[object, ...] = ()
@@ -202,7 +217,7 @@ class Tables(Pressing, Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, table: CardsPicture, own: int | None = None) -> None:
-        """Another moment; `own` is the seat whose row is the looker's own."""
+        """Show another moment; `own` is the seat of the viewer."""
         if (table, own) == self._known:
             return
         self._known = (table, own)
@@ -211,7 +226,7 @@ class Tables(Pressing, Widget):
         self._place()
 
     def box_of(self, key: str) -> Box | None:
-        """Where a card lies on the picture; None where it does not."""
+        """Return the box of a card on the picture, None if it has none."""
         for place, row in zip(self._layout.rows, self._rows, strict=True):
             for box, shown in zip(place.cards, row, strict=True):
                 if shown.card.key == key and shown.does != COMES:
@@ -219,7 +234,7 @@ class Tables(Pressing, Widget):
         return None
 
     def on_release(self) -> None:
-        """About the card under the finger, or all of it larger, or nothing."""
+        """Tell about the card under the finger, or enlarge the table, or do nothing."""
         said = (
             next(
                 (
@@ -244,10 +259,10 @@ class Tables(Pressing, Widget):
             and box.y <= touch.y <= box.y + box.height
         )
 
-    # ---- Drawing -----------------------------------------------------------------------------------------------------
+    # ---- Drawing ----
 
     def _make(self) -> None:
-        """Heads, words of the piles, and targets; what says the same stays."""
+        """Make heads, words of the piles and targets; unchanged ones stay."""
         heads = (
             tuple((row.seat, row.note, row.title, row.tokens) for row in self.table.rows),
             self.table.signs,
@@ -263,7 +278,7 @@ class Tables(Pressing, Widget):
             for card in row.cards
             if card.key in table.picks
         }
-        # One that stays is not made anew, so that a finger on it is not lost.
+        # One that stays is not made again, so that a finger on it is not lost.
         known = {
             key: target
             for key, target in self.targets.items()
@@ -313,7 +328,7 @@ class Tables(Pressing, Widget):
         fill(self, *self._piles)
 
     def _place(self, *_: Any) -> None:
-        """Everything into its box."""
+        """Place everything in its box."""
         if min(self.size) <= 1 or not self._known:
             return
         noted = any(row.note or row.title for row in self.table.rows)
@@ -333,7 +348,7 @@ class Tables(Pressing, Widget):
         ):
             self._place_head(place, row, head)
             for box, one in zip(place.cards, shown, strict=True):
-                # Fifty cards have some thousand shapes, and most of them lie as they did a moment ago.
+                # Fifty cards have some thousand shapes, and most of them have not changed.
                 drawn = Drawn(
                     box,
                     one,
@@ -359,7 +374,10 @@ class Tables(Pressing, Widget):
         note.halign = "left" if place.note.x == place.name.x else "right"
 
     def _place_name(self, box: Box, tokens: int, sign: NamedSign) -> None:
-        """Place the sign with the name, and a coin for each token behind it, or over the sign where the name needs the room."""
+        """Place the sign with the name, and a coin for each token.
+
+        The coins are behind the name, or over the sign if the name needs the room.
+        """
         coin = u(COIN)
         over = sign.least_width() + tokens * coin > box.width
         put(sign, box.x, box.y, max(1.0, box.width - (0 if over else tokens * coin)), box.height)
@@ -383,7 +401,7 @@ class Tables(Pressing, Widget):
 
     @staticmethod
     def _paint(drawn: Drawn) -> InstructionGroup:
-        """One card, as bright as it is meant to be."""
+        """Return the drawing of one card, dark or bright."""
         onto, box, shown = InstructionGroup(), drawn.box, drawn.shown
         card = shown.card
         if card.fresh and shown.does != COMES:
@@ -403,14 +421,14 @@ class Tables(Pressing, Widget):
         return onto
 
     def _mark(self, box: Box, shown: Shown) -> None:
-        """What it does, over all cards."""
+        """Mark what a card does, over all cards."""
         if shown.does == LEAVES:
             badge(self._over, box, "cross", BAD)
         if shown.does != STAYS:
             frame(self._over, box, TINTS[shown.does])
 
     def _place_piles(self) -> None:
-        """A small back for each pile, with its words; one to which a card goes has a frame."""
+        """Draw a small back for each pile, with its words; one that gets a card has a frame."""
         line = self._layout.piles
         if line is None:
             return
@@ -426,7 +444,7 @@ class Tables(Pressing, Widget):
             put(words, card.x + card.width + u(8), line.y, wide - card.width - u(20), line.height)
 
     def _paint_ways(self) -> None:
-        """An arrow from where a card lies to where it comes."""
+        """Paint an arrow from the old place of a card to the new one."""
         for row, place in zip(self._rows, self._layout.rows, strict=True):
             for shown, box in zip(row, place.cards, strict=True):
                 start = self.box_of(shown.card.key) if shown.does == COMES else None
@@ -435,7 +453,7 @@ class Tables(Pressing, Widget):
         self._paint_hands()
 
     def _paint_hands(self) -> None:
-        """Hands that are passed on: a card at the end of each row, and an arrow from it to the next one."""
+        """Paint passed hands: a card at the end of each row, and an arrow to the next one."""
         at = {
             row.seat: place for row, place in zip(self.table.rows, self._layout.rows, strict=True)
         }
@@ -444,7 +462,7 @@ class Tables(Pressing, Widget):
             start, end = at.get(move.start.seat or 0), at.get(move.end.seat or 0)
             if (move.start.where, move.end.where) != (HAND, HAND) or start is None or end is None:
                 continue
-            # The way round, from one end of the table to the other, lies beside the others.
+            # The arrow from one end of the table to the other is beside the others.
             round_it = abs(self._layout.rows.index(start) - self._layout.rows.index(end)) > 1
             boxes = [
                 Box(
@@ -461,7 +479,7 @@ class Tables(Pressing, Widget):
 
 
 def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
-    """An arrow from the edge of one card to the edge of another."""
+    """Paint an arrow from the edge of one card to the edge of another."""
     (x0, y0), (x1, y1) = ((box.x + box.width / 2, box.y + box.height / 2) for box in (start, end))
     long = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     across, up = (x1 - x0) / long, (y1 - y0) / long
@@ -481,5 +499,5 @@ def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
 
 
 def _to_edge(box: Box, across: float, up: float) -> float:
-    """How far it is from the middle of a box to its edge that way."""
+    """Return the distance from the middle of a box to its edge in a direction."""
     return min(box.width / 2 / max(abs(across), 1e-6), box.height / 2 / max(abs(up), 1e-6))

@@ -1,4 +1,4 @@
-"""A field to be tapped: every touch that arrives is counted, and those that arrive twice are told, as where two providers read one panel."""
+"""A field to tap: it counts touches and doubles, as from two providers that read one panel."""
 
 from __future__ import annotations
 
@@ -19,32 +19,35 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 TOGETHER, NEAR = 0.05, 47
-"""Seconds and distance, as on the seven-inch panel, between two touches that are one finger: nobody taps so fast."""
+"""Seconds and distance, as on the seven-inch panel, of two touches by one finger: nobody taps so
+fast."""
 COUNT: Final = 60
-"""Size of the letters of the count, likewise."""
+"""Size of the letters of the count, as on the seven-inch panel."""
 
 
 class Arrived(NamedTuple):
-    """A touch: when, in seconds, and where, in pixels."""
+    """A touch."""
 
     when: float
+    """Seconds."""
     x: float
+    """Pixels."""
     y: float
 
     def is_again(self, last: Arrived) -> bool:
-        """Whether it is the finger of the last one once more: within a moment, at about the same place."""
+        """Return whether it repeats the last touch: within a moment, at about the same place."""
         near = max(abs(self.x - last.x), abs(self.y - last.y)) <= u(NEAR)
         return 0 <= self.when - last.when < TOGETHER and near
 
 
 class TapField(Widget):
-    """Counts taps up to `wanted`, then calls `done` with how many there were and how many touches were doubles, and begins anew.
+    """Counts taps up to `wanted`, reports them with the doubles, and begins again.
 
-    Touches are counted as they arrive, before anything that holds a bouncing finger back.
+    Touches are counted as they arrive, before a bouncing finger is filtered.
     """
 
     def __init__(self, wanted: int, done: Callable[[int, int], object], **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """Call `done` with the number of taps and of doubles."""
         super().__init__(**rest)
         self.wanted, self._done = wanted, done
         self._last: Arrived | None = None
@@ -63,16 +66,16 @@ class TapField(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Count it."""
+        """Count a touch."""
         if not self.collide_point(*touch.pos):
             return False
-        # A finger may slide off before it is lifted, and its tap is over there as well.
+        # A finger may slide off before it is lifted, which ends its tap as well.
         touch.grab(self)
         self._hear(Arrived(touch.time_start, *touch.pos))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """The tap of a finger that came down here is over: its double, where there is one, has arrived by then."""
+        """End a tap that began here: its double, if there is one, has arrived by then."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -92,7 +95,7 @@ class TapField(Widget):
         self._show(self.taps)
 
     def _show(self, taps: int) -> None:
-        """Show the count; the plate changes with every tap, so that one is seen to have arrived."""
+        """Show the count; the plate changes with every tap, as feedback."""
         self.count.text = (
             text("{taps}, {doubled} twice", taps=taps, doubled=self.doubled)
             if self.doubled
@@ -101,7 +104,7 @@ class TapField(Widget):
         self.plate.tint(PANEL if taps % 2 else RAISED, BRASS)
 
     def _place(self, *_: Any) -> None:
-        """What to do above, the count below it."""
+        """Place the words above the count."""
         self.plate.place(*self.pos, *self.size)
         words = fixed(self.words, self.height * 0.45)
         lay(padded(vbox(words, self.count, gap=0), u(8), u(8) / 2), self)

@@ -1,6 +1,6 @@
-"""Words on the screen: one kind of label that wraps, shrinks where it must, and never runs out of its box.
+"""Words on the screen: a label that wraps, shrinks if it must, and never exceeds its box.
 
-By itself Kivy cuts off what does not fit. Measuring is what costs, so that what was measured once is remembered.
+Kivy by itself cuts off what does not fit. Measuring is expensive, so measures are cached.
 """
 
 from __future__ import annotations
@@ -29,46 +29,46 @@ SHORTENED: Final = 2
 
 
 NEARLY: Final = 0.8
-"""Letters may be so much smaller if that spares a second line that would hold a word or two."""
+"""Letters may be so much smaller if that avoids a second line with a word or two."""
 FADED: Final = (1.0, 1.0, 1.0, 0.3)
-"""The tint of words on what is disabled."""
+"""The tint of words on a disabled widget."""
 READABLE: Final = 18
-"""Pixels of the smallest letters that are read from a metre."""
+"""Pixels of the smallest letters that are readable from a metre."""
 
 
 class Drawn(Generic[_Value]):
     """A field of words: another value has them drawn before the next frame."""
 
     def __set_name__(self, owner: type[Words], name: str) -> None:
-        """Keep the value under the name of the field, with a line before it."""
+        """Store the value under the name of the field, with an underscore before it."""
         self._name = f"_{name}"
 
     def __get__(self, words: Words, owner: type[Words]) -> _Value:
-        """Return the value."""
         value: _Value = getattr(words, self._name)
         return value
 
     def __set__(self, words: Words, value: _Value) -> None:
-        """Keep another value."""
+        """Store another value."""
         if getattr(words, self._name, None) != value:
             setattr(words, self._name, value)
             words.draw_soon()
 
 
 class Words(Widget):
-    """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
+    """A text in a box; it wraps, and shrinks down to `least` if it would not fit.
 
-    `grow=True` gives the widget the height that its text needs instead (for lists that scroll). `align` is left, center or right,
-    `upright` top, middle or bottom. Set `text` to a `Text` or plain words: reading it gives English, and it is drawn in the language of the screen.
+    Set `text` to a `Text` or plain words: reading it gives English, and it is drawn in the language
+    of the screen.
 
-    Kivy's own label binds some forty properties to each piece of text, which takes twenty times as long as
-    the rest of a widget. This one draws with Kivy's text engine, too, and keeps what it draws with as plain values.
+    Kivy's own label binds some forty properties to each piece of text, which takes twenty times as
+    long as the rest of a widget. This one draws with Kivy's text engine, too, and keeps its
+    parameters as plain values.
     """
 
     LEADING: ClassVar[float] = 0.92
-    """The height of a line as a share of the font's own."""
+    """Height of a line as a share of the font's own."""
     ENGINE: ClassVar[type[LabelBase]] = Letters
-    """What lays letters out and draws them."""
+    """The engine that lays letters out and draws them."""
 
     font_size = Drawn[float]()
     """The size of its letters in pixels."""
@@ -77,11 +77,11 @@ class Words(Widget):
     disabled_color = Drawn[Rgba]()
     """The tint of its letters while it is disabled."""
     halign = Drawn[str]()
-    """Where its lines stand: left, center or right."""
+    """Position of its lines: left, center or right."""
     valign = Drawn[str]()
-    """Where its lines stand: top, middle or bottom."""
+    """Position of its lines: top, middle or bottom."""
     text_size = Drawn[tuple[float | None, float | None]]()
-    """The width in pixels to which it is wrapped, and the height to which it keeps, or None."""
+    """Width in pixels to which it is wrapped, and greatest height, or None."""
 
     def __init__(
         self,
@@ -101,16 +101,28 @@ class Words(Widget):
         max_lines: int = 0,
         **rest: Any,
     ) -> None:
-        """Make it; `in_line`: letters shrink before they take a second line, `sparing`: or a little before it would hold a word or two.
+        """Make the words; sizes are those of `companion.ui.theme`.
 
-        With `shorten` a text that does not fit ends in dots, or has them where `shorten_from` says
-        (left, center, right); it has at most `max_lines` lines, 0 for any number. Further arguments are
-        those of a Kivy widget.
+        Args:
+            text: What they say.
+            size: Largest letters.
+            bold: Whether letters are bold.
+            tint: Tint of the letters.
+            align: left, center or right.
+            upright: top, middle or bottom.
+            least: Smallest letters.
+            grow: Whether the widget gets the height of its text, for lists that roll.
+            in_line: Whether letters shrink before they take a second line.
+            sparing: Whether letters shrink a little before a second line has only a word or two.
+            shorten: Whether a text that does not fit has dots.
+            shorten_from: Where the dots are: left, center or right.
+            max_lines: Most lines, 0 for any number.
+            rest: Arguments of a Kivy widget.
         """
         self.told: Text | str = text
         """What it says, for drawing or measuring it elsewhere."""
         self.in_line, self._sparing = in_line, sparing
-        # What English says in letters that are read from a metre is read from there in every language.
+        # Letters that are readable from a metre in English are so in every language.
         self._least = max(u(least_letters(min(least, size))), min(u(min(least, size)), READABLE))
         self._most, self._grow, self._limit = u(size), grow, inf
         self.font_name = BOLD_FONT if bold else TEXT_FONT
@@ -133,7 +145,7 @@ class Words(Widget):
 
     @property
     def text(self) -> str:
-        """What it says, in English."""
+        """Return what it says, in English."""
         return str(self.told)
 
     @text.setter
@@ -146,7 +158,7 @@ class Words(Widget):
 
     @property
     def bold(self) -> bool:
-        """Whether its letters are heavy."""
+        """Return whether its letters are bold."""
         return self.font_name == BOLD_FONT
 
     @bold.setter
@@ -165,7 +177,7 @@ class Words(Widget):
         self._put_letters()
 
     def draw(self, *_: object) -> None:
-        """Draw the letters now, in the language of the screen; otherwise that is done before the next frame."""
+        """Draw the letters now, in the language of the screen, not only before the next frame."""
         drawn = self._lettering()
         if not drawn.strip():
             self.texture, self.texture_size = None, (0, 0)
@@ -191,7 +203,7 @@ class Words(Widget):
             self.texture_size = self.texture.size
         if self._grow:
             self.height = self.texture_size[1]
-        # What is painted once more into the same texture is shown only if the canvas notices a change.
+        # Painting again into the same texture is shown only if the canvas notices a change.
         self._letters.texture = None
         self._letters.texture = self.texture
         self._put_letters()
@@ -201,20 +213,21 @@ class Words(Widget):
         return self.plain()
 
     def _put_letters(self, *_: object) -> None:
-        """Show what was drawn of the letters, in the middle of the box and on whole pixels."""
+        """Show the drawn letters, in the middle of the box and on whole pixels."""
         (x, y), (width, height) = self.center, self.texture_size
         self._letters.pos = (int(x - width / 2), int(y - height / 2))
         self._letters.size = (width, height)
 
     def _fit(self) -> None:
-        """The largest letters with which everything stays inside; the box itself cuts what does not fit even then."""
-        # Not laid out yet: to measure now would only delay the first frame.
+        """Choose the largest letters that fit; the box cuts what does not fit even then."""
+        # Not laid out yet: measuring now would only delay the first frame.
         if min(self.size) <= 1:
             return
         sizes = _sizes(max(self._least, min(self._most, self._limit)), self._least)
         if self.in_line:
             sizes = tuple(size for size in sizes if self.line_width(size) <= self.width) or sizes
-        # Mostly the largest fit. Else by halves: smaller letters fit wherever larger ones do, and the smallest are taken in any case.
+        # Mostly the largest fit. Otherwise by bisection: smaller letters fit wherever larger ones
+        # do, and the smallest are taken in any case.
         fitting = (
             0
             if self._fits(sizes[0])
@@ -223,12 +236,13 @@ class Words(Widget):
             else 0
         )
         size = self.font_size = self._in_fewer_lines(sizes[fitting:])
-        # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
+        # With a fixed height, Kivy lays centred paragraphs out from their middle and may lose one
+        # that would have fitted.
         free = self.valign == "middle" and self._fits(size)
         self.text_size = (self.width, None if free else self.height)
 
     def _in_fewer_lines(self, sizes: tuple[float, ...]) -> float:
-        """Return the first of some sizes, or a little less with which one line does instead of two."""
+        """Return the first of some sizes, or a little less if one line is enough then."""
         most = sizes[0]
         if not self._sparing or not self.width < self.line_width(most) <= self.width / NEARLY:
             return most
@@ -242,20 +256,20 @@ class Words(Widget):
         )
 
     def limit(self, size: float) -> None:
-        """Let the letters have at most a size in pixels; `inf` for as large as there is room."""
+        """Limit the letters to a size in pixels; `inf` for as large as there is room."""
         self._limit = size
         self._fit()
 
     def plain(self) -> str:
-        """The letters by which it is measured, in the language of the screen; a subclass that has markup leaves it out."""
+        """Return the letters to measure, in the language of the screen, without markup."""
         return said(self.told)
 
     def wanted_width(self) -> float:
-        """The width in pixels below which the longest word is cut off, even in the smallest letters."""
+        """Return the width in pixels for the longest word in the smallest letters."""
         return self.widest_word(self._least)
 
     def line_width(self, size: float) -> float:
-        """Return the width in pixels of all its words in one line, in letters of a size in pixels."""
+        """Return the width in pixels of all its words in one line, in letters of `size` pixels."""
         return _measured(self.plain(), size, self.font_name)[0] if "\n" not in self.plain() else 0.0
 
     def least_line(self) -> float:
@@ -267,20 +281,22 @@ class Words(Widget):
         return self.line_width(self._most)
 
     def widest_word(self, size: float) -> float:
-        """The width in pixels of its longest word in letters of a size in pixels."""
+        """Return the width in pixels of its longest word in letters of a size in pixels."""
         return _widest(self.plain(), size, self.font_name)
 
     def _fits(self, size: float) -> bool:
-        """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""
+        """Return whether the wrapped text fits the height, and each word the width."""
         (width, height), text, font = self.size, self.plain(), self.font_name
         if self.shorten:
-            # Kivy leaves so much free where it shortens: letters that only just fitted would end in dots.
+            # Kivy leaves so much free if it shortens: letters that only just fitted would end in
+            # dots.
             width -= SHORTENED
-        # Unwrapped first: most texts have one line, and then what was measured holds for every width.
+        # Unwrapped first: most texts have one line, and then its measure holds for every width.
         across, needed = _measured(text, size, font, None, self.LEADING)
         if across <= width:
             return needed <= height
-        # Words first: one that is wider than its line Kivy would take apart and measure letter by letter.
+        # Words first: Kivy would take apart one that is wider than its line and measure it letter
+        # by letter.
         if _widest(text, size, font) > width:
             return False
         return _measured(text, size, font, width, self.LEADING)[1] <= height
@@ -298,7 +314,7 @@ def even(words: Iterable[Words]) -> None:
 
 @lru_cache(maxsize=256)
 def _sizes(most: float, least: float) -> tuple[float, ...]:
-    """The sizes of letters that are tried, each some 14th smaller than the one before."""
+    """Return the sizes of letters to try, each about a 14th smaller than the one before."""
     found = [most]
     while found[-1] > least:
         found.append(max(least, found[-1] - max(1, round(found[-1] / 14))))
@@ -312,9 +328,16 @@ def measured(
     width: float | None = None,
     leading: float = 0.92,
 ) -> tuple[float, float]:
-    """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given.
+    """Return width and height in pixels of a text in the screen's language.
 
-    `text` is without markup; (0, 0) for an empty one. What was measured once is remembered.
+    It is cached; (0, 0) for an empty text.
+
+    Args:
+        text: A text without markup.
+        size: Size of the letters in pixels.
+        font: Name of the font.
+        width: Width to which it is wrapped, if any.
+        leading: Height of a line as a share of the font's own.
     """
     return _measured(said(text), size, font, width, leading)
 
@@ -330,14 +353,15 @@ def _widest(text: str, size: float, font: str) -> float:
 def _measured(
     text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92
 ) -> tuple[float, float]:
-    """Width and height in pixels; `text` as it is drawn, so that a change of language needs nothing to be forgotten."""
+    """Return width and height in pixels of a text as it is drawn, in any language."""
     if width is None and text and "\n" not in text:
-        # Without layout, which for a single line would say the same.
+        # Without layout, which would give the same for a single line.
         return extents(font, size)(text)
     label = Letters(
         text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading
     )
-    # What Kivy does before it measures; the rest of its `refresh` would also paint a picture that nobody sees.
+    # Kivy does this before it measures; the rest of its `refresh` would also paint a picture that
+    # nobody sees.
     label.resolve_font_name()
     across, up = label.render()
     return across, up
@@ -350,5 +374,8 @@ def text_height(
     font: str = TEXT_FONT,
     leading: float = Words.LEADING,
 ) -> float:
-    """The height in pixels of a text with letters of a size as on the seven-inch panel, wrapped to a width in pixels; 0 for none."""
+    """Return the height in pixels of a text wrapped to a width in pixels; 0 for none.
+
+    The letters have a size as on the seven-inch panel.
+    """
     return measured(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0

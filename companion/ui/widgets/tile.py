@@ -1,4 +1,4 @@
-"""A tile: a picture on the left, and beside it what it is called over what it is about."""
+"""A tile: a picture on the left, and a label over an explanation beside it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from companion.ui.widgets.text import Words
 
 
 class Tile(Pressable):
-    """Something to be touched; the chosen one lies on brass, with dark words.
+    """A tile to touch; the chosen one is on brass, with dark words.
 
-    A subclass paints the picture and says how wide it is.
+    A subclass paints the picture and returns its width.
     """
 
     pad: ClassVar[int] = 8
-    """The room left and right, as on the seven-inch panel; above and below there is half of it."""
+    """Room left and right, as on the seven-inch panel; half of it above and below."""
     share: float = 0.56
-    """What is said about it takes this share of the height."""
+    """Share of the height for the explanation."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Tile(Pressable):
         chosen: bool = False,
         **rest: Any,
     ) -> None:
-        """`do` is called on release; further arguments are those of a Kivy widget."""
+        """Call `do` on release."""
         self.label, self.about = label, about
         super().__init__(do, **rest)
         self.chosen = chosen
@@ -47,12 +47,12 @@ class Tile(Pressable):
 
     @property
     def ink(self) -> Rgba:
-        """The tint of its words."""
+        """Return the tint of its words."""
         return INK if self.chosen and self.state != "down" else IVORY
 
     @property
     def ground(self) -> Rgba:
-        """The tint of its plate."""
+        """Return the tint of its plate."""
         return BRASS_DARK if self.state == "down" else BRASS if self.chosen else RAISED
 
     def place(self) -> None:

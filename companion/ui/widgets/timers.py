@@ -1,4 +1,4 @@
-"""The seconds that are left for those who choose: large on their own page, and small in the head of a page that lies over it."""
+"""The seconds left for those who choose: large on their own page, small in the head of others."""
 
 from __future__ import annotations
 
@@ -30,21 +30,20 @@ from companion.ui.widgets.text import measured
 from companion.words import NOTHING, Text, count, verbatim
 
 FIGURES: Final = 64
-"""Size of the timer's figures, as on the seven-inch panel: eight millimetres high there."""
+"""Size of the timer's digits, as on the seven-inch panel: eight millimetres high there."""
 
 
 def seconds_left(time: TimerPicture | None) -> Text:
-    """Say how many seconds are left; NOTHING where nobody's time runs."""
+    """Say how many seconds are left; NOTHING if no time runs."""
     if time is None or not time.runs:
         return NOTHING
     return count("{number} second left", "{number} seconds left", time.left)
 
 
 class TimeChip(Widget):
-    """How many seconds are left, small, on a page that lies over the race; in another tint in the last ones."""
+    """The seconds left, small, on a page over the race; the last ones in another tint."""
 
     def __init__(self, **rest: Any) -> None:
-        """`show` says how many."""
         super().__init__(**rest)
         self.shown: TimerPicture | None = None
         self._picture = InstructionGroup()
@@ -52,13 +51,13 @@ class TimeChip(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, timer: TimerPicture) -> None:
-        """Another second."""
+        """Show another second."""
         if timer != self.shown:
             self.shown = timer
             self._draw()
 
     def _draw(self, *_: Any) -> None:
-        """A sign left of the figures, which stand still where time does."""
+        """Draw a sign left of the digits, a different one while time stands still."""
         if self.shown is None:
             return
         high, letters, words = u(SIGN_HIGH), u(30), verbatim(str(self.shown.left))
@@ -75,13 +74,14 @@ class TimeChip(Widget):
 
 
 class TimerPlate(Pressing, Widget):
-    """The seconds that are left, in figures that are read from a metre, on a plate of which so much is bright; in the last ten in another tint and with a sign.
+    """The seconds left in digits readable from a metre, on a plate whose bright part shrinks.
 
-    Before they begin, and while they stand, the plate says so in words. A touch leads to the timer, where it is not disabled: then there is a sign for it, too.
+    The last ten are in another tint and with a sign. Before time begins, and while it stands still,
+    the plate says so in words. A touch opens the timer, unless it is disabled: then it has a sign.
     """
 
     def __init__(self, open_timer: Callable[[], object], **rest: Any) -> None:
-        """`open_timer` is called on release; further arguments are those of a Kivy widget."""
+        """Call `open_timer` on release."""
         self._open_timer, self._picture = open_timer, InstructionGroup()
         self.shown: TimerPicture | None = None
         super().__init__(always_release=False, **rest)
@@ -89,18 +89,17 @@ class TimerPlate(Pressing, Widget):
         self.bind(pos=self._draw, size=self._draw, disabled=self._draw)
 
     def on_release(self) -> None:
-        """Lead to the timer."""
         self._open_timer()
 
     def show(self, timer: TimerPicture) -> None:
-        """Another second."""
+        """Show another second."""
         if timer != self.shown:
             self.shown = timer
             self._draw()
 
     @property
     def presses(self) -> bool:
-        """Whether these are the last seconds."""
+        """Return whether these are the last seconds."""
         return (
             self.shown is not None
             and self.shown.runs
@@ -110,11 +109,11 @@ class TimerPlate(Pressing, Widget):
 
     @property
     def letters(self) -> float:
-        """The size of the figures in pixels: they are 0.7 as high."""
+        """Return the size of the digits in pixels: they are 0.7 as high."""
         return min(u(FIGURES), self.height * 1.15)
 
     def _draw(self, *_: Any) -> None:
-        """The sign left of the figures; what is left of the time as a part of the plate."""
+        """Draw the sign left of the digits, and the time left as a part of the plate."""
         if self.shown is None:
             return
         edge, radius, words = u(2.5), u(8), self.shown.words or verbatim(str(self.shown.left))
