@@ -1,6 +1,7 @@
-"""One screen for each page of a session: a module of this package with the page's name, and `SCREEN` in it.
+"""One screen for each page of a session: a module with the page's name, and `SCREEN` in it.
 
-A screen is read only when its page comes, so that the first one stands quickly. A new page is a new module here; no list names it.
+A screen is imported only when its page comes, so that the first one is quick. A new page is a new
+module here; no list names it.
 """
 
 from __future__ import annotations
@@ -43,13 +44,14 @@ FIRST: Final = (
     OVER,
     TABLE,
 )
-"""The pages of a race in their order: the screens that are read ahead first."""
+"""The pages of a race in their order: their screens are imported ahead."""
 
 
 def screen_for(view: View, send: Send) -> Screen:
-    """A new screen for the page of a view, already showing it.
+    """Return a new screen for the page of a view, already showing it, but in no window yet.
 
-    It is not in any window yet. ModuleNotFoundError for a page that has no screen.
+    Raises:
+        ModuleNotFoundError: The page has no screen.
     """
     screen: Screen = import_module(f"{__name__}.{view.page}").SCREEN(send, view)
     screen.update(view)
@@ -57,7 +59,7 @@ def screen_for(view: View, send: Send) -> Screen:
 
 
 def preload_next() -> bool:
-    """Read one more screen that has not been read yet; whether there may be more.
+    """Import one more screen; return whether there may be more.
 
     Called between frames: the first screen does not wait for it.
     """

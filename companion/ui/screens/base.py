@@ -1,7 +1,8 @@
-"""What every screen has: a head, a foot, a place for notices; and the arrangements with the map and with choices in the foot.
+"""Base classes of screens: head, foot, notices; layouts with the map and with choices in the foot.
 
-The bridge makes one for each page (`companion.ui.screens.screen_for`) and tells it every view of that page by `update`. What is touched
-goes out as messages through `send`; a screen decides nothing, and what it keeps of its own is lost with the page.
+The bridge makes a screen for each page (`companion.ui.screens.screen_for`) and passes it every view
+of that page by `update`. Touches go out as messages through `send`; a screen decides nothing, and
+its own state is lost with the page.
 """
 
 from __future__ import annotations
@@ -36,41 +37,46 @@ T = TypeVar("T")
 NOTICE: Final = 84
 """Height of a notice, as on the seven-inch panel."""
 BACK_SHARE: Final = 0.24
-"""What the button back takes of the foot's width beside the choices."""
+"""Share of the foot's width for the back button beside choices."""
 
 
 def body_of(view: View, kind: type[T]) -> T:
-    """What the page of a view shows, which is of this kind; AssertionError where it is of another."""
+    """Return the body of a view.
+
+    Raises:
+        AssertionError: The body is of another kind.
+    """
     assert isinstance(view.body, kind)
     return view.body
 
 
 class Screen(FloatLayout):
-    """One page of the session. A subclass makes its content once in `make` and brings it up to date in `show`.
+    """One page of the session; a subclass makes its content in `make` and updates it in `show`.
 
-    `send` passes a message on. The buttons of the foot send what the view says, else what the screen's `on_forward` and `on_back` say. A
-    notice lies over the lower part of the content, unless the screen `gives_way`: where everything is to be touched, the content makes
-    room for it. What leaves a page with something to read (`companion.ui.grace`) stands beside the place of *Done*, and never in it.
+    The buttons of the foot send the messages of the view, or else those of `on_forward` and
+    `on_back`. A notice covers the lower part of the content, unless the screen `gives_way`: if
+    everything must be reachable, the content makes room for it. The button that leaves a page with
+    something to read (`companion.ui.grace`) is beside the place of *Done*, never in it.
     """
 
     gives_way: ClassVar[bool] = False
     notice_least: ClassVar[int] = SMALL
-    """The smallest letters of a notice."""
+    """Smallest letters of a notice."""
     hint_least: ClassVar[int] = SMALL
-    """The smallest letters of the hint, before it takes a second line."""
+    """Smallest letters of the hint, before it takes a second line."""
 
     def __init__(self, send: Send, view: View) -> None:
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
-        # Where the sign leads nowhere it is words only.
+        # A sign that leads nowhere is words only.
         self.header = Header(
             None if view.on_sign is None else lambda: self._send_if(self.view.on_sign),
             lambda: self.send(OpenPage(MENU)),
             self.hint_least,
             lambda: self.send(OpenPage(LANGUAGE)),
         )
-        # Asked when they are touched: the buttons mean the view that is shown then.
+        # Asked on the touch: the buttons belong to the view that is shown then.
         self.footer = Footer(
             lambda: self._send_if(self.said_back(self.view)),
             lambda: self.go_forward(),
@@ -85,46 +91,46 @@ class Screen(FloatLayout):
         self.bind(size=self.arrange, pos=self.arrange)
 
     def make(self, view: View) -> Widget:
-        """The content between head and foot; called once, `show` follows."""
+        """Make the content between head and foot; called once, `show` follows."""
         raise NotImplementedError
 
     def show(self, view: View) -> None:
-        """Bring the content up to date.
+        """Update the content.
 
-        `view` is of the page for which the screen was made; called before everything is arranged.
+        `view` belongs to the page for which the screen was made; called before the layout.
         """
 
     def on_forward(self, view: View) -> Message | None:
-        """What the forward button says.
-
-        None: it says nothing, and touching it does nothing.
-        """
+        """Return the message of the forward button, None if it has no effect."""
         return Confirm(view.step)
 
     def on_back(self, view: View) -> Message | None:
-        """What the back button says."""
+        """Return the message of the back button, None if it has no effect."""
         return None
 
     def said_forward(self, view: View) -> Message | None:
-        """What the forward button says: the view's own word wins."""
+        """Return the message of the forward button; the view's own message comes first."""
         return view.on_forward if view.on_forward is not None else self.on_forward(view)
 
     def said_back(self, view: View) -> Message | None:
-        """What the back button says: the view's own word wins."""
+        """Return the message of the back button; the view's own message comes first."""
         return view.on_back if view.on_back is not None else self.on_back(view)
 
     @property
     def to_see(self) -> Any:
-        """The list (a `SeenRoll`) that must have been in sight before the button forward counts; None without one."""
+        """Return the list (a `SeenRoll`) to see before forward counts, None without one."""
         return None
 
     def point(self, *_: Any) -> None:
-        """Let the button forward point down while it leads to what nobody has seen yet."""
+        """Let the forward button point down while there is something unseen."""
         listed = self.to_see
         self.footer.forward.symbol = "down" if listed is not None and listed.unseen else "next"
 
     def go_forward(self) -> None:
-        """Say what the button forward says; first roll to what nobody has seen yet, which must be seen before the next touch counts."""
+        """Send the message of the forward button, or roll to something unseen first.
+
+        It must be seen before the next touch counts.
+        """
         listed = self.to_see
         if listed is None or not listed.show_unseen():
             self._send_if(self.said_forward(self.view))
@@ -133,23 +139,23 @@ class Screen(FloatLayout):
             Clock.schedule_once(lambda _: self.show_early(False), self.view.preferences.seen / 1000)
 
     def leads_on(self) -> Message | None:
-        """What the button forward says now, None where there is no such button."""
+        """Return the message of the forward button, None without such a button."""
         return self.said_forward(self.view) if self.labels(self.view)[1] else None
 
     @property
     def name_page(self) -> Any:
-        """The page that lies over this one while a name is typed, which takes all keys; None where there is none."""
-        # Without `restrict` Kivy would go on to what stands beside this screen.
+        """Return the page over this one that takes all keys for a name, None without one."""
+        # Without `restrict` Kivy would go on to widgets outside this screen.
         return next(
             (widget for widget in self.walk(restrict=True) if hasattr(widget, "hear_text")), None
         )
 
     def key(self, key: str) -> None:
-        """A key of a keyboard: what leads on, as its button says it, or the menu; from the menu, and from whatever lies over the game, back."""
+        """Handle a key: forward, the menu, or back from the menu and from pages over the game."""
         if self.footer.parent is not self and (page := self.name_page) is not None:
             page.hear_key(key)
             return
-        # Something lies over the whole page, or its buttons are held, which a key is not.
+        # Something covers the whole page, or its buttons must be held, which a key cannot.
         if self.footer.parent is not self or (key == ENTER and self.view.page == OVER):
             return
         if key == ENTER and self.labels(self.view)[1] and not self.labels(self.view)[2]:
@@ -164,7 +170,7 @@ class Screen(FloatLayout):
             )
 
     def show_early(self, early: bool) -> None:
-        """Show whether what leads on counts yet; beside the buttons it is said where there is room for it."""
+        """Show whether the forward button counts yet, in words if there is room."""
         self.footer.show_early(early)
         self.aside.text = (
             ""
@@ -177,52 +183,52 @@ class Screen(FloatLayout):
         )
 
     def notice_height(self) -> int:
-        """How high a notice is, in the units of the theme."""
+        """Return the height of a notice, in the units of the theme."""
         return NOTICE
 
     def blinks(self) -> bool:
-        """Whether a lock light blinks in the view that is shown.
+        """Return whether a lock light blinks in the current view.
 
-        Asked after every view: while it says no, no clock ticks for this screen.
+        Asked after every view: without blinking lights no clock ticks for this screen.
         """
         return False
 
     def blink(self, bright: bool) -> None:
-        """Light or darken the lock lights that blink."""
-        # The first screen has none and stands the sooner for not reading them.
+        """Switch blinking lock lights on or off."""
+        # Imported late, since the first screen has none.
         from companion.ui.widgets.readers.slots import LampRow
 
-        # Without `restrict` Kivy would go on to what stands beside this screen.
+        # Without `restrict` Kivy would go on to widgets outside this screen.
         for widget in self.walk(restrict=True):
             lamps = getattr(widget, "lamps", None)
             if isinstance(lamps, LampRow) and lamps.blinks:
                 lamps.blink(bright)
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
-        """The words of the buttons back and forward, and why forward is not possible.
+        """Return the words of the buttons back and forward, and why forward is not possible.
 
-        An empty word takes its button away; an empty reason lets forward be touched.
+        An empty word removes its button; with an empty reason forward is possible.
         """
         return view.back, view.forward, view.blocked
 
     def update(self, view: View) -> None:
-        """Show another moment of the same page."""
+        """Show another view of the same page."""
         self.view = view
         self.header.show(view.title, view.hint, view.table, view.menu, view.language, view.time)
         self.footer.show(*self.labels(view), side_door=view.side_door, door=view.door)
         self._show_notice(view.notice)
         self.show(view)
-        # Other words may make head and notice higher or lower.
+        # Other words may change the height of head and notice.
         self.arrange()
         self.show_early(self.footer.forward.early)
 
     def arrange(self, *_: Any) -> None:
-        """Head on top, foot at the bottom, the content between them."""
+        """Place the head on top, the foot at the bottom, the content between them."""
         lay(self._page(self.width), self)
         self._arrange_notice()
 
     def _page(self, width: float, scene: Part | None = None) -> Box:
-        """Return head, content and foot one below the other, so many pixels wide; below the head a scene."""
+        """Return head, content and foot one below the other, with a scene below the head."""
         foot = u(FOOTER) if self.footer.children else 0
         below = vbox(
             fixed(empty, u(8) - u(2)), padded(self.content, u(GAP), 0), fixed(empty, u(2)), gap=0
@@ -231,7 +237,7 @@ class Screen(FloatLayout):
         return vbox(head, scene, below, fixed(self._lay_footer, foot), gap=0)
 
     def _lay_footer(self, area: Area) -> None:
-        """Place the foot; where something is to be read, the place of Done stays free of buttons."""
+        """Place the foot; on a page to read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
         kept = u(DONE) + u(GAP) if apart else 0
         aside = hbox(padded(self.aside, 0, u(5)), fixed(empty, u(5)), gap=0)
@@ -239,9 +245,9 @@ class Screen(FloatLayout):
         keep(self, self.aside, apart)
 
     def _arrange_notice(self) -> None:
-        """The notice at the foot of the content, which it covers or, where the screen gives way, pushes up."""
+        """Place the notice at the foot of the content, which it covers or pushes up."""
         content, high = self.content, u(self.notice_height())
-        # Words that need more room than there is for them lie over the content; a touch puts them away.
+        # Words that need more room cover the content; a touch removes them.
         needed = max(high, min(self.notice.wanted(content.width), content.height))
         lay(vbox(empty, fixed(self.notice, needed), fixed(empty, u(4)), gap=0), content)
         if self.gives_way and self.notice.parent is not None:
@@ -252,9 +258,9 @@ class Screen(FloatLayout):
             self.send(message)
 
     def choose(self, choice: Choice) -> None:
-        """Say what was touched, or say why that is not possible."""
+        """Send the message of a choice, or say why it is not possible."""
         if choice.blocked:
-            # Also where the same words were put away before: somebody has asked again.
+            # Even if the same words were removed before: somebody has asked again.
             self._dismissed = False
             self._show_notice(choice.blocked)
             self.arrange()
@@ -262,7 +268,7 @@ class Screen(FloatLayout):
             self.send(choice.message)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
-        """Show a notice, empty words for none; one that was put away stays away as long as it says the same."""
+        """Show a notice, empty words for none; one that was removed stays away."""
         if notice != self._noticed:
             self._noticed, self._dismissed = notice, False
             self.notice.show(notice)
@@ -275,36 +281,38 @@ class Screen(FloatLayout):
 
 
 class OverlaidScreen(Screen):
-    """A screen over which something may lie that takes the whole page, such as a keyboard."""
+    """A screen that can be covered by a full page, such as a keyboard."""
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen; nothing lies over it."""
         self.over: Widget | None = None
         self._naming: Naming | None = None
         super().__init__(send, view)
 
     def below(self) -> tuple[Widget, ...]:
-        """Return what the page consists of, the last one uppermost."""
+        """Return the parts of the page, the last one uppermost."""
         return self.header, self.content, self.footer
 
     def lay_over(self, over: Widget | None) -> None:
-        """Lay something over the page, or lift it."""
+        """Cover the page, or uncover it."""
         self.over = over
-        # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
+        # The parts below are removed: Kivy would pass them every touch that nothing above takes.
         self.clear_widgets()
         fill(self, *(self.below() if over is None else (over,)))
 
     def type_name(
         self, naming: Naming | None, give: Callable[[str], Message], leave: Message
     ) -> None:
-        """Lay the keyboard over the page while a name is asked for; `give` makes the message of it, `leave` is sent where none is given."""
+        """Show the keyboard while a name is asked for.
+
+        `give` makes the message of a name, `leave` is sent without one.
+        """
         if naming == self._naming:
             return
         self._naming = naming
         if naming is None:
             self.lay_over(None)
             return
-        # It is rarely wanted; the page comes quicker without it.
+        # Imported late, since it is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
         self.lay_over(
@@ -319,23 +327,23 @@ class OverlaidScreen(Screen):
         )
 
     def arrange(self, *_: Any) -> None:
-        """As a screen; over everything what lies over it."""
+        """Arrange the page, and the cover over everything."""
         super().arrange()
         if self.over is not None:
             lay(self.over, self)
 
 
 class MapScreen(Screen):
-    """A screen with the map: lying, it has the whole height on the left; upright, the whole width below the head. `make` fills the rest.
+    """A screen with the map on the left, or below the head in an upright window.
 
-    Without a board the picture of all cards on the table takes its place; where there are none either, the content takes all the room. `whole`: the board
-    is seen as a whole until somebody looks nearer.
+    `make` fills the rest. Without a board the picture of all cards on the table takes its place;
+    without either the content takes all the room. `whole`: the board is seen as a whole until
+    somebody looks nearer.
     """
 
     whole: ClassVar[bool] = False
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         from companion.ui.widgets.map.board_map import BoardMap
         from companion.ui.widgets.tables import Tables
 
@@ -344,7 +352,7 @@ class MapScreen(Screen):
 
     @property
     def scene(self) -> Widget | None:
-        """What stands beside the content: the map, the cards on the table, or nothing."""
+        """Return the map, the cards on the table, or None."""
         cards = self.view.cards
         lies = cards is not None and (
             any(row.cards for row in cards.rows)
@@ -354,7 +362,7 @@ class MapScreen(Screen):
         return self.map if self.view.board is not None else self.tables if lies else None
 
     def update(self, view: View) -> None:
-        """Show another moment, map included."""
+        """Show another view, including the map."""
         self.view = view
         for widget in (self.map, self.tables):
             keep(self, widget, widget is self.scene)
@@ -370,7 +378,7 @@ class MapScreen(Screen):
             self.tables.show(view.cards)
 
     def map_share(self) -> float:
-        """The share of the window that the map takes, of its width when lying, of its height when upright."""
+        """Return the share of the window for the map: of its width, or of its height if upright."""
         if self.view.board is None and self.view.cards is not None:
             from companion.ui.widgets.cards.table_layout import crowded
 
@@ -379,7 +387,7 @@ class MapScreen(Screen):
                 if lying() and crowded([len(row.cards) for row in self.view.cards.rows])
                 else 0.5
             )
-        # A board that is always seen as a whole has squares for a finger.
+        # A board that is always seen as a whole has squares large enough for a finger.
         return (
             (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45)
             if lying()
@@ -387,7 +395,7 @@ class MapScreen(Screen):
         )
 
     def content_size(self, share: float) -> tuple[float, float]:
-        """Return the width and height in pixels that the content has when the map takes this share."""
+        """Return width and height in pixels of the content beside a map with this share."""
         foot, left = (
             u(FOOTER) if self.footer.children else 0,
             round(self.width * share) if lying() else 0,
@@ -397,7 +405,7 @@ class MapScreen(Screen):
         return self.width - left - 2 * u(GAP), self.height - head - map_high - foot - u(8)
 
     def arrange(self, *_: Any) -> None:
-        """The map beside or between head and foot."""
+        """Place the map beside or between head and foot."""
         scene = self.scene
         if scene is None:
             super().arrange()
@@ -412,19 +420,18 @@ class MapScreen(Screen):
 
 
 class Place(Widget):
-    """Holds one thing at a time and lets it fill all the room.
+    """A holder for one widget at a time, which fills all the room.
 
-    A screen's content is made once; this lets it change without the screen being made anew.
+    A screen's content is made once; with this it can change.
     """
 
     def __init__(self) -> None:
-        """Empty."""
         super().__init__()
         self.held: Widget | None = None
         self.bind(pos=self._fill, size=self._fill)
 
     def hold(self, widget: Widget) -> None:
-        """Hold this instead."""
+        """Replace the widget."""
         self.clear_widgets()
         self.held = widget
         self.add_widget(widget)
@@ -436,32 +443,31 @@ class Place(Widget):
 
 
 class ChoosingScreen(Screen):
-    """A subclass calls `show_choices` whenever it is brought up to date."""
+    """A screen with choices in the foot; a subclass calls `show_choices` on every update."""
 
     gives_way = True
     notice_least = 16
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.foot, self.buttons = Row(pad=5), list[OfferButton]()
         self._kinds: tuple[str, ...] = ()
         super().__init__(send, view)
 
     def notice_height(self) -> int:
-        """Where something lies has a long name, which takes more lines where it is narrow."""
+        """Return the height of a notice: long names take more lines in a narrow window."""
         return NOTICE if lying() else 2 * SMALL + NOTICE
 
     def arrange(self, *_: Any) -> None:
-        """As a screen, with the choices right in the foot."""
+        """Arrange the page, with the choices on the right of the foot."""
         super().arrange()
         if self.foot.parent is not None:
             back = round(self.footer.width * BACK_SHARE)
             lay(hbox(fixed(self.footer, back), self.foot, gap=0), self.footer)
 
     def show_choices(self, choices: tuple[Choice, ...], first: bool, last: bool = False) -> None:
-        """A button for each, `first` or `last`: that one is what to do now.
+        """Show a button for each choice; the `first` or `last` is the main one.
 
-        One that only says something else stays, so that no finger presses what is gone.
+        A button whose text changes stays, so that no finger presses a removed one.
         """
         now = 0 if first else len(choices) - 1 if last else None
         kinds = tuple(PRIMARY if at == now else PLAIN for at in range(len(choices)))

@@ -1,8 +1,10 @@
-"""Setup, page 1: which game, and which board, by small pictures with names; the chosen one stands larger, with what it is like.
+"""Setup, page 1: the game, and the board by small pictures with names.
 
-The games stand in a row above the boards of the one that is chosen, so that who plays the same game as last time touches nothing for it.
+The chosen board is larger, with its description. All games are in a row above the boards of the
+chosen one, so that nobody needs to touch the game of last time again.
 
-It is the first screen of a session, so it stands before its pictures are painted, one by one between frames.
+It is the first screen of a session, so it is shown before its pictures are painted, one by one
+between frames.
 """
 
 from __future__ import annotations
@@ -48,39 +50,42 @@ from companion.ui.widgets.text import Words
 from companion.words import Text
 
 NAME, LAST, LEAST = 46, 150, 120
-"""Height of a board's name below its picture, width of a button for what is offered besides, the least width of the others in the foot, as on the seven-inch panel."""
+"""Height of a board's name below its picture, width of a button for other pages, and the least
+width of others in the foot, as on the seven-inch panel."""
 GAMES, LOW = 60, 50
-"""Height of a row of games, and of one of several on a screen that lies."""
+"""Height of a row of games, and of one of several in a landscape window."""
 NARROW, SLIM = 126, 100
-"""How narrow the buttons for what is offered besides may be before they get a row of their own, and before that becomes two."""
+"""Least widths of the buttons for other pages before they get their own row, and before that
+becomes two."""
 OFFERS = ("load", "last", "records", "howto", "elements", "drawings")
-"""What is offered besides, in its order."""
+"""Other pages, in their order."""
 BESIDE = 3
-"""So many games have room side by side on a screen that stands."""
+"""Number of games side by side in an upright window."""
 ACROSS, DOWN = 4, 3
-"""Tiles in a row, and rows for which there is room; one fewer for each row of games on a screen that lies, or for many on one that stands."""
+"""Tiles in a row, and rows that have room; one fewer for each row of games in a landscape window,
+or for many in an upright one."""
 TILE, DETAIL = 92, 145
-"""Heights that an upright tile needs for its picture, and the chosen board for its words."""
+"""Heights of an upright tile's picture, and of the description of the chosen board."""
 ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
-"""Rows of games in sight, lying and upright; how much of one more is seen where there are more."""
+"""Rows of games in sight, landscape and upright; visible part of the next row if there are more."""
 
 
 class BoardTile(Pressable):
-    """One board to be touched: its picture and its name; a tick and a bright plate say that it is chosen."""
+    """One board: its picture and its name; the chosen one has a tick and a bright plate."""
 
     def __init__(self, choice: BoardChoice, do: Callable[[str], object], **rest: Any) -> None:
-        """`do` is called with the board's key."""
+        """Call `do` with the board's key."""
         self.thumb, self.own = BoardThumb(lambda: choice.board), choice.own
         self.name = Words(choice.title, SMALL, bold=True, align="center", least=18)
         super().__init__(lambda: do(choice.key), **rest)
         fill(self, self.thumb, self.name)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """Flat while it is not chosen."""
+        """Return the tints, flat ones unless it is chosen."""
         return super().tints() if self.chosen else (PANEL, SEAM)
 
     def place(self) -> None:
-        """Picture above, name below; chosen it has a tick, so that colour alone does not say it."""
+        """Place the picture above the name; the chosen one has a tick, not only a colour."""
         pad, name, side = u(5), u(NAME), u(26)
         lay(
             padded(
@@ -114,12 +119,12 @@ class BoardTile(Pressable):
 
 
 class BoardDetail(Panel):
-    """The chosen board: a larger picture, its name, what it is like."""
+    """The chosen board: a larger picture, its name and its description."""
 
     def __init__(self, low: bool = False, **rest: Any) -> None:
-        """Empty; `show` fills it. Its picture is painted from the time on when `start_painting` is called.
+        """Make it empty; `show` fills it, and `start_painting` begins to paint pictures.
 
-        Where the panel is `low`, the words stand beside the picture, not below it.
+        If the panel is `low`, the words are beside the picture, not below it.
         """
         super().__init__(RAISED, **rest)
         self._beside = low or not lying()
@@ -134,30 +139,30 @@ class BoardDetail(Panel):
         fill(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
-        """Another board."""
+        """Show another board."""
         if choice.key == self._key:
             return
         self._key = choice.key
         self.title.text, self.about.text = choice.title, choice.about
         self._body.clear_widgets()
-        # A thumb keeps its board: another board wants another thumb.
+        # A thumb keeps its board: another board needs another thumb.
         self.thumb = BoardThumb(
             lambda: choice.board, size_hint=(1.1, 1) if self._beside else (1, 1.8)
         )
         fill(self._body, self.thumb, self.about)
-        # Before that a picture would hold up the first frame of the session.
+        # Before that a picture would delay the first frame of the session.
         if self.painting:
             self.thumb.paint_now()
 
     def start_painting(self) -> None:
-        """Paint the picture, now and of every board to come."""
+        """Paint this picture, and those of all boards to come."""
         self.painting = True
         if self.thumb is not None:
             self.thumb.paint_now()
 
 
 class BoardChoices(Widget):
-    """All boards as tiles, beside them (upright: below) the chosen one; more than there is room for stand in a list that can be rolled."""
+    """All boards as tiles, with the chosen one beside or below them; many of them roll."""
 
     def __init__(
         self,
@@ -166,7 +171,7 @@ class BoardChoices(Widget):
         rows: int = DOWN,
         **rest: Any,
     ) -> None:
-        """`do` is called with the key of the board that was touched; so many `rows` of tiles have room."""
+        """Call `do` with the key of a touched board; so many `rows` of tiles have room."""
         super().__init__(**rest)
         self._in_sight = rows
         self._choices = choices
@@ -188,7 +193,7 @@ class BoardChoices(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _room(self) -> tuple[float, float]:
-        """Return width and height for the tiles; upright at least what their pictures need."""
+        """Return width and height for the tiles; upright at least those of the pictures."""
         if lying():
             return round(self.width * 0.63), self.height
         rows = min(self._in_sight, -(-len(self.tiles) // ACROSS))
@@ -197,23 +202,23 @@ class BoardChoices(Widget):
         return self.width, round(max(half, min(needed, self.height - u(DETAIL))))
 
     def _high(self) -> float:
-        """All rows that have room and the beginning of one more are in sight, so that everybody sees that there are more."""
+        """Return the height of a row: the beginning of one more row shows that there are more."""
         return (self._room()[1] - self._in_sight * u(GAP)) / (self._in_sight + 0.2)
 
     def show(self, chosen: str) -> None:
-        """Another one is chosen; a key of no board chooses none and leaves the large picture as it is."""
+        """Mark the chosen board; the key of no board chooses none and keeps the large picture."""
         for choice in self._choices:
             self.tiles[choice.key].choose(choice.key == chosen)
             if choice.key == chosen:
                 self.detail.show(choice)
         if chosen != self._chosen:
             before, self._chosen = self._chosen, chosen
-            # Who has touched it sees it already.
+            # Somebody who has touched it sees it already.
             if not before:
                 self._roll_to()
 
     def paint_next(self) -> bool:
-        """Paint one more picture, the large one first, and then the tiles in their order; whether there are more to paint."""
+        """Paint one more picture, the large one first; return whether there are more to paint."""
         if not self.detail.painting:
             self.detail.start_painting()
         elif self._unpainted:
@@ -221,7 +226,7 @@ class BoardChoices(Widget):
         return bool(self._unpainted)
 
     def _place(self, *_: Any) -> None:
-        """The tiles in rows of four, fewer where there are fewer, read like a book; the chosen board beside them, upright below them."""
+        """Place the tiles in rows of up to four, and the chosen board beside or below them."""
         width, height = self._room()
         across = min(ACROSS, max(2, len(self.tiles)))
         tiles = grid(self.tiles.values(), across) if self.roll is None else self.roll
@@ -246,10 +251,10 @@ class BoardChoices(Widget):
 
 
 class GameDetail(Panel):
-    """A game without boards: its name, what it is like, and some of its cards."""
+    """A game without boards: its name, its description, and some of its cards."""
 
     def __init__(self, game: GameChoice, cover: tuple[Face, ...], **rest: Any) -> None:
-        """The game stays the same."""
+        """Show a game that stays the same."""
         super().__init__(RAISED, **rest)
         title = Words(
             game.title,
@@ -263,7 +268,7 @@ class GameDetail(Panel):
         body: Widget = Row() if lying() else Column()
         fill(body, Words(game.about, BODY, upright="top", least=SMALL))
         if cover:
-            # Games with boards, which most first screens show, draw no cards there.
+            # Imported late, since games with boards show no cards here.
             from companion.ui.widgets.cards.spread import CardSpread
 
             self.cover = CardSpread(cover)
@@ -272,10 +277,10 @@ class GameDetail(Panel):
 
 
 class GameChoices(Roll):
-    """All games in rows as wide as their names need; where there are many, the rows roll."""
+    """All games in rows as wide as their names need; many rows roll."""
 
     def __init__(self, buttons: Sequence[ChoiceButton], **rest: Any) -> None:
-        """Make it as high as the rows that are in sight."""
+        """Make it as high as the rows in sight."""
         most, beside = (ROWS, ACROSS) if lying() else (UPRIGHT_ROWS, BESIDE)
         self._buttons, number = buttons, len(buttons)
         across = max(1, number) if number <= beside else ACROSS if lying() else 2
@@ -291,7 +296,7 @@ class GameChoices(Roll):
         self.show(self.rows, 0)
 
     def reach_chosen(self) -> None:
-        """Bring the game that is chosen into sight."""
+        """Bring the chosen game into sight."""
         self.reached = True
         for row in self.rows:
             if any(button in row.tiles and button.chosen for button in self._buttons):
@@ -299,10 +304,10 @@ class GameChoices(Roll):
 
 
 class BoardScreen(Screen):
-    """A row of all games, where there are several; small pictures of all boards, the chosen one larger, with what it is like."""
+    """A row of all games, if there are several, and the boards of the chosen one."""
 
     def make(self, view: View) -> Widget:
-        """The games and the pictures; what the foot offers is made when it is known."""
+        """Make games and pictures; the buttons of the foot are made later."""
         page = body_of(view, BoardPage)
         self.offers: dict[str, PushButton] = {}
         self.boards, self.place, self._held = (
@@ -322,7 +327,7 @@ class BoardScreen(Screen):
         return column
 
     def show(self, view: View) -> None:
-        """Another game or board is chosen, or a race has become known."""
+        """Show another game or board, or another page that is offered."""
         page = body_of(view, BoardPage)
         self._hold(page)
         for key, button in self.games.items():
@@ -338,7 +343,7 @@ class BoardScreen(Screen):
         self._offer("records", page.records, "person")
 
     def _offer(self, name: str, words: Text | str, symbol: str) -> None:
-        """A button in the foot that opens a page, as long as there are words for it."""
+        """Add a button to the foot for a page, or remove it without words."""
         held = self.offers.get(name)
         if words and held is None:
             self.offers[name] = PushButton(
@@ -352,8 +357,8 @@ class BoardScreen(Screen):
         self.arrange()
 
     def _hold(self, page: BoardPage) -> None:
-        """The boards of the present game, made anew where it is another one than before; without boards what the game is like."""
-        # An own board may be another one under the same name.
+        """Show the boards of the game, made again for another game, or its description."""
+        # An own board may be a different one under the same name.
         held, first = (
             (
                 page.game,
@@ -373,12 +378,12 @@ class BoardScreen(Screen):
         self.place.hold(
             self.boards if page.choices or game is None else GameDetail(game, page.cover)
         )
-        # The pictures of the first game are painted as soon as the screen stands.
+        # The pictures of the first game are painted after the screen is shown.
         if not first:
             Clock.schedule_once(self._paint_on, 0)
 
     def _paint_on(self, _: float) -> None:
-        # Nobody sees a screen any more that another one has replaced.
+        # Nobody sees a screen that was replaced.
         if self.parent is not None and self.paint_next():
             Clock.schedule_once(self._paint_on, 0)
 
@@ -386,14 +391,17 @@ class BoardScreen(Screen):
         self.send(ChooseBoard(key))
 
     def arrange(self, *_: Any) -> None:
-        """What is offered besides, the last race first, at the beginning of the foot; in a row of its own above it where the foot has no room."""
+        """Place buttons for other pages at the beginning of the foot, or in a row above it.
+
+        The last race comes first.
+        """
         super().arrange()
         wide, pad, high, foot = u(LAST), u(5), u(FOOTER), self.footer
         offers = [self.offers[name] for name in OFFERS if name in self.offers]
-        # Rather a little narrower than in a row of their own.
+        # A little narrower is better than an extra row.
         wide = min(wide, (foot.width - pad - len(foot.children) * u(LEAST)) / max(1, len(offers)))
         if wide < u(NARROW):
-            # Upright five of them need two rows.
+            # In an upright window five of them need two rows.
             rows = 1 if (foot.width - pad) / len(offers) >= u(SLIM) else 2
             across = -(-len(offers) // rows)
             lay(
@@ -408,9 +416,9 @@ class BoardScreen(Screen):
         lay(row, foot)
 
     def paint_next(self) -> bool:
-        """Paint one more picture, between two frames; whether there are more to paint.
+        """Paint one more picture, between two frames; return whether there are more to paint.
 
-        Painting all of them at once would make the first screen late.
+        Painting all of them together would delay the first screen.
         """
         return bool(self.boards.tiles) and self.boards.paint_next()
 

@@ -1,6 +1,6 @@
-"""The acceptance run of the table, over whatever page was shown: readers one after another, the lights of all, and the verdict.
+"""The acceptance run of the table: readers one by one, the lights of all, and the verdict.
 
-Nobody need touch the screen while readers are tried: the run goes on by what they show.
+Readers are tested without touching the screen: the run goes on by what they report.
 """
 
 from __future__ import annotations
@@ -57,30 +57,31 @@ GOING: Final[dict[str, tuple[str, Rgba]]] = {
     "done": ("tick", GOOD),
     "gone": ("warning", WARNING),
 }
-"""The symbol and tint of each state that a reader has while readers are tried, as in `CertifySeat.state`."""
+"""Symbol and tint of each state of a reader during the test, as in `CertifySeat.state`."""
 VERDICTS: Final[dict[str, tuple[str, Rgba, Text]]] = {
     PASSED: ("tick", GOOD, text("Passed")),
     NOTED: ("page", WARNING, text("Passed with notes")),
     FAILED: ("wrench", BAD, text("Failed")),
     UNFINISHED: ("clock", SAND, text("Not finished")),
 }
-"""The symbol and tint of each verdict."""
+"""Symbol, tint and text of each verdict."""
 ENDED: Final[dict[str, tuple[str, Rgba]]] = {
     "done": ("tick", GOOD),
     "noted": ("page", WARNING),
     "bad": ("wrench", BAD),
 }
-"""Those of each reader, by the states that it has in the report."""
+"""Symbol and tint of each state of a reader in the report."""
 HEAD_LEAST, HEAD_MOST, MARK_MOST = 112, 150, 84
-"""Heights of verdict and date together, and of a tile at most, as on the seven-inch panel."""
+"""Least and greatest height of verdict and date together, and greatest of a mark, as on the
+seven-inch panel."""
 TILE_MOST, PICTURE_MOST = 92, 230
-"""Beyond these heights a tile and the picture gain nothing, as on the seven-inch panel."""
+"""Greatest useful heights of a tile and of the picture, as on the seven-inch panel."""
 SHARE: Final = 0.54
-"""What the asked reader takes of the room, of its width when lying, of its height when upright."""
+"""Share of the room for the reader under test: of the width, or of the height if upright."""
 
 
 def far_words(seat: CertifySeat) -> Text:
-    """How far a reader is, in words."""
+    """Say how far the test of a reader is."""
     if seat.state == "gone":
         return text("no answer")
     if not seat.done and seat.state == "open":
@@ -97,16 +98,15 @@ COLUMNS: Final = 4
 
 
 class Bar(Widget):
-    """How much of a reader's tasks is over, as a bar that grows."""
+    """The finished share of a reader's tasks, as a bar that grows."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
         super().__init__()
         self._share, self._tint = 0.0, SAND
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, share: float, tint: Rgba) -> None:
-        """A share from 0 to 1 in a tint."""
+        """Show a share from 0 to 1 in a tint."""
         self._share, self._tint = share, tint
         self._draw()
 
@@ -116,17 +116,17 @@ class Bar(Widget):
 
 
 class CertifyTile(SeatTile):
-    """A reader among all: how far it is in words, by a symbol and by a bar."""
+    """A reader among all: its progress in words, by a symbol and by a bar."""
 
     foot_height = 6
 
     def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self._seat, self.going, self.bar = seat, Sign(*GOING[seat.state], PANEL), Bar()
         super().__init__(seat, do, aside=self.going, foot=self.bar, **rest)
 
     def show(self, seat: CertifySeat) -> None:
-        """The same reader, later."""
+        """Show the same reader, later."""
         self._seat = seat
         symbol, tint = GOING[seat.state]
         self.going.show(symbol, tint)
@@ -134,23 +134,22 @@ class CertifyTile(SeatTile):
         self.tell(seat, f"{seat.seat}  {seat.name}", far_words(seat), tint)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """A reader that is gone has a rim of its own."""
+        """Return the tints; a reader without an answer has a special rim."""
         return (
             RAISED if self.chosen else PANEL,
             BRASS if self.chosen else WARNING if self._seat.state == "gone" else SEAM,
         )
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
-        """The symbol."""
+        """Return the size of the symbol."""
         side = min(u(32), height * 0.7)
         return side, side
 
 
 class Asked(Widget):
-    """The reader that is asked: who it is, what to do, and how that looks."""
+    """The reader under test: its sign, what to do, and a picture of it."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it."""
         super().__init__(**rest)
         self.token = Token("", "brass", "circle")
         self.name = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
@@ -160,14 +159,14 @@ class Asked(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: CertifyPage, seat: CertifySeat) -> None:
-        """What is asked now."""
+        """Show what is asked now."""
         self.token.show(seat.name, seat.colour, seat.shape)
         self.name.text, self.words.text = page.title, page.words
         self.words.color = WARNING if seat.state == "gone" else IVORY
         self.picture.show(seat)
 
     def _place(self, *_: Any) -> None:
-        """Sign and name above, the picture below, and between them all that is left for the words."""
+        """Place sign and name above, the picture below, the words between them."""
         head, pad = u(42), u(6)
         picture = min(u(PICTURE_MOST), (self.height - head) * 0.6)
         name = fixed(hbox(fixed(self.token, head), self.name, gap=pad), head)
@@ -175,10 +174,10 @@ class Asked(Widget):
 
 
 class CertifyReaders(Widget):
-    """The asked reader beside or above the tiles of all; `send` is told what a touched tile says."""
+    """The reader under test beside or above the tiles of all."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
-        """Empty; `show` fills it."""
+        """Call `send` with the message of a touched tile."""
         super().__init__(**rest)
         self._send, self._messages = send, dict[int, Message]()
         self.asked = Asked()
@@ -187,22 +186,26 @@ class CertifyReaders(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: CertifyPage) -> None:
-        """Every reader as it is, the one of the title large; `page.seat` is one of `page.seats` (else StopIteration)."""
+        """Show all readers, the one of `page.seat` large.
+
+        Raises:
+            StopIteration: `page.seat` is none of `page.seats`.
+        """
         for seat in page.seats:
-            # A tile is made once, but what touching it says may change with every picture.
+            # A tile is made once, but its message may change with every picture.
             self._messages[seat.seat] = seat.message
             if seat.seat not in self.tiles:
                 self.tiles[seat.seat] = CertifyTile(seat, partial(self._touch, seat.seat))
                 self.add_widget(self.tiles[seat.seat])
             self.tiles[seat.seat].show(seat)
             self.tiles[seat.seat].choose(seat.seat == page.seat)
-        # A reader that answers only later takes part, too, and stands where its seat does.
+        # A reader that answers later takes part, too, in the order of seats.
         self.tiles = dict(sorted(self.tiles.items()))
         self.asked.show(page, next(seat for seat in page.seats if seat.seat == page.seat))
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """The asked reader on the left and the tiles on the right, upright the one above the others."""
+        """Place the reader under test left of the tiles, or above them if upright."""
         columns = 2 if len(self.tiles) > 4 else 1
         tiles = grid(self.tiles.values(), columns, gap=u(5), most=u(TILE_MOST))
         lay(beside(self.asked, tiles, SHARE), self)
@@ -212,30 +215,30 @@ class CertifyReaders(Widget):
 
 
 def finding_of(line: CertifyLine, seat: CertifySeat) -> ListRow:
-    """A finding with its reader's sign; a wrench where the table fails for it, else a page."""
+    """Return a finding with its reader's sign; a wrench if the table fails for it, else a page."""
     look = ("wrench", BAD) if line.grave else ("page", WARNING)
     sign = PieceLead(seat.name, seat.colour, seat.shape)
     return finding(SymbolLead(*look), line.words, line.repair, sign=sign)
 
 
 class SeatMark(Pressable):
-    """A reader in small: its sign and how it came off; touched, its first finding comes into sight, where there is one."""
+    """A reader in small: its sign and its result; a touch brings its first finding into sight."""
 
     def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self.seat = seat
         self.token = Token(seat.name, seat.colour, seat.shape)
         super().__init__(do, **rest)
-        # Nothing was found of it, so that there is nothing to roll to.
+        # Nothing was found, so there is nothing to roll to.
         self.disabled = seat.state == "done"
         self.add_widget(self.token)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """What was found of it stands in its rim."""
+        """Return the tints; the rim shows the result."""
         return PANEL, SEAM if self.seat.state == "done" else ENDED[self.seat.state][1]
 
     def place(self) -> None:
-        """Sign left, symbol right."""
+        """Place the sign on the left, the symbol on the right."""
         name, tint = ENDED[self.seat.state]
         pad = u(4)
         side = min((self.width - 3 * pad) / 2, self.height - 2 * pad, u(44))
@@ -253,10 +256,7 @@ class CertifyVerdict(Widget):
     """Verdict, date and readers, beside or above the findings; made for one report."""
 
     def __init__(self, page: CertifyPage, **rest: Any) -> None:
-        """The report's page, its outcome one of VERDICTS; further arguments are those of a Kivy widget.
-
-        Without findings a sentence stands in the place of the list.
-        """
+        """Show a report whose outcome is one of VERDICTS; without findings there is a sentence."""
         super().__init__(**rest)
         self.lines = page.lines
         name, tint, verdict = VERDICTS[page.outcome]
@@ -288,12 +288,13 @@ class CertifyVerdict(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def say(self, page: CertifyPage) -> None:
-        """The date is known now; nothing else of a report changes."""
+        """Show the date, which may come later."""
         self.when.text = page.words
 
     def _reach(self, seat: int) -> None:
-        """Its findings from the first one on, as far as the list can be rolled."""
-        # The last one first: the list rolls no farther than it must, so that all of them are seen then, where they fit.
+        """Bring its findings into sight from the first one on, as far as possible."""
+        # The last one first: the list rolls no farther than needed, so that all of them are seen if
+        # they fit.
         mine = [
             row for line, row in zip(self.lines, self.findings, strict=True) if line.seat == seat
         ]
@@ -301,7 +302,7 @@ class CertifyVerdict(Widget):
             self.roll.reach(row)
 
     def _place(self, *_: Any) -> None:
-        """Verdict and readers on the left and the findings on the right, upright the ones above the others."""
+        """Place verdict and readers left of the findings, or above them if upright."""
         gap = u(GAP)
         other = self.roll if self.findings else self.none
         if lying():
@@ -312,7 +313,7 @@ class CertifyVerdict(Widget):
             lay(vbox(fixed(self._place_head, high), other), self)
 
     def _place_head(self, area: Area) -> None:
-        """Symbol and verdict, below them when and where, the readers at the foot."""
+        """Place symbol and verdict, the date below them, the readers at the foot."""
         gap, rows = u(5), -(-len(self.marks) // COLUMNS) or 1
         head = max(u(HEAD_LEAST), min(u(HEAD_MOST), area.height - rows * (u(TOUCH) + gap)))
         side = head * 0.52
@@ -323,15 +324,15 @@ class CertifyVerdict(Widget):
 
 
 class CertifyScreen(ChoosingScreen):
-    """What is shown is the session's word: `CertifyPage.stage`. The choices of a page stand in the foot, right of the way back."""
+    """The screen of `CertifyPage.stage`; its choices are in the foot, right of the way back."""
 
     def make(self, view: View) -> Widget:
-        """Room for one stage at a time."""
+        """Make room for one stage at a time."""
         self.place = Place()
         return self.place
 
     def show(self, view: View) -> None:
-        """The stage that is reached, brought up to date; its buttons."""
+        """Show the stage and its buttons."""
         page = body_of(view, CertifyPage)
         held = self.place.held
         if page.stage == READERS:
@@ -343,10 +344,10 @@ class CertifyScreen(ChoosingScreen):
         else:
             held = held if isinstance(held, CertifyVerdict) else CertifyVerdict(page)
             held.say(page)
-        # The same widget stays through a stage, so that no finger loses what it touches.
+        # The same widget stays through a stage, so that no finger loses its target.
         if held is not self.place.held:
             self.place.hold(held)
-        # The way back has a button of its own, left in the foot.
+        # The way back has its own button, left in the foot.
         self.show_choices(
             tuple(choice for choice in page.choices if choice.message != view.on_back),
             page.stage == LIGHTS,

@@ -1,6 +1,7 @@
-"""A cross to be touched, alone on the whole picture, since touches may arrive anywhere; or what is done by a touch anywhere.
+"""A cross to touch on the otherwise empty picture, or a page that is touched anywhere.
 
-Whether the panel is turned or mirrored is found out by these touches; what has to work on such a panel is done by a touch anywhere.
+These touches show whether the panel is turned or mirrored, so they may arrive anywhere; what must
+work on such a panel is done by a touch anywhere.
 """
 
 from __future__ import annotations
@@ -39,16 +40,18 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 BREADTH: Final = 70
-"""A finger's breadth as on the seven-inch panel, nearly 14 mm: so far from its cross a touch may arrive."""
+"""Greatest distance of a touch from its cross, as on the seven-inch panel: a finger's width of
+nearly 14 mm."""
 ARM, RING, DOT = 44, 26, 5
-"""Half the length of the cross, the radius of its ring and of its middle, likewise."""
+"""Half the length of the cross, and the radius of its ring and of its dot, as on the seven-inch
+panel."""
 
 
 class CrossField(Widget):
-    """One cross with words in the middle, and a button between two crosses to go on without; or large words to be touched anywhere."""
+    """One cross with words, and a button to skip crosses; or words to touch anywhere."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
-        """`send` is told once the finger has left."""
+        """Call `send` after the finger has left."""
         super().__init__(**rest)
         self._send = send
         self._page = CrossPage("")
@@ -70,9 +73,9 @@ class CrossField(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, title: Text | str, page: CrossPage, time: TimerPicture | None) -> None:
-        """Another cross, or an offer, which has none: `page.place` is then None, and a touch anywhere takes it.
+        """Show another cross, or an offer that is taken by a touch anywhere, without a cross.
 
-        `time` is what runs below this page.
+        `page.place` is None for an offer; `time` is the timer below this page.
         """
         self._page = page
         self.left.text = seconds_left(time)
@@ -85,24 +88,24 @@ class CrossField(Widget):
             keep(self, part, wanted)
         self._place()
 
-    # ---- Touches -----------------------------------------------------------------------------------------------------
+    # ---- Touches ----
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Remember where; the same finger once more is counted."""
+        """Note the place; a double of the same finger is counted."""
         arrived = Arrived(touch.time_start, *touch.pos)
         last, self._last = self._last, arrived
-        # Asked before the button is, so that the double of a touch does not press it.
+        # Before the button, so that the double of a touch does not press it.
         if last is not None and arrived.is_again(last):
             self._doubled += 1
             return True
         if self.skip.parent is not None and self.skip.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
-        # A finger slides while it leaves: what counts is where it came down.
+        # A finger slides while it leaves: the place where it came down counts.
         touch.ud[self] = touch.pos
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Tell where it came down: its double, where there is one, has mostly arrived by then."""
+        """Report where it came down; its double, if there is one, has mostly arrived by then."""
         down = touch.ud.pop(self, None)
         if not isinstance(down, tuple):
             return bool(super().on_touch_up(touch))
@@ -124,15 +127,15 @@ class CrossField(Widget):
         if skip is not None:
             self._send(skip.message)
 
-    # ---- Drawing -----------------------------------------------------------------------------------------------------
+    # ---- Drawing ----
 
     def middle(self) -> tuple[float, float]:
-        """Where the cross is, in pixels of the picture."""
+        """Return the place of the cross, in pixels of the picture."""
         x, y = self._page.place or (0.5, 0.5)
         return self.x + x * self.width, self.y + y * self.height
 
     def _place(self, *_: Any) -> None:
-        """The ground over everything, words in the upper half, and the cross at its place, or an offer on a plate in the lower half."""
+        """Draw the ground, words in the upper half, and the cross, or the offer below."""
         wide, high = self.width, self.height
         self._ground.clear()
         self._ground.add(Color(*NIGHT))
@@ -157,7 +160,7 @@ class CrossField(Widget):
         )
 
     def _draw_cross(self, x: float, y: float) -> None:
-        """Two strokes, a ring, and a dot in the middle, which is what is to be hit."""
+        """Draw two strokes, a ring, and a dot in the middle as the target."""
         arm, ring, dot = u(ARM), u(RING), u(DOT)
         self._cross.add(Color(*BRASS_LIGHT))
         for points in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm)):
@@ -168,33 +171,33 @@ class CrossField(Widget):
 
 
 class CrossScreen(Screen):
-    """The field lies over everything; head and foot are not there.
+    """The field covers everything; there is neither head nor foot.
 
-    Nobody knows yet where touches arrive, so that no button can be relied on, and none may be hit by mistake.
+    Touches may arrive anywhere, so that no button is reliable, and none may be hit by mistake.
     """
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen, without its bars."""
+        """Remove the bars."""
         super().__init__(send, view)
         self.remove_widget(self.header)
         self.remove_widget(self.footer)
 
     def make(self, view: View) -> Widget:
-        """Nothing else than the field."""
+        """Make the field."""
         self.field = CrossField(self.send)
         return self.field
 
     def show(self, view: View) -> None:
-        """Another cross, or the offer."""
+        """Show another cross, or the offer."""
         assert isinstance(view.body, CrossPage)
         self.field.show(view.title, view.body, view.time)
 
     def arrange(self, *_: Any) -> None:
-        """The field takes all the room."""
+        """Give the field all the room."""
         lay(self.content, self)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
-        """A notice would be touched in the place of a cross; it is there on the next page."""
+        """Show no notice, which would be touched instead of a cross; the next page has it."""
 
 
 SCREEN = CrossScreen

@@ -1,6 +1,6 @@
-"""Before real cards are dealt: what hands must do at each reader, watched until it is done; which cards must not be dealt.
+"""Before real cards are dealt: what to do at each reader, and which cards must not be dealt.
 
-A tile changes as soon as a card was taken out, and nobody need touch the screen.
+A tile changes as soon as a card is taken out, so nobody needs to touch the screen.
 """
 
 from __future__ import annotations
@@ -42,20 +42,21 @@ from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
 
 NARROW: Final = 520
-"""The width below which everything stands closer, as on the seven-inch panel."""
+"""Width below which everything is closer, as on the seven-inch panel."""
 LONGEST: Final = 44
-"""Letters beyond which a sentence has to be said in fewer words where it is narrow."""
+"""Letters beyond which a sentence is shortened in a narrow tile."""
 TILE_MOST: Final = 130
-"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
+"""Greatest useful height of a tile, as on the seven-inch panel."""
 CARD: Final = (56, 80)
 CHIP: Final = (60, 34)
 LABEL: Final = 190
 LINE: Final = 30
-"""Sizes of a card and of a number alone, the width of the words beside them and their height above them, as on the seven-inch panel."""
+"""Sizes of a card and of a number alone, width of the words beside them and their height above
+them, as on the seven-inch panel."""
 
 
 def brief_words(row: DealRow) -> Text | str:
-    """What hands must do, in as few words as can be: "take out 1, 2 · put 490 back into 3"."""
+    """Say what to do in as few words as possible: "take out 1, 2 · put 490 back into 3"."""
     parts = [text("take out {slots}", slots=listed([str(slot) for slot in row.take], ""))] * bool(
         row.take
     )
@@ -72,28 +73,27 @@ def brief_words(row: DealRow) -> Text | str:
 
 
 def slot_of(row: DealRow, slot: int) -> Slot:
-    """What a hand has to do at one slot, which card goes out or back; else whether a card stays in it.
+    """Return a slot with the action to do, or whether its card stays.
 
-    Unlocked slots are emptied before each deal [6.1.1]; locked ones keep the card that was in them [6.3.3].
+    Unlocked slots are emptied before each deal [6.1.1]; locked ones keep their cards [6.3.3].
     """
     lamp, back = row.lamps[slot - 1], dict(row.put)
-    # Asked first: a wrong card must come out before the right one can go in.
+    # First of all: a wrong card must be removed before the right one can be inserted.
     if slot in row.take:
         return Slot(lamp, WARNING, sign="warning" if slot in row.unreadable else "north")
     if slot in back:
         return Slot(lamp, WARNING, card=back[slot], sign="south")
-    # A light burns where the slot is locked and its card is there; that stays face down.
+    # The light burns if the slot is locked and its card is there, which stays face down.
     return Slot(lamp, covered=lamp == LIT)
 
 
 class DealTile(Widget):
-    """A seat as a plate: its sign and name, what to do in words, its five slots, a tick once it is done.
+    """A seat as a plate: sign and name, what to do, its five slots, a tick when done.
 
-    Done is a row without words (`DealRow.words`), which can be undone again by a hand at the reader.
+    A row without words (`DealRow.words`) is done, which actions at the reader may undo.
     """
 
     def __init__(self, row: DealRow, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
         self.canvas.add(self._plate)
@@ -109,7 +109,7 @@ class DealTile(Widget):
         self.show(row)
 
     def show(self, row: DealRow) -> None:
-        """The same seat, later."""
+        """Show the same seat, later."""
         self._row = row
         self.token.show(row.name, row.colour, row.shape)
         self.name.text = row.name
@@ -119,7 +119,7 @@ class DealTile(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """Who on the left, the slots on the right, the words between them; the tick stands before them once all is done."""
+        """Place sign and name left, the slots right, and between them the tick and the words."""
         self._plate.place(*self.pos, *self.size)
         pad, narrow = u(8), self.width < u(NARROW)
         strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
@@ -131,7 +131,7 @@ class DealTile(Widget):
             paint_symbol(self._tick, "tick", area.x, low, side, GOOD, PANEL)
 
         def words(area: Area) -> None:
-            # Which words fit depends on the room for them, so that they are chosen here and not in `show`.
+            # The choice of words depends on the room, so it is made here and not in `show`.
             long = (narrow and len(self._row.words) > LONGEST) or text_height(
                 self._row.words, READABLE if lying() else 15, max(1.0, area.width), BOLD_FONT
             ) > area.height
@@ -148,7 +148,7 @@ class DealTile(Widget):
         lay(padded(row, pad, 0), self)
 
     def _who(self, pad: float, narrow: bool) -> tuple[Part | None, ...]:
-        """Return sign and name, below each other where it is narrow."""
+        """Return sign and name, below each other in a narrow tile."""
         name = u(24 if narrow else 34)
         if not narrow:
             side = min(self.height - pad, u(64))
@@ -161,10 +161,9 @@ class DealTile(Widget):
 
 
 class CardsAside(Widget):
-    """A row of cards with words before it (upright: above it)."""
+    """A row of cards with words before it, or above it in an upright window."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it."""
         super().__init__(**rest)
         self.cards: tuple[Face, ...] = ()
         self.label = Words(
@@ -176,13 +175,13 @@ class CardsAside(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, cards: tuple[Face, ...]) -> None:
-        """Other cards."""
+        """Show the cards."""
         if cards != self.cards:
             self.cards = cards
             self._draw()
 
     def wanted(self, width: float) -> float:
-        """The height in pixels that it needs to be so many pixels wide; 0 without cards."""
+        """Return the height in pixels at a width; 0 without cards."""
         if not self.cards:
             return 0
         _, high, columns = self._format(width)
@@ -190,7 +189,7 @@ class CardsAside(Widget):
         return rows * (u(high) + u(4)) + (0 if lying() else u(LINE))
 
     def _format(self, width: float) -> tuple[int, int, int]:
-        """Width and height of a card, and how many there are in a row."""
+        """Return width and height of a card, and the number of cards in a row."""
         room = width - (u(LABEL) if lying() else 0)
         # Whole cards have one row only, numbers as many as they need.
         for wide, high in (CARD, CHIP):
@@ -200,7 +199,7 @@ class CardsAside(Widget):
         raise AssertionError("chips always fit")
 
     def _draw(self, *_: Any) -> None:
-        """The words on the left, upright above; the cards beside or below them in rows from the top."""
+        """Draw the words, and the cards beside or below them in rows from the top."""
         if lying():
             label = fixed(hbox(self.label, fixed(empty, u(8)), gap=0), u(LABEL))
             lay(hbox(label, self._draw_cards, gap=0), self)
@@ -219,7 +218,7 @@ class CardsAside(Widget):
     def _draw_one(
         self, card: Face, x: float, y: float, width: float, height: float, *, whole: bool
     ) -> None:
-        """A whole card, or its number on paper with the band of its kind on the left."""
+        """Draw a whole card, or its number on paper with the band of its kind on the left."""
         if whole or card.look is not None:
             paint_card(self._drawing, card, x, y, width, height)
             return
@@ -233,29 +232,28 @@ class CardsAside(Widget):
 
 
 def for_hands(row: DealRow) -> bool:
-    """Whether a seat's reader is one that hands must reach into: pilots and seats on this screen are emptied by the app."""
+    """Return whether hands must empty a seat's reader; the app empties pilots and screen seats."""
     return row.kind == "reader" or bool(row.words)
 
 
 class DealTiles(Widget):
-    """The seats, at most eight, each where it stays; below them the cards to be laid aside."""
+    """The seats, at most eight, and below them the cards to put aside."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it."""
         super().__init__(**rest)
         self.tiles: dict[int, DealTile] = {}
         self.aside = CardsAside()
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: DealPage) -> None:
-        """Every seat as it is. A seat that came into sight stays, so that none moves under anybody's eyes."""
+        """Show all seats. A seat that was shown stays, so that none moves while people look."""
         for row in page.rows:
             if row.seat in self.tiles:
                 self.tiles[row.seat].show(row)
             elif for_hands(row):
                 self.tiles[row.seat] = DealTile(row)
                 self.add_widget(self.tiles[row.seat])
-        # A seat that comes into sight later stands among the others by its number.
+        # A seat that is shown later is among the others by its number.
         self.tiles = dict(sorted(self.tiles.items()))
         self.aside.show(page.aside)
         keep(self, self.aside, bool(page.aside))
@@ -269,24 +267,25 @@ class DealTiles(Widget):
 
 
 class DealScreen(Screen):
-    """All readers that hands must empty, and the button that goes on.
+    """All readers that hands must empty, and the forward button.
 
-    Slots that are not locked are emptied before anybody is dealt cards (6.1.1, 6.3.3); the race goes on by itself once they are.
+    Unlocked slots are emptied before a deal [6.1.1, 6.3.3]; the race goes on by itself when they
+    are.
     """
 
     gives_way = True
 
     def make(self, view: View) -> Widget:
-        """A tile for each reader."""
+        """Make a tile for each reader."""
         self.seats = DealTiles()
         return self.seats
 
     def show(self, view: View) -> None:
-        """Something was taken out or put back."""
+        """Show what was taken out or put back."""
         self.seats.show(body_of(view, DealPage))
 
     def blinks(self) -> bool:
-        """Whether a slot wants a hand."""
+        """Return whether a slot needs an action."""
         return any(BLINK in row.lamps for row in body_of(self.view, DealPage).rows)
 
 

@@ -1,6 +1,6 @@
-"""A deck that is written: groups of choices over the whole page, and the keyboard over them while a name is typed.
+"""The editor of a deck: groups of choices, and the keyboard while a name is typed.
 
-The screen knows nothing of what can be chosen: every choice carries the message that touching it sends.
+The screen knows nothing about the choices: each carries the message of its touch.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from companion.ui.widgets.roll import Roll
 
 
 class GroupsScreen(OverlaidScreen):
-    """Groups that can be rolled; each of the places that they are about is found again as it was rolled."""
+    """Groups that roll; each of their places keeps its position."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.groups = GroupRows(self.choose)
         self._where, self._rolled = "", dict[str, float]()
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
-        """A list to be filled."""
+        """Make an empty list."""
         self.roll = Roll()
         return self.roll
 
     def show(self, view: View) -> None:
-        """Other groups; what has not changed stays, and so does the keyboard."""
+        """Show other groups; unchanged ones stay, and so does the keyboard."""
         page = body_of(view, GroupsPage)
         if self._where:
             self._rolled[self._where] = self.roll.offset
@@ -41,7 +40,7 @@ class GroupsScreen(OverlaidScreen):
         self.type_name(page.naming, GiveName, AskName(False))
 
     def update(self, view: View) -> None:
-        """As a screen; the time goes on over the keyboard too."""
+        """Show another view; the time goes on over the keyboard, too."""
         super().update(view)
         if self.name_page is not None:
             self.name_page.show_time(view.time)

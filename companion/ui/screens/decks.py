@@ -1,4 +1,4 @@
-"""Setup: which deck, as groups of choices."""
+"""Setup: the deck, as groups of choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doctor, over whatever page was shown: the verdict, a field to be tapped, and what every check has found."""
+"""The doctor: the verdict, a field to tap, and the findings of all checks."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from companion.ui.widgets.taps import TapField
 from companion.ui.widgets.text import Words
 
 SHARE, VERDICT, FIELD = 0.36, 76, 116
-"""What verdict and field take of the width when lying; their heights when upright, as on the seven-inch panel."""
+"""Share of the width for verdict and field in a landscape window; their heights in an upright one,
+as on the seven-inch panel."""
 
 
 class DoctorPanel(Widget):
     """Verdict and field beside or above the findings, which roll.
 
-    The field counts taps itself, without the bridge, which would hold back those that arrive twice: they are what is looked for.
+    The field counts taps itself: the bridge would drop doubles, which are what is looked for.
     """
 
     def __init__(self, send: Send, taps: int, **rest: Any) -> None:
-        """Nothing has been found yet; `send` is told when the field was tapped so often."""
+        """Call `send` when the field was tapped `taps` times."""
         super().__init__(**rest)
         self.sign = Sign("clock", SAND)
         self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
@@ -42,13 +43,13 @@ class DoctorPanel(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: DoctorPage) -> None:
-        """What was found by now."""
+        """Show the findings so far."""
         name, tint = LOOKS[page.state]
         self.sign.show(name, tint)
         self.verdict.text, self.verdict.color = page.verdict, tint
         if page.rows != self._rows:
             self._rows = page.rows
-            # From the top again: the gravest stand first, and what was found anew may be among them.
+            # From the top again: the most serious are first, and new ones may be among them.
             self.roll.show([checked(row) for row in page.rows], 0.0)
 
     def _place(self, *_: Any) -> None:
@@ -63,18 +64,18 @@ class DoctorPanel(Widget):
 
 
 class DoctorScreen(ChoosingScreen):
-    """Everything stays while the page is shown, so that neither rolling nor tapping is lost when something new was found."""
+    """All widgets stay, so that a new finding interrupts neither rolling nor tapping."""
 
     def make(self, view: View) -> Widget:
-        """Verdict, field and findings."""
+        """Make verdict, field and findings."""
         self.panel = DoctorPanel(self.send, body_of(view, DoctorPage).taps)
         return self.panel
 
     def show(self, view: View) -> None:
-        """What was found, and the buttons."""
+        """Show the findings and the buttons."""
         page = body_of(view, DoctorPage)
         self.panel.show(page)
-        # In safe mode the way out of it comes first, and is what to do now.
+        # In safe mode the way out of it comes first, as the main choice.
         self.show_choices(page.choices, isinstance(page.choices[0].message, StartAsUsual))
 
 

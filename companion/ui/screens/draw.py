@@ -1,6 +1,6 @@
-"""A board that is painted: large on one side, beside it paints by name and drawing, what can be said of a square, of the board, and what is wrong.
+"""A board to paint: the board on one side, paints, properties and problems beside it.
 
-Undo, redo and the lens stand in the foot, so that they are in their place whatever lies beside the board.
+Undo, redo and the lens are in the foot, so that they stay in place.
 """
 
 from __future__ import annotations
@@ -31,26 +31,28 @@ from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
 
 TILE, ART, WIDE = 62, 40, 126
-"""Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch panel."""
+"""Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch
+panel."""
 BACK_SHARE: Final = 0.31
-"""What the button back takes of the foot's width beside undo, redo and the lens."""
+"""Share of the foot's width for the back button beside undo, redo and the lens."""
 LEAST, MOST, UPRIGHT = 0.42, 0.6, 0.54
-"""What the board takes of the window: of its width when lying, as its own form wants it, and of its height when upright."""
+"""Least and greatest share of the width for the board, depending on its shape, and its share of the
+height in an upright window."""
 
 
 class PaintTile(Tile):
-    """Something to take into the hand: its drawing and its name; a bright plate says that it is there."""
+    """Something to paint with: its drawing and its name, on a bright plate if it is chosen."""
 
     pad = 5
 
     def __init__(self, tile: PaintChoice, do: Callable[[Choice], object]) -> None:
-        """`do` is called with the choice."""
+        """Call `do` with the choice."""
         self.tile = tile
         label = Words(tile.choice.label, SMALL, bold=True, least=15)
         super().__init__(partial(do, tile.choice), label, chosen=tile.choice.chosen)
 
     def least_width(self) -> float:
-        """The width in pixels at which the longest word of its name still fits in the smallest letters."""
+        """Return the width in pixels for the longest word of its name in the smallest letters."""
         return 3 * u(self.pad) + u(ART) + self.label.wanted_width()
 
     def picture_width(self) -> float:
@@ -79,7 +81,7 @@ class Tiles(Widget):
     """Tiles as a row of the list, as many side by side as there is room for."""
 
     def __init__(self, tiles: tuple[PaintChoice, ...], do: Any, **rest: Any) -> None:
-        """`do` is called with the choice of the tile that was touched."""
+        """Call `do` with the choice of a touched tile."""
         super().__init__(**rest)
         self.tiles = tiles
         self.plates = [PaintTile(tile, do) for tile in tiles]
@@ -87,16 +89,16 @@ class Tiles(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
-        """Itself."""
+        """Return the widget itself."""
         return self
 
     def _columns(self, width: float) -> int:
-        """As many as there is room for with the longest word of all names on one line."""
+        """Return as many columns as fit with the longest word of all names on one line."""
         least = max([u(WIDE), *(plate.least_width() for plate in self.plates)])
         return max(1, int((width + u(GAP)) // (least + u(GAP))))
 
     def wanted(self, width: float) -> float:
-        """The height in pixels in so many pixels of width."""
+        """Return the height in pixels at a width in pixels."""
         rows = -(-len(self.plates) // self._columns(width))
         return rows * (u(TILE) + u(GAP)) - u(GAP)
 
@@ -111,7 +113,6 @@ class DrawScreen(OverlaidScreen):
     """The board to paint on, and a list beside it."""
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.board = BoardCanvas(self._stroke, self._label_look)
         self.groups = GroupRows(self.choose)
         self._tiles: Tiles | None = None
@@ -120,7 +121,7 @@ class DrawScreen(OverlaidScreen):
         self.lay_over(None)
 
     def make(self, view: View) -> Widget:
-        """A list to be filled, and what stands in the foot."""
+        """Make an empty list, and the buttons of the foot."""
         self.roll = Roll()
         self.foot = Row(pad=5)
         self.undo = PushButton(
@@ -136,11 +137,11 @@ class DrawScreen(OverlaidScreen):
         return self.roll
 
     def below(self) -> tuple[Widget, ...]:
-        """Board and foot lie between head and list."""
+        """Return the parts, with board and foot between head and list."""
         return self.header, self.board, self.foot, self.content, self.footer
 
     def show(self, view: View) -> None:
-        """Another board, another side; what has not changed stays."""
+        """Show another board or another side; unchanged widgets stay."""
         page = body_of(view, DrawPage)
         self.board.show(page)
         for button, choice in ((self.undo, page.undo), (self.redo, page.redo)):
@@ -157,7 +158,10 @@ class DrawScreen(OverlaidScreen):
         self.type_name(page.naming, GiveBoardName, AskBoardName(False))
 
     def arrange(self, *_: Any) -> None:
-        """The board beside the rest, or upright between head and list; undo, redo and lens in the foot; the keyboard over everything."""
+        """Place the board beside the rest, or upright between head and list; the keyboard over all.
+
+        Undo, redo and lens are in the foot.
+        """
         if lying():
             left = round(self.width * self._share())
             lay(hbox(fixed(self.board, left), self._page(self.width - left), gap=0), self)
@@ -172,7 +176,7 @@ class DrawScreen(OverlaidScreen):
         lay(hbox(fixed(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area)
 
     def _share(self) -> float:
-        """A board that is higher than wide leaves more room beside it."""
+        """Return the share of the board: one higher than wide leaves more room beside it."""
         board, margins = body_of(self.view, DrawPage).board, 2 * u(MARGIN)
         wanted = (self.height - margins) * board.columns / board.rows + margins
         return max(LEAST, min(MOST, wanted / max(1, self.width)))

@@ -1,4 +1,4 @@
-"""What can be on the boards: a list to be touched, beside the map on which the thing that was touched is at work in a tiny example."""
+"""The elements of boards: a list to touch, beside a map with a tiny example in motion."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from companion.ui.widgets.rows import ListRow, RowText
 from companion.ui.widgets.sentence import Sentence
 
 TOLD: Final = 84
-"""Height of what is said about the picture, as on the seven-inch panel."""
+"""Height of the words about the picture, as on the seven-inch panel."""
 
 
 class ElementsScreen(MapScreen):
-    """The example on the map, what happens in it, and the list."""
+    """The example on the map, its description, and the list."""
 
     whole = True
 
     def make(self, view: View) -> Widget:
-        """Words over a list."""
+        """Make words over a list."""
         self.told, self.roll = Sentence(BODY, least=18), Roll(gap=5)
         self._rows: tuple[ExhibitRow, ...] = ()
         self._sought: ListRow | None = None
@@ -36,11 +36,11 @@ class ElementsScreen(MapScreen):
         return content
 
     def map_share(self) -> float:
-        """Half of the room: the boards are tiny."""
+        """Return half of the room, since the boards are tiny."""
         return 0.46 if lying() else 0.42
 
     def show(self, view: View) -> None:
-        """Another picture, or another thing, which is brought into sight."""
+        """Show another picture or element, and bring it into sight."""
         page = body_of(view, ElementsPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.told.say(page.told[0] if page.told else "", names)
@@ -53,7 +53,7 @@ class ElementsScreen(MapScreen):
             self._sought = next(line for line in lines if line.chosen)
 
     def _line(self, row: ExhibitRow) -> ListRow:
-        """Return a thing as a row of the list; what it does is said of the one that is shown."""
+        """Return an element as a row of the list; the chosen one with its description."""
         known = row.exhibit.known
         words = (RowText(known.words),) if row.chosen else ()
         return ListRow(
@@ -67,10 +67,10 @@ class ElementsScreen(MapScreen):
         )
 
     def arrange(self, *_: Any) -> None:
-        """What happens stands on top."""
+        """Place the description on top."""
         super().arrange()
         lay(vbox(fixed(self.told, u(TOLD)), self.roll, gap=u(GAP)), self.content)
-        # Only now it is known how many rows are in sight; the window may yet grow to its size.
+        # Only now the number of rows in sight is known; the window may still grow.
         if self._sought is not None:
             self.roll.reach(self._sought)
 

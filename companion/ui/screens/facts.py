@@ -1,6 +1,7 @@
-"""All that is known about one thing: the map beside a list of facts, each with what shows it and the number of its rule.
+"""All facts about one subject: the map beside a list of facts with pictures and rule numbers.
 
-The map can be touched for more, so that one look leads to the next; one touch on Back leads to the very instruction from which it was opened.
+A touch on the map leads to more facts; one touch on Back leads to the instruction from which the
+page was opened.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText
 from companion.words import NOTHING, text
 
 SIDE: Final = 46
-"""The side of what shows a fact, as on the seven-inch panel."""
+"""Side of the picture of a fact, as on the seven-inch panel."""
 
 
 class CardLead(NamedTuple):
@@ -41,7 +42,7 @@ class CardLead(NamedTuple):
 
 
 class ArtLead(NamedTuple):
-    """What lies on a square, before the words about it."""
+    """The content of a square before the words about it."""
 
     art: tuple[Shape, ...]
 
@@ -54,7 +55,7 @@ class ArtLead(NamedTuple):
 
 
 def fact_row(row: FactRow) -> ListRow:
-    """Return a fact as a row of a list: what shows it, its head, the number of its rule, and the words."""
+    """Return a fact as a row of a list: picture, head, number of its rule, and words."""
     lead: Lead | None = (
         CardLead(row.card)
         if row.card is not None
@@ -75,8 +76,8 @@ def fact_row(row: FactRow) -> ListRow:
 
 @lru_cache(maxsize=64)
 def art_texture(shapes: tuple[Shape, ...], side: int) -> Texture:
-    """What lies on a square as a picture of that square alone: a beam reaches far beyond it."""
-    # Painted finer than it is shown, since a picture off the screen has no smooth edges of its own.
+    """Return the content of a square as a picture, cut off at its sides: beams reach further."""
+    # Painted finer than it is shown, since pictures off the screen have no smooth edges.
     grain = FINER * side
     picture = Fbo(size=(grain, grain))
     picture.add(Color(*ART["floor"]))
@@ -88,10 +89,10 @@ def art_texture(shapes: tuple[Shape, ...], side: int) -> Texture:
 
 
 class FactsScreen(MapScreen):
-    """The facts beside the map; a touch on the map tells about what is there."""
+    """The facts beside the map; a touch on the map tells about that square."""
 
     def make(self, view: View) -> Widget:
-        """A list to be filled."""
+        """Make an empty list."""
         self.roll = Roll(gap=5)
         self.map.lively = False
         self.map.ask = lambda found: self.send(asked_about(found))
@@ -99,11 +100,11 @@ class FactsScreen(MapScreen):
         return self.roll
 
     def map_share(self) -> float:
-        """Lying as much as in play, so that the same squares are in sight; upright the words want more room."""
+        """Return the share of play if landscape, for the same view; upright more for words."""
         return super().map_share() if lying() else 0.4
 
     def show(self, view: View) -> None:
-        """Another subject begins at its top."""
+        """Show the facts; another subject begins at its top."""
         page = body_of(view, FactsPage)
         offset = self.roll.offset if page.asked == self._asked else 0.0
         self._asked = page.asked

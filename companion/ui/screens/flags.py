@@ -1,4 +1,4 @@
-"""Setup, page 2: markers on the map, by touching squares or as suggested."""
+"""Setup, page 2: markers on the map, by touching squares or by suggestion."""
 
 from __future__ import annotations
 
@@ -23,15 +23,14 @@ if TYPE_CHECKING:
 
 
 class Warnings(Column):
-    """Sentences with a warning sign each, or one with a tick when there is nothing to warn of."""
+    """Sentences with a warning sign each, or one with a tick without a warning."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it."""
         super().__init__(gap=4, **rest)
         self._shown: tuple[tuple[Text, ...], Text | str] | None = None
 
     def show(self, warnings: tuple[Text, ...], otherwise: Text | str) -> None:
-        """Other warnings, or else this sentence, which is good news; nothing where that is "" as well."""
+        """Show warnings, or else a sentence with good news; nothing if that is "" as well."""
         if (warnings, otherwise) == self._shown:
             return
         self._shown = warnings, otherwise
@@ -53,13 +52,13 @@ class Warnings(Column):
 
 
 class MarkersScreen(MapScreen):
-    """The map to be touched; beside it the suggestions, what lies where, and what to beware of.
+    """The map to touch; beside it suggestions, the markers in words, and warnings.
 
-    Warnings hinder nobody: markers on pits and belts are allowed (2.6).
+    Warnings are no refusal: markers on pits and belts are allowed [2.6].
     """
 
     def make(self, view: View) -> Widget:
-        """Suggestions, the markers in words, warnings."""
+        """Make suggestions, the markers in words, and warnings."""
         assert isinstance(view.body, MarkersPage)
         self.suggestions = {
             difficulty: ChoiceButton(label, partial(self.send, SuggestMarkers(difficulty)))
@@ -94,18 +93,18 @@ class MarkersScreen(MapScreen):
         return content
 
     def map_share(self) -> float:
-        """Give the map a little more room, since it is what is touched; upright the second and each further warning takes some."""
+        """Return a little more than usual, since the map is touched; warnings take some of it."""
         assert isinstance(self.view.body, MarkersPage)
         warnings = len(self.view.body.warnings)
         return 0.46 if lying() else 0.54 if warnings < 2 else 0.515 - 0.045 * (warnings - 1)
 
     def update(self, view: View) -> None:
-        """Another moment; the button about the map follows the map."""
+        """Show another view; the button about the map follows the map."""
         super().update(view)
         self._label_look()
 
     def show(self, view: View) -> None:
-        """Other markers."""
+        """Show other markers."""
         page = view.body
         assert isinstance(page, MarkersPage) and view.board is not None
         for difficulty, button in self.suggestions.items():
@@ -118,13 +117,14 @@ class MarkersScreen(MapScreen):
             self.warnings.size_hint_y = wanted
             self.arrange()
         self.clear.disabled = not flags
-        # The sentence promises it, and no marker is there that a touch beside its square would take up.
+        # The sentence promises it, and there is no marker that a touch beside its square would
+        # remove.
         self.map.at_once = not flags
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """After any touch the map may be nearer or farther.
+        """Update the button about the map after any touch.
 
-        The map says nothing of it: it is looked at after every finger, also one that came down elsewhere.
+        The map does not report that it is nearer or farther, so it is asked after every finger.
         """
         done = bool(super().on_touch_up(touch))
         self._label_look()

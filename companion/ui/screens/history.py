@@ -1,4 +1,4 @@
-"""The history: a turn as it was played, the board as it was at the chosen entry, and the way back to there.
+"""The history: a turn as it was played, the board at the chosen entry, and the way back to it.
 
 A turn can have two hundred rows, of which only those in sight are drawn.
 """
@@ -36,19 +36,18 @@ class Head(NamedTuple):
     text: Text | str
 
     def wanted(self, width: float) -> float:
-        """One line."""
+        """Return the height of one line."""
         return u(HEAD)
 
     def widget(self) -> Widget:
-        """The words with a line behind them."""
+        """Return the words with a line behind them."""
         return HeadPlate(self.text)
 
 
 class HeadPlate(Widget):
-    """The head of a section as it is drawn."""
+    """The drawing of the head of a section."""
 
     def __init__(self, text: Text | str, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.words = Words(text, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
         self._line = Rectangle()
@@ -63,13 +62,13 @@ class HeadPlate(Widget):
 
 
 class Turns(Widget):
-    """The turns before and after, above the list; between them in which part of the turn the list stands.
+    """Buttons to the turns before and after, and between them the current part of the turn.
 
-    The part is said here because its head in the list is rolled out of sight where a part is long.
+    The part is named here because its head rolls out of sight in a long part.
     """
 
     def __init__(self, send: Send) -> None:
-        """`show` says which there are."""
+        """Make the buttons; `show` offers turns."""
         super().__init__()
         self.earlier = OfferButton(send, kind=QUIET, symbol="back", size=SMALL)
         self.later = OfferButton(send, kind=QUIET, symbol="next", trailing=True, size=SMALL)
@@ -77,7 +76,7 @@ class Turns(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: HistoryPage) -> None:
-        """Other turns."""
+        """Show the turns before and after."""
         self.clear_widgets()
         self.add_widget(self.part)
         for button, choice in ((self.earlier, page.earlier), (self.later, page.later)):
@@ -89,24 +88,23 @@ class Turns(Widget):
 
 
 class HistoryScreen(MapScreen):
-    """The list beside the map; touching a row shows the board as it was then, and why it happened."""
+    """The list beside the map; a touched row shows the board at that moment, and the reason."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self._rows: list[ListRow] = []
         self._reached: tuple[int, int | None] | None = None
         super().__init__(send, view)
 
     @property
     def page(self) -> HistoryPage:
-        """What is shown."""
+        """Return the page."""
         assert isinstance(self.view.body, HistoryPage)
         return self.view.body
 
     def make(self, view: View) -> Widget:
-        """The turns and a list to be filled."""
+        """Make the turns and an empty list."""
         self.turns, self.roll = Turns(self.send), Roll(gap=5)
         self.roll.bind(offset=self._name_part)
         content = Widget()
@@ -114,37 +112,37 @@ class HistoryScreen(MapScreen):
         return content
 
     def map_share(self) -> float:
-        """The list wants more room than the map."""
+        """Return a small share: the list needs more room than the map."""
         return 0.42
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
-        """The way back to the chosen entry stands where other pages go on."""
+        """Return the labels; the way back to the chosen entry is in place of forward."""
         assert isinstance(view.body, HistoryPage)
         there = view.body.back_to
         return super().labels(view) if there is None else (view.back, there.label, there.blocked)
 
     def said_forward(self, view: View) -> Message | None:
-        """Back to the chosen entry."""
+        """Return the message of the way back to the chosen entry."""
         there = self.page.back_to
         if there is None:
             return super().said_forward(view)
         return there.message
 
     def arrange(self, *_: Any) -> None:
-        """As a screen with a map; the turns above the list."""
+        """Place the turns above the list."""
         super().arrange()
         lay(vbox(fixed(self.turns, u(TOUCH)), self.roll), self.content)
         self._reach()
         self._name_part()
 
     def show(self, view: View) -> None:
-        """Another turn, another entry."""
+        """Show another turn or another entry."""
         page = self.page
         self.turns.show(page)
         self.roll.show(self._listed(page), self.roll.offset)
 
     def _listed(self, page: HistoryPage) -> list[RollRow]:
-        """All rows with heads between them."""
+        """Return all rows with heads between them."""
         self._rows = []
         rows: list[RollRow] = []
         when: Text | str = ""
@@ -157,7 +155,7 @@ class HistoryScreen(MapScreen):
         return rows
 
     def _happening(self, row: HistoryRow, chosen: bool) -> ListRow:
-        """Return what happened as a row of the list: who changed it, and why where it is chosen."""
+        """Return an event as a row of the list, with its piece, and with its reason if chosen."""
         sign = None if row.seat is None else self.view.signs.get(row.seat)
         texts = [
             RowText(row.words, names={one.name: one.colour for one in self.view.signs.values()})
@@ -182,9 +180,10 @@ class HistoryScreen(MapScreen):
         )
 
     def _reach(self) -> None:
-        """Where a turn opens, its chosen entry is in sight, else its end; later the list stays where fingers left it."""
+        """Bring the chosen entry of a new turn, or its end, into sight; later the list stays."""
         page = self.page
-        # Before the window has a size nothing is in sight, and an entry is reached once: from then on the list belongs to the fingers.
+        # Nothing is in sight before the window has a size. An entry is brought into sight once:
+        # then people move the list.
         if self.roll.height <= 1 or self._reached == (page.turn, page.chosen):
             return
         first = self._reached is None or self._reached[0] != page.turn
@@ -195,7 +194,7 @@ class HistoryScreen(MapScreen):
             self.roll.offset = self.roll.beyond
 
     def _name_part(self, *_: Any) -> None:
-        """Say which part of the turn the list shows: that of the first row that is wholly in sight."""
+        """Name the part of the turn that the list shows: that of the first complete row."""
         first = self.roll.first
         self.turns.part.text = (
             first.text

@@ -1,4 +1,4 @@
-"""How the game is played: a list of what there is to know, and a code by which phones read the rules."""
+"""How the game is played: a list of facts, and a code for the rules on phones."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 SHARE: Final = 0.4
-"""What the code takes of the width, or of the height of an upright screen."""
+"""Share of the width for the code, or of the height of an upright screen."""
 
 
 class Link(Widget):
-    """The address of the rules as a code for a camera, with the same address to be typed."""
+    """The address of the rules as a code for a camera, and as text."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
         super().__init__()
         self.title = Words(
             text("The rules in full, on a phone"), BODY, bold=True, tint=BRASS_LIGHT, align="center"
@@ -52,14 +51,13 @@ class HowtoPanel(Widget):
     """The list, and the code beside or below it."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
         super().__init__()
         self.roll, self.link = Roll(gap=5), Link()
         self._listed = self._linked = False
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: HowtoPage) -> None:
-        """Show a page; the list stays where it was rolled to."""
+        """Show a page; the list keeps its position."""
         self._listed, self._linked = bool(page.rows), bool(page.link)
         keep(self, self.roll, self._listed)
         keep(self, self.link, self._linked)

@@ -1,4 +1,4 @@
-"""The race that ended last looks like one that has just ended."""
+"""The last finished race, shown like one that has just ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Load: the games that are kept and not over, as groups of choices."""
+"""Load: the saved unfinished games, as groups of choices."""
 
 from __future__ import annotations
 

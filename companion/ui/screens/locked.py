@@ -1,4 +1,4 @@
-"""The locked screen: the glass can be wiped, and nothing happens until its one button is held."""
+"""The locked screen, for wiping the glass: nothing happens until its one button is held."""
 
 from __future__ import annotations
 
@@ -23,23 +23,22 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 SECONDS: Final = 1.5
-"""How long the button is held: longer than a cloth rests anywhere."""
+"""Seconds for which the button is held: longer than a cloth rests anywhere."""
 RADIUS: Final = 66
-"""Its ring, as on the seven-inch panel."""
+"""Radius of its ring, as on the seven-inch panel."""
 
 
 class Unlock(Hold):
-    """A large lock within a ring."""
+    """A large lock in a ring."""
 
     def __init__(self, *rest: Any) -> None:
-        """As something to be held."""
         super().__init__(*rest)
         self._ring = Ring(self.canvas, 10)
         self.bind(state=self.draw)
         self.draw()
 
     def draw(self, *_: Any) -> None:
-        """Plate, ring, lock."""
+        """Draw plate, ring and lock."""
         x, y, side, down = (
             self.x + self.width / 2,
             self.y + self.height / 2,
@@ -63,7 +62,7 @@ class Calm(Widget):
     """The words and the button, in the middle of everything."""
 
     def __init__(self, unlock: Unlock) -> None:
-        """`show` gives it words."""
+        """Make it without words; `show` sets them."""
         super().__init__()
         self.unlock = unlock
         self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
@@ -89,24 +88,24 @@ class Calm(Widget):
 
 
 class LockedScreen(Screen):
-    """Nothing but the words and the button: no head, no foot, no notice.
+    """Only the words and the button: no head, no foot, no notice.
 
-    Whatever the glass feels while it is wiped is nobody's wish, and ends here.
+    All other touches are those of a cloth, and end here.
     """
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
+        """Remove head and foot."""
         super().__init__(send, view)
         self.remove_widget(self.header)
         self.remove_widget(self.footer)
 
     def make(self, view: View) -> Widget:
-        """Words and button."""
+        """Make words and button."""
         self.calm = Calm(Unlock(self._unlock, SECONDS))
         return self.calm
 
     def show(self, view: View) -> None:
-        """Other words."""
+        """Show the words."""
         words = seconds_left(view.time)
         self.calm.title.text, self.calm.hint.text = (
             view.title,
@@ -114,16 +113,16 @@ class LockedScreen(Screen):
         )
 
     def arrange(self, *_: Any) -> None:
-        """All over the window."""
+        """Cover the whole window."""
         lay(self.content, self)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Nothing hears of a touch but the button, and nothing below this screen does."""
+        """Pass touches to the button only, and to nothing below this screen."""
         self.calm.unlock.on_touch_down(touch)
         return True
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
-        """Notices wait until the glass is clean."""
+        """Show no notice until the screen is unlocked."""
 
     def _unlock(self) -> None:
         assert isinstance(self.view.body, LockedPage)

@@ -1,6 +1,7 @@
-"""The debugging menu at one of its places, the offer to go on, the check of the table: a map beside groups of choices, or beside a proposal.
+"""The debugging menu, the offer to resume, the check of the table: a map beside choices.
 
-The screen knows nothing of what can be chosen: every choice carries the message that touching it sends.
+A proposal takes the place of choices. The screen knows nothing about the choices: each carries the
+message of its touch.
 """
 
 from __future__ import annotations
@@ -53,10 +54,13 @@ SHARES: Final = (0.42, 0.38, 0.34, 0.3)
 
 
 class PreviewPlate(Widget):
-    """Title and sentences on a plate; or with a warning why it is refused. It is the row of a `Roll`, and its own widget."""
+    """Title and sentences of a proposal on a plate, or a warning with the refusal.
+
+    It is the row of a `Roll`, and its own widget.
+    """
 
     def __init__(self, preview: Preview, names: Mapping[str, str], **rest: Any) -> None:
-        """`names` are the pieces' names with their colours."""
+        """Take the pieces' names with their colours."""
         super().__init__(**rest)
         self._refused = bool(preview.refused)
         face, rim = (RAISED, WARNING) if self._refused else (PANEL, BRASS)
@@ -67,32 +71,32 @@ class PreviewPlate(Widget):
         self.sentence = Sentence(
             LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {})
         )
-        # A refusal has the tint of a warning, out of which names in tints of their own would stand.
+        # A refusal has the tint of a warning, in which names in other tints would stand out.
         self.sentence.say(preview.refused or lines(preview.words), {} if self._refused else names)
         fill(self, self.title, self.sentence)
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
-        """Itself."""
+        """Return the plate itself."""
         return self
 
     def _inner(self, width: float) -> float:
         return width - 2 * u(PAD) - (u(SIDE + PAD) if self._refused else 0)
 
     def _heights(self, width: float) -> tuple[float, float]:
-        """Of the title and of the sentences."""
+        """Return the heights of the title and of the sentences."""
         inner = self._inner(width)
         return text_height(self.title.told, BODY, inner, BOLD_FONT), text_height(
             self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING
         )
 
     def wanted(self, width: float) -> float:
-        """The height in pixels that all words need."""
+        """Return the height in pixels of all words."""
         title, told = self._heights(width)
         return title + told + u(PAD) * 1.6
 
     def _place(self, *_: Any) -> None:
-        """The title above, the sentences below it; left of both a sign where it is refused."""
+        """Place the title above the sentences; left of both a sign if it is refused."""
         pad, side = u(PAD), u(SIDE)
         title, told = self._heights(self.width)
         self._plate.place(*self.pos, *self.size)
@@ -102,19 +106,19 @@ class PreviewPlate(Widget):
             low = area.y + (area.height - side) / 2
             paint_symbol(self._sign, "warning", area.x, low, side, WARNING, RAISED)
 
-        # What is left free stands between both.
+        # The free room is between both.
         words = vbox(fixed(self.title, title), empty, fixed(self.sentence, told), gap=0)
         sign = fixed(warning, side) if self._refused else None
         lay(padded(hbox(sign, padded(words, 0, pad * 0.8), gap=pad), pad, 0), self)
 
 
 class Fold(Pressable):
-    """A quiet row that says what is chosen, and unfolds the choices when it is touched."""
+    """A quiet row with the current choice that unfolds all choices on a touch."""
 
     def __init__(
         self, title: Text, chosen: Text | str, do: Callable[[], object], **rest: Any
     ) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self.label = Words(
             text("{title}: {chosen}", title=title, chosen=chosen)
             if chosen
@@ -126,7 +130,7 @@ class Fold(Pressable):
         self.add_widget(self.label)
 
     def place(self) -> None:
-        """The words, and an arrow that says which way it goes."""
+        """Place the words, and an arrow for its direction."""
         pad, side = u(10), u(22)
         self.sign.clear()
         symbol, ground = ("up", BRASS) if self.chosen else ("down", RAISED)
@@ -138,18 +142,18 @@ class Fold(Pressable):
         lay(padded(hbox(self.label, fixed(arrow, side), gap=0), pad, 0), self)
 
     def draw(self, *_: Any) -> None:
-        """Dark words on brass while it is unfolded."""
+        """Draw it, with dark words on brass while it is unfolded."""
         self.label.color = INK if self.chosen and self.state != "down" else IVORY
         super().draw()
 
 
 class WhoAndWhy(Widget):
-    """Who and why side by side, each to be unfolded."""
+    """Who and why side by side, each to unfold."""
 
     def __init__(
         self, preview: Preview, opened: str, fold: Callable[[str], object], **rest: Any
     ) -> None:
-        """`opened` is "who", "why" or ""; `fold` is called with the one that was touched."""
+        """Call `fold` with the touched one; `opened` is "who", "why" or ""."""
         super().__init__(**rest)
         who, why = preview.names
         self.folds: list[Fold] = []
@@ -157,7 +161,7 @@ class WhoAndWhy(Widget):
             ("who", text("Corrected by"), preview.who, who),
             ("why", text("Why"), preview.why, why),
         ):
-            # Who and why may be left out, and then there is nothing to unfold.
+            # Who and why are optional, and then there is nothing to unfold.
             if group.choices:
                 self.folds.append(Fold(title, chosen, partial(fold, key)))
                 self.folds[-1].choose(key == opened)
@@ -165,25 +169,24 @@ class WhoAndWhy(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
-        """Itself."""
+        """Return the widget itself."""
         return self
 
     def wanted(self, width: float) -> float:
-        """The height in pixels of one row, 0 where there is nothing to unfold; such a row is better left out."""
+        """Return the height in pixels of one row, 0 with nothing to unfold."""
         return u(CHIP) if self.folds else 0.0
 
     def _place(self, *_: Any) -> None:
-        """Who and why in halves of one row, or one of them in all of it."""
+        """Place who and why in halves of one row, or one of them in all of it."""
         lay(grid(self.folds, max(1, len(self.folds)), gap=u(GAP)), self)
 
 
 class MenuScreen(MapScreen):
-    """Groups of choices that can be rolled; or what a proposal would do, with the buttons that do it and drop it."""
+    """Groups of choices that roll; or the effect of a proposal, with buttons to do or drop it."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.opened = ""
         self.groups = GroupRows(self.choose)
         self._listed: list[RollRow] = []
@@ -193,18 +196,18 @@ class MenuScreen(MapScreen):
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
-        """A list to be filled."""
+        """Make an empty list."""
         self.roll, self._later = SeenRoll(), Clock.create_trigger(self.point, -1)
         self.roll.bind(offset=self._later, size=self._later)
         return self.roll
 
     @property
     def to_see(self) -> SeenRoll | None:
-        """Nobody has checked a table of which a part was never in sight."""
+        """Return the list while the table is checked, which must be seen as a whole."""
         return self.roll if body_of(self.view, MenuPage).where == CHECK else None
 
     def map_share(self) -> float:
-        """Words and buttons want more room than the map; it leaves a game that is gone on with all the room that its seats need."""
+        """Return the share of the map: words need more room; an offer to resume shows all seats."""
         where = body_of(self.view, MenuPage).where
         if where != OFFER and (lying() or where != CHECK):
             return SHARES[0]
@@ -215,33 +218,33 @@ class MenuScreen(MapScreen):
         return SHARES[-1] if where == OFFER else SHARES[0]
 
     def update(self, view: View) -> None:
-        """Another moment; the map begins as a whole, since what is wrong may lie anywhere."""
+        """Show another view; the map begins as a whole, since an error may be anywhere."""
         first = self.map.picture is None
         super().update(view)
         if first:
             self.map.near = False
 
-    # ---- The foot ----------------------------------------------------------------------------------------------------
+    # ---- The foot ----
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
-        """While something is proposed, the buttons do it or drop it; why it is refused stands in large letters above."""
+        """Return the labels; those of a proposal do or drop it, and its refusal is above."""
         preview = body_of(view, MenuPage).preview
         return (text("Cancel"), preview.label, "") if preview is not None else super().labels(view)
 
     def said_back(self, view: View) -> Message | None:
-        """Drop the proposal, else as a screen."""
+        """Return the message that drops the proposal, if there is one."""
         preview = body_of(view, MenuPage).preview
         return preview.drop if preview is not None else super().said_back(view)
 
     def said_forward(self, view: View) -> Message | None:
-        """Do what is proposed, else as a screen."""
+        """Return the message that does the proposal, if there is one."""
         preview = body_of(view, MenuPage).preview
         return preview.do if preview is not None else super().said_forward(view)
 
-    # ---- The groups --------------------------------------------------------------------------------------------------
+    # ---- The groups ----
 
     def show(self, view: View) -> None:
-        """Other groups, or a proposal; what was rolled to stays where it was."""
+        """Show other groups, or a proposal; the list keeps its position."""
         page = body_of(view, MenuPage)
         preview = page.preview
         self._signs = {seat: (*sign,) for seat, sign in view.signs.items()}
@@ -249,13 +252,14 @@ class MenuScreen(MapScreen):
             self.opened = ""
             rows: list[RollRow] = [*self.groups.rows(page.groups, self._signs)]
         else:
-            # The foot was told no reason, since that stands above in large letters, and so has left the button on.
+            # The foot got no reason, since that is above in large letters, and so has left the
+            # button on.
             self.footer.forward.disabled = bool(preview.refused)
             rows = self._proposed(preview, page.adjust)
         laid = page.where, preview is not None
         if page.where == OFFER:
             self.roll.forget()
-        # Each place of the menu is found again as it was rolled, a proposal as long as it stands.
+        # Each place of the menu keeps its position, a proposal as long as it exists.
         if self._laid is not None:
             self._hidden[self._laid] = self.roll.offset
         self._laid = laid
@@ -267,7 +271,7 @@ class MenuScreen(MapScreen):
         self._later()
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:
-        """What it would do, how it may be changed, who and why.
+        """Return the rows of a proposal: its effect, possible changes, who and why.
 
         Only one of who and why is unfolded at a time (`opened`), below the line that names both.
         """
@@ -280,10 +284,10 @@ class MenuScreen(MapScreen):
         because = WhoAndWhy(preview, self.opened, self.fold)
         return [*rows, *([because] if because.folds else []), *groups[len(adjust) :]]
 
-    # ---- Touches -----------------------------------------------------------------------------------------------------
+    # ---- Touches ----
 
     def choose(self, choice: Choice) -> None:
-        """As a screen; what is unfolded is folded again."""
+        """Send a choice, and fold what is unfolded."""
         if not choice.blocked:
             self.opened = ""
         super().choose(choice)
@@ -293,7 +297,7 @@ class MenuScreen(MapScreen):
         self.opened = "" if self.opened == key else key
         self.show(self.view)
         if self.opened:
-            # What has been unfolded lies at the end.
+            # The unfolded group is at the end.
             self.roll.offset = self.roll.beyond
 
 

@@ -1,7 +1,7 @@
-"""After the race: who won, all places with the board as it stands, the race in a few sentences, and in counts where they are asked for.
+"""After the race: the winner, all places with the board, the race in a few sentences, and counts.
 
-The same shows the race that ended last, looked at again. There may be no winner (10.4): then a marker stands in the place of the piece's sign. Of a game that
-tells nothing about itself the standing is shown.
+The last race is shown here, too, when looked at again. There may be no winner [10.4]: then a marker
+replaces the piece's sign. A game without a story shows the standing.
 """
 
 from __future__ import annotations
@@ -37,42 +37,44 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 PAD: Final = 10
-"""What is free on either side of the words on a button, as on the seven-inch panel."""
+"""Room on either side of the words on a button, as on the seven-inch panel."""
 PLATE, INSIDE = 74, 8
-"""Least height of the plate with the winner, and the room around its words, as on the seven-inch panel."""
+"""Least height of the plate with the winner, and the room around its words, as on the seven-inch
+panel."""
 LEAST: Final = 20
 """The smallest letters on it."""
 LIST: Final = 0.56
-"""At most so much of the room beside the story, or above it, is for the places where there is a picture, too."""
+"""Greatest share of the room for the places below a picture."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the sentences, the largest first."""
 SIGN: Final = 0.3
-"""The width of a winner's sign as a share of that of the words beside it."""
+"""Width of a winner's sign as a share of that of the words beside it."""
 ROOM: Final = 1.15
-"""The places take so many times their least height."""
+"""Height of the places as a multiple of their least height."""
 SHARES, UPRIGHT = (0.42, 0.38, 0.34, 0.3), (0.54, 0.5, 0.46)
-"""Shares of the picture with the places, the largest first, and those before them in an upright window."""
+"""Shares of the picture with the places, the largest first, and those before them in an upright
+window."""
 BESIDE: Final = (0.5, 0.46, 0.42, 0.37, 0.33)
-"""The shares that the places beside the story may have where there is no picture, likewise."""
+"""Shares of the places beside the story without a picture, the largest first."""
 SQUARE: Final = 16
-"""The smallest squares of a map that is shown, as on the seven-inch panel: the table itself says more than smaller ones."""
+"""Smallest squares of a map that is shown, as on the seven-inch panel: the table itself shows more
+than smaller ones."""
 FEW: Final = 4
-"""Rows of cards of more seats would be too small beside the places."""
+"""Most seats whose rows of cards are large enough beside the places."""
 
 
 class OverScreen(MapScreen):
-    """The winner on a plate over the sentences, the board and all places beside them; or the counts, in all the room that there is."""
+    """The winner over the sentences, board and places beside them; or only the counts."""
 
     whole = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.counted = False
         super().__init__(send, view)
 
     @property
     def scene(self) -> Widget | None:
-        """The board where it is large enough, but not beside the counts; cards where rows leave them room beside the places."""
+        """Return the board if it is large enough, or cards if they fit; None beside counts."""
         page, scene = body_of(self.view, SummaryPage), super().scene
         crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
         return (
@@ -97,16 +99,16 @@ class OverScreen(MapScreen):
         ).side >= u(SQUARE)
 
     def _places_height(self, width: float, height: float) -> float:
-        """Return the height in pixels of the places below a picture, for both together so wide and so high."""
+        """Return the height in pixels of the places below a picture, both in a box of pixels."""
         return min(height * LIST, self.places.wanted(width - 2 * u(GAP)) * ROOM)
 
     def update(self, view: View) -> None:
-        """Show another moment: how many places there are decides whether the map has room."""
+        """Show another view: the number of places decides whether the map has room."""
         self.places.tell(body_of(view, SummaryPage).rows)
         super().update(view)
 
     def make(self, view: View) -> Widget:
-        """Winner, sentences or standing, counts, and what leads from one to the other."""
+        """Make winner, sentences or standing, counts, and the buttons between them."""
         page = body_of(view, SummaryPage)
         self.plate, self.words = (
             Panel(RAISED, BRASS, pad=INSIDE),
@@ -131,7 +133,7 @@ class OverScreen(MapScreen):
         return Widget()
 
     def show(self, view: View) -> None:
-        """The end of a race."""
+        """Show the end of a race."""
         page = body_of(view, SummaryPage)
         self.words.text = page.winner
         self.turned.text = (
@@ -162,7 +164,7 @@ class OverScreen(MapScreen):
             keep(self.content, widget, wanted)
 
     def map_share(self) -> float:
-        """The sentences want to be read from where one sits, all of them at once if that can be."""
+        """Return the share that leaves the sentences readable from a seat, if possible together."""
         taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
         for share in SHARES if lying() else (*UPRIGHT, *SHARES):
             width, height = self.content_size(share)
@@ -171,7 +173,7 @@ class OverScreen(MapScreen):
         return SHARES[-1]
 
     def _beside(self, width: float, height: float) -> float:
-        """Return the width in pixels of the places in a content of so many pixels: as much as leaves the story its room."""
+        """Return the width in pixels of the places, which leaves the story its room."""
         taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
         for share in BESIDE:
             rest = width * (1 - share) - u(GAP)
@@ -182,13 +184,13 @@ class OverScreen(MapScreen):
         return width * BESIDE[-1]
 
     def _have_room(self, width: float) -> bool:
-        """Return whether the words of all buttons have room in one line, side by side in so many pixels."""
+        """Return whether the words of all buttons fit in one line, side by side in a width."""
         buttons = self._buttons()
         wide = (width - u(GAP) * (len(buttons) - 1)) / max(1, len(buttons))
         return all(button.words.least_line() <= wide - 2 * u(PAD) for button in buttons)
 
     def _above(self, width: float, height: float) -> float:
-        """Return the height in pixels of the places above the story, likewise."""
+        """Return the height in pixels of the places above the story, which leaves it its room."""
         taken = (
             2 * u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0) + self._plate_height(width)
         )
@@ -205,14 +207,14 @@ class OverScreen(MapScreen):
         ]
 
     def _plate_height(self, width: float) -> float:
-        """Return the height in pixels of the plate with the winner: more where its words are many."""
+        """Return the height in pixels of the plate with the winner: more for many words."""
         room = (width - 2 * u(INSIDE) - u(GAP) * len(self.signs)) / (1 + SIGN * len(self.signs))
         return max(
             u(PLATE), text_height(self.words.told, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4)
         )
 
     def _arrange_places(self) -> None:
-        """Put the places below the picture; where there is none, beside the story, upright above it."""
+        """Place the places below the picture, or without one beside or above the story."""
         scene, content = self.scene, self.content
         x, y, width, height = (scene or content).pos + (scene or content).size
         area = Area(x, y, width, height)
@@ -228,7 +230,7 @@ class OverScreen(MapScreen):
             lay(vbox(fixed(self.places, self._above(width, height)), content), area)
 
     def arrange(self, *_: object) -> None:
-        """The plate on top, the buttons at the foot, what is to be read between them."""
+        """Place the plate on top, the buttons at the foot, the text between them."""
         # In another window there may be room for the map, or none.
         keep(self, self.map, self.scene is self.map)
         super().arrange()
@@ -249,7 +251,7 @@ class OverScreen(MapScreen):
         self._send_if(body_of(self.view, SummaryPage).review)
 
     def _turn(self) -> None:
-        """To all figures, which have a page of their own where more is counted than has room here."""
+        """Turn to all counts, on a separate page if there are too many."""
         statistics = body_of(self.view, SummaryPage).statistics
         if statistics is not None:
             self.send(statistics)

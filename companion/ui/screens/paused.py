@@ -22,10 +22,10 @@ SIDE = 120
 
 
 class PausedPlate(Pressable):
-    """The sign of a pause, with what it means below."""
+    """The sign of a pause, with its meaning below."""
 
     def __init__(self, do: Any, **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
         self.left = Words("", LARGE, align="center", least=20)
         self.how = Words("", LARGE, bold=True, align="center", least=20)
@@ -33,7 +33,7 @@ class PausedPlate(Pressable):
         fill(self, self.title, self.left, self.how)
 
     def place(self) -> None:
-        """Sign, title, how much time is left, and what a touch does, in the middle."""
+        """Place sign, title, time left and the effect of a touch in the middle."""
         side = u(SIDE)
         rows = [fixed(row, u(56)) for row in (self.title, self.left, self.how) if row.text]
         self.sign.clear()
@@ -50,12 +50,12 @@ class PausedScreen(Screen):
     """One large plate between head and foot."""
 
     def make(self, view: View) -> Widget:
-        """The plate."""
+        """Make the plate."""
         self.plate = PausedPlate(lambda: self._send_if(self.said_forward(self.view)))
         return self.plate
 
     def show(self, view: View) -> None:
-        """What the pause means now."""
+        """Show the meaning of the pause."""
         self.plate.title.text, self.plate.how.text = view.title, text("Touch the screen to go on.")
         self.plate.left.text = body_of(view, PausedPage).left
         self.plate.draw()

@@ -1,4 +1,4 @@
-"""Who may join by a phone: the switches and seats, and beside or above them one code, large, with the same address to be typed."""
+"""Joining by phone: the switches and seats, and beside or above them one code with its address."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 SHARE: Final = 0.46
-"""What the code takes of the width when lying, of the height when upright."""
+"""Share of the code: of the width, or of the height in an upright window."""
 
 
 COVER: Final = 84
@@ -32,13 +32,13 @@ COVER: Final = 84
 
 
 class Ticket(Widget):
-    """Whose code it is, the code, the address in words, and how many have joined.
+    """The owner of a code, the code, the address in words, and how many have joined.
 
-    A covered code leaves its place to a button that is held.
+    A covered code is replaced by a button to hold.
     """
 
     def __init__(self, send: Send) -> None:
-        """Nothing is shown yet; `send` is told what a held touch says."""
+        """Call `send` with the message of a held touch."""
         super().__init__()
         self._send = send
         self._uncover: Message | None = None
@@ -61,7 +61,7 @@ class Ticket(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, picture: InvitationPicture) -> None:
-        """Another invitation, or another moment of the same."""
+        """Show an invitation."""
         self.title.text, self.typed.text, self.about.text = (
             picture.title,
             picture.typed,
@@ -78,7 +78,7 @@ class Ticket(Widget):
             self._send(self._uncover)
 
     def _place(self, *_: Any) -> None:
-        """From the top: the title, the code with all the room that is left, the address, the words."""
+        """Place title, code, address and words from the top; the code gets the remaining room."""
         typed = text_height(self.typed.told, BODY, self.width, BOLD_FONT)
         about = text_height(self.about.told, SMALL, self.width)
         lay(
@@ -102,7 +102,7 @@ class PhonesPanel(Widget):
     """The choices, and beside or below them the code."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
-        """Nothing is shown yet; `send` is told what was touched."""
+        """Call `send` with messages of touches."""
         super().__init__(**rest)
         self._send = send
         self.ticket, self.roll = Ticket(send), Roll()
@@ -112,7 +112,7 @@ class PhonesPanel(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: PhonesPage, signs: Signs) -> None:
-        """What was rolled to stays where it was."""
+        """Show the page; the list keeps its position."""
         if page.groups != self._groups:
             self._groups = page.groups
             self.roll.show(
@@ -137,15 +137,15 @@ class PhonesPanel(Widget):
 
 
 class PhonesScreen(Screen):
-    """Nothing but the panel and the way back."""
+    """The panel and the way back."""
 
     def make(self, view: View) -> Widget:
-        """To be filled."""
+        """Make the panel."""
         self.panel = PhonesPanel(self.send)
         return self.panel
 
     def show(self, view: View) -> None:
-        """As the page says."""
+        """Show the page."""
         self.panel.show(
             body_of(view, PhonesPage),
             {seat: (sign.name, sign.colour, sign.shape) for seat, sign in view.signs.items()},

@@ -1,4 +1,4 @@
-"""Before the race: what hands put where, in words and on the map."""
+"""Before the race: where to put everything, in words and on the map."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
 
 ROOMY = 64
-"""Height of a line that has all the room that there is, as on the seven-inch panel."""
+"""Height of a line without a map, as on the seven-inch panel."""
 MANY = 11
-"""So many lines are more than those of a few pieces and their markers."""
+"""Number of lines from which there are more than those of a few pieces and their markers."""
 MARK = 92
-"""Width of a tick with its word, likewise."""
+"""Width of a tick with its word, as on the seven-inch panel."""
 
 
 class PlaceScreen(MapScreen):
-    """The map with everything in its place, and a line for each thing to be put there.
+    """The map with everything in its place, and a line for each thing to put there.
 
-    What goes where says the game.
+    The game decides what goes where.
     """
 
     def make(self, view: View) -> Widget:
-        """A list to be filled."""
+        """Make an empty list."""
         self.lines = Column()
         self._listed: tuple[PlaceLine, ...] = ()
         return self.lines
 
     def map_share(self) -> float:
-        """As usual; upright, the list of a full table wants a little more."""
+        """Return the usual share; in an upright window a full list takes a little more."""
         return 0.45 if lying() or len(self._listed) < MANY else 0.38
 
     def show(self, view: View) -> None:
-        """Other lines."""
+        """Show other lines."""
         assert isinstance(view.body, PlacePage)
         if view.body.lines == self._listed:
             return
@@ -51,14 +51,14 @@ class PlaceScreen(MapScreen):
             self.lines.add_widget(self._row(view, line, marked))
 
     def arrange(self, *_: object) -> None:
-        """As a screen with a map; without one the lines stand at the top, with room between them."""
+        """Arrange the page; without a map the lines are at the top, with room between them."""
         super().arrange()
         if self.scene is None:
             high = min(self.content.height, u(ROOMY) * len(self._listed))
             lay(vbox(fixed(self.content, high), empty, gap=0), self.content)
 
     def _row(self, view: View, line: PlaceLine, marked: bool) -> Row:
-        """A line with the piece's own sign, or that of a marker; where lines are marked, also how its seat stands."""
+        """Return a line with the sign of its piece or a marker, `marked` with the seat's state."""
         known = view.signs.get(line.seat) if line.seat is not None else None
         sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
         if known is not None:
@@ -71,7 +71,7 @@ class PlaceScreen(MapScreen):
 
 
 def _mark(line: PlaceLine) -> Row:
-    """A tick with its word, a clock while the handle is waited for, or nothing, as wide as any of them."""
+    """Return a tick with its word, a clock while a handle is awaited, or nothing, of one width."""
     mark = Row(gap=4, size_hint_x=None, width=u(MARK))
     if line.ready:
         fill(

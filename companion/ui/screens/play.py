@@ -1,4 +1,4 @@
-"""Playback: what hands are to move now, in large words and on the map, with the rule behind it, the cards of the round and Done."""
+"""Playback: what to move now, in words and on the map, with its rule, the cards and Done."""
 
 from __future__ import annotations
 
@@ -52,37 +52,37 @@ from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import NOTHING, Text, facts, text, verbatim
 
 PACE: Final = "pace"
-"""The page on which it is chosen how a round is confirmed."""
+"""The page that chooses how a round is confirmed."""
 LEAST, MOST = 0.36, 0.62
-"""The share of an upright window's height that the map takes at least beside a list, and at most."""
+"""Least and greatest share of an upright window's height for the map beside a list."""
 AUTO_WIDTH, SIGN_WIDTH, CARDS, LOW_CARDS = 104, 58, 104, 72
-"""Widths of the button for going on by itself and of a piece's sign, height of the cards lying and upright."""
+"""Widths of the button for automatic steps and of a piece's sign, height of the cards in a
+landscape and in an upright window."""
 ONE_LINE: Final = 24
-"""Height of the cause in an upright window, where the map needs the room of a second line."""
+"""Height of the reason in an upright window, where the map needs the room of a second line."""
 MORE: Final = 20
-"""Width of the sign that says that there is more."""
+"""Width of the sign for more."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
 class Asking(Pressing, Column):
-    """The sentence and its cause, to be touched by who wants to know more."""
+    """The sentence and its reason; a touch asks for more."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
-        """`ask` is called on release."""
+        """Call `ask` on release."""
         super().__init__(always_release=False, gap=6)
         self._ask = ask
 
     def on_release(self) -> None:
-        """Ask."""
         self._ask()
 
 
 class PlayScreen(MapScreen):
-    """One instruction after another, each confirmed by Done or, if wanted, by time; or one after another to set the table."""
+    """One instruction after another, confirmed by Done or by time; or those that set the table."""
 
     def make(self, view: View) -> Widget:
-        """Progress, the sentence, why, the cards."""
+        """Make progress, sentence, reason and cards."""
         self.rounds = Rounds()
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
@@ -121,9 +121,10 @@ class PlayScreen(MapScreen):
         return self.column
 
     def show(self, view: View) -> None:
-        """Another instruction.
+        """Show another instruction.
 
-        The plate shows what hands do now, the line under it the rule and why; numbers count the instructions of the round (7.1).
+        The plate shows what to do now, the line under it the rule and the reason; numbers count the
+        instructions of the round [7.1].
         """
         page = view.body
         assert isinstance(page, PlayPage)
@@ -155,11 +156,11 @@ class PlayScreen(MapScreen):
 
     @property
     def _cards_height(self) -> int:
-        """Upright there is more breadth for them than height."""
+        """Return the height of the cards: an upright window has more width for them than height."""
         return CARDS if lying() else LOW_CARDS
 
     def map_share(self) -> float:
-        """Upright, the map leaves the words as much as they need to be read from a metre, and a list as much as a few rows need."""
+        """Return the share of the map; upright it leaves readable words, or some rows of a list."""
         if lying():
             return super().map_share()
         if self.list.parent is not None:
@@ -168,7 +169,7 @@ class PlayScreen(MapScreen):
             needed = self.steps.in_sight(width)
             needed += self.list.pinned(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
-        # Measured in BODY, which can be read from a metre: what is larger is for where there is more room than that.
+        # Measured in BODY, which is readable from a metre: larger letters are for more room.
         _, needed = measured(
             self.sentence.plain(),
             u(BODY),
@@ -187,11 +188,11 @@ class PlayScreen(MapScreen):
         return max(0.25, min(MOST, 1 - (needed + others) / self.height))
 
     def _ask_present(self) -> None:
-        """All about the instruction that is shown."""
+        """Ask about the current instruction."""
         self.send(AskInstruction(body_of(self.view, PlayPage).instruction.number - 1))
 
     def _say_why(self) -> None:
-        """The cause below the plate."""
+        """Show the reason below the plate."""
         width = (
             self.width * (1 - self.map_share() if lying() and self.scene is not None else 1)
             - 2 * u(GAP)
@@ -204,11 +205,11 @@ class PlayScreen(MapScreen):
         )
 
     def arrange(self, *_: Any) -> None:
-        """The button for going on by itself stands at the beginning of the foot, Done always in the same place at its end."""
+        """Place the button for automatic steps first in the foot, Done always at its end."""
         self._say_why()
         super().arrange()
         if self.programs.parent is not None:
-            # Below the map, or upright between the map and what hands do.
+            # Below the map, or in an upright window between the map and the instruction.
             rows = fixed(self.programs, self.programs.wanted())
             lay(vbox(self.map, rows, gap=0), self.map)
         self.footer.forward.size_hint_x, self.footer.forward.width = (
@@ -223,13 +224,13 @@ class PlayScreen(MapScreen):
         lay(hbox(fixed(pace, u(AUTO_WIDTH) + gap), self.footer, gap=0), self.footer)
 
     def _tint(self) -> None:
-        """A finger on the plate is seen; while hands only set the table it has another colour."""
+        """Tint the plate: darker under a finger, another colour while hands only set the table."""
         halted = body_of(self.view, PlayPage).part == BACK
         face, rim = (BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)
         self.panel.plate.tint(BRASS_DARK if self.told.state == "down" else face, rim)
 
     def _show_halt(self, halted: bool) -> None:
-        """While hands only set the table no round is lit, the plate has another colour, and nothing goes on by itself."""
+        """Show whether hands only set the table: then no round is lit, and no step is automatic."""
         self._tint()
         shown, other = (self.halted, self.rounds) if halted else (self.rounds, self.halted)
         if shown.parent is None:
@@ -242,7 +243,10 @@ class PlayScreen(MapScreen):
             self.add_widget(self.auto)
 
     def _show_lines(self, view: View, page: PlayPage, names: dict[str, str]) -> None:
-        """Several instructions are a list, in which the present one is large; a single one has the plate, and the cards while they are played."""
+        """Show several instructions as a list, the current one large, or one on the plate.
+
+        The cards are beside a single one while they are played.
+        """
         several = bool(page.lines)
         keep(self.column, self.list, several)
         keep(self.column, self.told, not several)
@@ -260,17 +264,17 @@ class PlayScreen(MapScreen):
 
     @property
     def to_see(self) -> SeenRoll | None:
-        """The list of instructions, while it is shown."""
+        """Return the list of instructions, while it is shown."""
         return self.steps if self.list.parent is not None else None
 
     def _show_sign(self, view: View) -> None:
-        """The sign of the piece that is meant stands before the sentence."""
+        """Show the sign of the piece concerned before the sentence."""
         assert isinstance(view.body, PlayPage)
         seat = view.body.instruction.seat
         meant = view.signs.get(seat) if seat is not None else None
         wanted = meant is not None
         if wanted and self.sign.parent is None:
-            # Left of the sentence, as Kivy counts.
+            # Left of the sentence, in Kivy's order.
             self.banner.add_widget(self.sign, index=1)
         elif not wanted and self.sign.parent is not None:
             self.banner.remove_widget(self.sign)
@@ -278,14 +282,14 @@ class PlayScreen(MapScreen):
             self.sign.show(*meant)
 
     def _change_pace(self) -> None:
-        """While time confirms, one touch stops it; else, and then, it leads to where the pace is chosen, from where the race goes on."""
+        """Stop automatic confirmation, or open the page that chooses the pace."""
         page = self.view.body
         assert isinstance(page, PlayPage)
         self.send(Pause(True) if _running(page) else OpenPage(PACE))
 
 
 def _running(page: PlayPage) -> bool:
-    """Whether time confirms, now."""
+    """Return whether time confirms now."""
     return (page.flow == WATCH or page.auto is not None) and not page.paused
 
 

@@ -1,7 +1,7 @@
-"""Dealing and programming: all readers at a glance; one at a time is uncovered, programmed and covered again; a look at the map in between.
+"""Dealing and programming: all readers at a glance; one at a time is uncovered and covered again.
 
-Which hand lies open is the session's word (`ProgramPage.open_seat`). Who stands before the cover page, and whether somebody looks at the
-map, concerns this screen alone.
+The session decides which hand is open (`ProgramPage.open_seat`). The cover page and a look at the
+map are known to this screen only.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from companion.ui.widgets.timers import TimerPlate
 from companion.words import Text, text
 
 TIMER = 116
-"""Width of the timer's plate where it lies over something, as on the seven-inch panel."""
+"""Width of the timer's plate over other parts, as on the seven-inch panel."""
 
 
 class ProgramScreen(Screen):
-    """All readers, or what lies over them: one open reader, the map; or in their place the cover page.
+    """All readers, or over them one open reader or the map, or instead the cover page.
 
-    What a reader holds is checked where the handle moves (6.4.3), never here: this shows it and passes touches on.
+    The content of a reader is checked when the handle moves [6.4.3], not here: this shows it and
+    passes touches on.
     """
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.chosen: int | None = None
         self.peeking = self.typing = False
         self._open: int | None = None
@@ -60,16 +60,16 @@ class ProgramScreen(Screen):
         super().__init__(send, view)
         keep(self, self.look, self._can_peek(view))
 
-    # ---- The overview ------------------------------------------------------------------------------------------------
+    # ---- The overview ----
 
     def make(self, view: View) -> Widget:
-        """All readers; a button for the map in the head."""
+        """Make the readers, and a button for the map in the head."""
         self.look = PushButton(look_words(view), lambda: self.peek(True), symbol="zoom")
         self.overview = Overview(self.choose_seat, self.send)
         return self.overview
 
     def arrange(self, *_: Any) -> None:
-        """As a screen, with the map's button in the head, or upright below the readers; over everything what lies over it."""
+        """Place the map's button in the head, or upright below the readers, and the cover."""
         super().arrange()
         content, foot = (
             self.content,
@@ -87,7 +87,7 @@ class ProgramScreen(Screen):
         self._place_timer()
 
     def _put_look(self) -> None:
-        """The map's button, for which head or content make room."""
+        """Place the map's button, for which head or content make room."""
         if lying():
             width, head, content = u(118), u(HEADER), self.content
             # Beside the button the hint may need one more line, which is taken from the readers.
@@ -103,7 +103,7 @@ class ProgramScreen(Screen):
                 head - u(14),
             )
         elif self._covering and self.footer.children and self.timer.parent is None:
-            # The board above a cover page is the larger for it.
+            # The board above a cover page is larger for it.
             left, gap = self.x + u(SIDE_DOOR) + 2 * u(GAP), u(GAP)
             put(
                 self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap
@@ -112,7 +112,11 @@ class ProgramScreen(Screen):
             lay(vbox(self.content, fixed(self.look, u(62))), self.content)
 
     def _place_timer(self) -> None:
-        """In the foot beside the button back, which nothing else needs while somebody is awaited; over an open hand in its head, over the map beside the button back, elsewhere in a corner."""
+        """Place the timer.
+
+        It is in the foot beside the back button, which is free while somebody is awaited; in the
+        head of an open hand; beside the back button over the map; else in a corner.
+        """
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
         self.timer.disabled = (self.over is not None and not self._covering) or (
@@ -129,7 +133,7 @@ class ProgramScreen(Screen):
             put(self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high)
 
     def _show_timer(self, page: ProgramPage) -> None:
-        """The timer over everything that is shown, where there is one; only the foot has room for the words of one that is not counted."""
+        """Show the timer over everything; only the foot has room for its words."""
         shown = (
             page.timer
             if page.timer is not None
@@ -138,7 +142,7 @@ class ProgramScreen(Screen):
         )
         if shown is not None:
             self.timer.show(shown)
-        # Whatever was laid last lies above it otherwise.
+        # Otherwise the last widget would cover it.
         if self.timer.parent is not None:
             self.remove_widget(self.timer)
         keep(self, self.timer, shown is not None)
@@ -147,27 +151,31 @@ class ProgramScreen(Screen):
 
     @property
     def _covering(self) -> bool:
-        """Whether a cover page or an open question stands in the place of the readers: nothing of it is secret, and all that is round the readers can be reached."""
+        """Return whether a cover page or an open question replaces the readers.
+
+        Nothing in it is secret, and the buttons around the readers can be reached.
+        """
         return self._laid[0] in ("cover", "squares", "table")
 
     def blinks(self) -> bool:
-        """Whether a reader wants a hand."""
+        """Return whether a reader needs an action."""
         return any(
             slot.lamp == BLINK
             for reader in body_of(self.view, ProgramPage).readers
             for slot in reader.slots
         )
 
-    # ---- What lies over it -------------------------------------------------------------------------------------------
+    # ---- Pages over it ----
 
     def show(self, view: View) -> None:
-        """Bring the overview or what lies over it up to date."""
+        """Update the overview or the page over it."""
         page = body_of(view, ProgramPage)
-        # The cover page goes once a hand lies open, and where its seat is not asked any more, as when its reader answers again.
+        # The cover page goes when a hand is open, or when its seat is not asked any more, as when
+        # its reader answers again.
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
             self.chosen, self.typing = None, False
         self._hand_over(page)
-        # Where the timer says how long, no tile says so again.
+        # With a timer no tile shows the time again.
         self.overview.show(
             page.readers
             if page.timer is None
@@ -198,7 +206,7 @@ class ProgramScreen(Screen):
         self._show_timer(page)
 
     def _show_seat(self, seat: SeatPage, view: View) -> None:
-        """What lies open, with the map beside it where that is wanted."""
+        """Show an open page, with the map beside it if wanted."""
         page = body_of(view, ProgramPage)
         reader = self._reader(page.open_seat)
         assert reader is not None
@@ -207,23 +215,24 @@ class ProgramScreen(Screen):
         seat.advise(page.hints, page.hint, page.advised)
 
     def _advise(self, seat: int) -> None:
-        """Ask for a hint; once it is there, let all its cards be laid."""
+        """Ask for a hint; with a hint, insert all its cards."""
         self.send(LayHint(seat) if body_of(self.view, ProgramPage).hint else AskForHint(seat))
 
     def _prefer(self, preview: str) -> None:
-        """Let the map beside the cards show where they would lead, or not, from now on; back to the cards."""
+        """Set whether the map beside the cards shows where they lead, and go back to the cards."""
         self.peeking = False
         self.send(Prefer(replace(self.view.preferences, preview=preview)))
         self.show(self.view)
         self.arrange()
 
     def _hand_over(self, page: ProgramPage) -> None:
-        """Where several people share this screen the cover page of the next one comes by itself whenever one is ready.
+        """Show the next cover page when a hand is ready, if several people share this screen.
 
-        So does that of the first one as soon as they are asked, unless there are people who look at their own readers' tiles here.
+        The first one comes as soon as they are asked, unless some people watch their readers' tiles
+        here.
         """
         left, self._open = self._open, page.open_seat
-        # Who chooses on a phone needs no screen.
+        # Somebody who chooses on a phone needs no screen.
         here = [reader for reader in page.readers if not reader.phone]
         waiting = [
             reader.seat
@@ -238,7 +247,7 @@ class ProgramScreen(Screen):
             self.chosen = next((seat for seat in waiting if seat > left), waiting[0])
 
     def key(self, key: str) -> None:
-        """An open reader comes first: its handle, its cards; Escape covers it."""
+        """Handle a key: an open reader comes first, with its handle and cards; Escape covers it."""
         over = self.over
         if not isinstance(over, SeatPage):
             super().key(key)
@@ -246,9 +255,10 @@ class ProgramScreen(Screen):
             self.send(Cover())
 
     def choose_seat(self, seat: int) -> None:
-        """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
+        """Show the cover page of a touched seat, or open it if nobody else could look."""
         reader = self._reader(seat)
-        # Why this screen is not the usual place for its cards has to be read first, and stands on the cover page only.
+        # The reason why this screen chooses its cards must be read first, and is only on the cover
+        # page.
         alone = (
             sum(
                 other.kind == "touch" and other.decides is None
@@ -266,13 +276,13 @@ class ProgramScreen(Screen):
         self.arrange()
 
     def peek(self, peeking: bool) -> None:
-        """Show the map, or go back to where one was."""
+        """Show the map, or go back."""
         self.peeking = peeking
         self.show(self.view)
         self.arrange()
 
     def _wanted(self, view: View) -> tuple[str, int | None]:
-        """What is to lie over the overview: its kind and its seat."""
+        """Return the page over the overview: its kind and its seat."""
         page = body_of(view, ProgramPage)
         if self.peeking and self._can_peek(view):
             return "map", page.open_seat
@@ -291,16 +301,16 @@ class ProgramScreen(Screen):
         return "", None
 
     def _lay_over(self, wanted: tuple[str, int | None]) -> None:
-        """Lay something else over the overview, or nothing; what is the same already stays, with the fingers on it."""
+        """Show another page over the overview, or none; the same one keeps its fingers."""
         kind, seat = wanted
         reader = self._reader(seat)
-        # A page with the finder is built of other parts than one with a hand.
+        # A page with the finder has other parts than one with a hand.
         laid = (kind, seat, reader is not None and reader.finder, reader is None or reader.reads)
         if laid == self._laid:
             return
         self._laid = laid
         self.over = self._made(kind, seat)
-        # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
+        # The parts below are removed: Kivy would pass them every touch that nothing above takes.
         self.clear_widgets()
         # A question on the map is the map, and one on the picture of the table is that.
         around = (
@@ -318,7 +328,7 @@ class ProgramScreen(Screen):
 
     @staticmethod
     def _can_peek(view: View) -> bool:
-        """Whether there is anything to look at besides the readers."""
+        """Return whether there is anything to look at but the readers."""
         return view.board is not None or view.cards is not None
 
     def _made(self, kind: str, seat: int | None) -> Widget | None:
@@ -374,7 +384,7 @@ class ProgramScreen(Screen):
         return None
 
     def _uncover(self) -> None:
-        """Only the person of that seat looks now; one that has a PIN types it first."""
+        """Uncover the hand for its player, after the PIN if there is one."""
         reader = self._reader(self.chosen)
         assert reader is not None
         if not reader.pin:
@@ -385,7 +395,7 @@ class ProgramScreen(Screen):
         self.arrange()
 
     def _reuse(self) -> None:
-        """The reader that was set aside is used again."""
+        """Use the reader again that was set aside."""
         assert self.chosen is not None
         self.send(SetAside(self.chosen, False))
         self._leave()
@@ -396,8 +406,9 @@ class ProgramScreen(Screen):
         self.arrange()
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
-        """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
-        # A tile on which the handle itself stands has no room for its remedy, which is said here where no other reader is wrong.
+        """Show a notice over the overview; readers show their own errors, open or on their tile."""
+        # A tile with the handle has no room for its remedy, which is shown here if no other reader
+        # is wrong.
         wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.remedy for reader in handled if not reader.opens), "")
@@ -410,7 +421,7 @@ class ProgramScreen(Screen):
         )
         super()._show_notice(said)
 
-    # ---- Readers -----------------------------------------------------------------------------------------------------
+    # ---- Readers ----
 
     def _reader(self, seat: int | None) -> ReaderPicture | None:
         return next(

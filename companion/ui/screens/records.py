@@ -1,4 +1,4 @@
-"""The people of the table: a list beside what is kept of one of them, at three leaves: figures, curves, album; and the keyboard for a new name."""
+"""The people of the table: a list, and figures, curves and album of one of them."""
 
 from __future__ import annotations
 
@@ -35,15 +35,14 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 PEOPLE: Final = 0.27
-"""The share of the width that the list takes lying; upright it takes so much of the height."""
+"""Share of the width for the list, or of the height in an upright window."""
 LEAVES: Final = ((FIGURES, text("Figures")), (CURVES, text("Curves")), (ALBUM, text("Album")))
 
 
 class FigureTable(GridLayout):
-    """A line for each counter: its title, the sum, the most in one game; lying in two columns."""
+    """A line for each counter: title, sum, most in one game; in two columns if landscape."""
 
     def __init__(self, rows: tuple[FigureRow, ...], **rest: Any) -> None:
-        """Further arguments are those of a GridLayout."""
         super().__init__(cols=2 if lying() else 1, spacing=u(3 * GAP), **rest)
         half = -(-len(rows) // 2) if lying() else len(rows)
         for part in (rows[:half], rows[half:]) if lying() else (rows,):
@@ -69,17 +68,16 @@ class FigureTable(GridLayout):
 
 
 class RecordsScreen(OverlaidScreen):
-    """The list with a button for somebody new, the leaves, and what is open."""
+    """The list with a button for a new person, the leaves, and the open leaf."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self._renaming = False
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
-        """The parts, of which what is open is made when it is known."""
+        """Make the parts; the open leaf is made later."""
         self.roll, self.add = (
             Roll(gap=6),
             PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL),
@@ -103,7 +101,7 @@ class RecordsScreen(OverlaidScreen):
         return content
 
     def show(self, view: View) -> None:
-        """Other people, or something else of one of them."""
+        """Show other people, or something else about one of them."""
         page = body_of(view, RecordsPage)
         open_page = page.person is not None
         for widget in (*self.leaves.values(), self.rename, self.drop, self.name, self.summary):
@@ -137,7 +135,7 @@ class RecordsScreen(OverlaidScreen):
         return body_of(self.view, RecordsPage).leaf
 
     def _opened(self, page: RecordsPage) -> Widget:
-        """What stands below the leaves."""
+        """Return the content below the leaves."""
         if page.person is None:
             return Widget()
         if page.asked:
@@ -159,7 +157,7 @@ class RecordsScreen(OverlaidScreen):
         )
 
     def _curves(self, page: RecordsPage) -> Widget:
-        """All of them small, or one large; a touch leads from one to the other."""
+        """Return all curves small, or one large; a touch leads from one to the other."""
         from companion.ui.widgets.curve import NO_CURVE, CurvePlate
 
         assert page.person is not None
@@ -179,7 +177,7 @@ class RecordsScreen(OverlaidScreen):
         return grid
 
     def _question(self, page: RecordsPage) -> Widget:
-        """Whether somebody is to be deleted; what does it does not stand where the question was asked for."""
+        """Return the question whether to delete a person; its button is in another place."""
         assert page.person is not None
         drop, name = DropPerson(page.person.number), page.person.name
         return Dialog(
@@ -194,7 +192,7 @@ class RecordsScreen(OverlaidScreen):
         )
 
     def arrange(self, *_: object) -> None:
-        """The list left with its button, upright above; the name and the leaves over what is open."""
+        """Place the list with its button left or above; name and leaves over the content."""
         super().arrange()
         leaves, deeds = tuple(self.leaves.values()), (self.rename, self.drop)
         opened = vbox(
@@ -217,12 +215,12 @@ class RecordsScreen(OverlaidScreen):
             self.send(Browse(person.number, leaf))
 
     def _type(self) -> None:
-        """The keyboard over everything, for somebody new."""
-        # Rarely wanted; the page comes quicker without it.
+        """Show the keyboard for a new person."""
+        # Imported late, since it is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
         def done(name: str) -> None:
-            """The page again, and what comes of the name."""
+            """Close the keyboard and send the name."""
             self.lay_over(None)
             self.send(AddPerson(name))
 
@@ -230,7 +228,7 @@ class RecordsScreen(OverlaidScreen):
         self.lay_over(NamePage("", "", done, lambda: self.lay_over(None), title=title))
 
     def _retype(self) -> None:
-        """Ask for another name; before it for the PIN, where the person's seat has one."""
+        """Ask for another name, after the PIN of the person's seat, if it has one."""
         page = body_of(self.view, RecordsPage)
         if page.person is None:
             return
@@ -240,18 +238,18 @@ class RecordsScreen(OverlaidScreen):
             self._ask_pin(page.person.number, page.owner)
 
     def _ask_pin(self, person: int, owner: SeatSign) -> None:
-        """The keypad over everything: the person whose seat has a PIN says that the change is its own."""
+        """Show the keypad: the person whose seat has a PIN confirms the change."""
         from companion.ui.widgets.keyboard import PinPage
 
         def done(pin: str) -> None:
-            """The page again, and what comes of the PIN."""
+            """Close the keypad and send the PIN."""
             self.lay_over(None)
             self.send(OpenName(person, pin))
 
         self.lay_over(PinPage((*owner,), done, lambda: self.lay_over(None)))
 
     def _new_name(self, page: RecordsPage) -> Widget:
-        """The keyboard for another name of the person whose page is open."""
+        """Return the keyboard for another name of the open person."""
         from companion.ui.widgets.keyboard import NamePage
 
         assert page.person is not None
@@ -266,12 +264,12 @@ class RecordsScreen(OverlaidScreen):
         )
 
     def lay_over(self, over: Widget | None) -> None:
-        """As a screen, at once."""
+        """Cover the page, and update it immediately."""
         super().lay_over(over)
         self.update(self.view)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
-        """As a screen; while something lies over the page, no notice lies over its keys."""
+        """Show a notice, but not over the keys of a page above."""
         super()._show_notice(notice)
         if self.over is not None:
             keep(self, self.notice, False)

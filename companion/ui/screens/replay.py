@@ -1,4 +1,4 @@
-"""A race played once more: the board, what happens on it in words, the turns as a rail to be touched, and how fast it goes."""
+"""A race in replay: the board, what happens in words, the turns as a rail, and the speed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SIZES: Final = (LARGE, BODY, SMALL, 20, 18)
 
 
 def _line(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow:
-    """Return what happens as a row of the list, in letters of a size; `names` are the pieces' names with their colours."""
+    """Return an event as a row of the list; `names` are the pieces' names with their colours."""
     return ListRow(
         (RowText(line.words, size, names=names),),
         () if line.sign is None else (PieceLead(*line.sign),),
@@ -54,10 +54,10 @@ def _line(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow:
 
 
 class Rail(Widget):
-    """The turns of the race from left to right, the present one lit: touch or drag to another one; `do` is called with it when the finger leaves."""
+    """The turns of the race from left to right, the current one lit; touch or drag it."""
 
     def __init__(self, do: Callable[[int], object], end: bool = True, **rest: Any) -> None:
-        """No turns yet; with an `end` there is a place behind the last turn. Further arguments are those of a Kivy widget."""
+        """Call `do` with a turn when the finger leaves; `end` adds one after the last."""
         super().__init__(**rest)
         self._beyond = int(end)
         self._do, self._drawing = do, InstructionGroup()
@@ -66,13 +66,13 @@ class Rail(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, turn: int, turns: int) -> None:
-        """Another turn; one more than there are is the end."""
+        """Show another turn; one more than there are is the end."""
         if (turn, turns) != (self.turn, self.turns):
             self.turn, self.turns = turn, turns
             self._draw()
 
     def at(self, turn: int) -> float:
-        """Where a turn stands, in pixels of the window."""
+        """Return the place of a turn, in pixels of the window."""
         half = u(TOUCH) / 2
         return self.x + half + (self.width - 2 * half) * (turn - 1) / max(1, self._steps)
 
@@ -83,11 +83,11 @@ class Rail(Widget):
 
     @property
     def _steps(self) -> int:
-        """How often one can go on from the first turn."""
+        """Return the number of steps from the first turn to the end."""
         return max(0, self.turns - 1 + self._beyond)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A finger comes down on the rail; a wheel is no finger (False)."""
+        """Take a finger that comes down on the rail; a wheel is none (False)."""
         if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
@@ -95,13 +95,13 @@ class Rail(Widget):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """The light follows the finger."""
+        """Let the light follow the finger."""
         if touch.grab_current is self:
             self._drag(touch.x)
         return touch.grab_current is self
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """There it is."""
+        """Choose the turn under the finger."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -116,7 +116,7 @@ class Rail(Widget):
         self._draw()
 
     def _draw(self, *_: Any) -> None:
-        """The rail, a notch for each turn, and the present one with its number."""
+        """Draw the rail, a notch for each turn, and the current one with its number."""
         self._drawing.clear()
         shown, high, middle = (
             self.turn if self._dragged is None else self._dragged,
@@ -136,7 +136,7 @@ class Rail(Widget):
             BRASS,
             high / 2,
         )
-        # Of a long race single notches would be a bar.
+        # In a long race all notches would be a bar.
         for turn in (
             range(1, self._steps + 2)
             if right - left > (self.turns + 1) * u(7)
@@ -170,12 +170,12 @@ class Rail(Widget):
 
 
 class ReplayScreen(MapScreen):
-    """The board beside what is said and what leads on."""
+    """The board beside the words and the buttons."""
 
     whole = True
 
     def make(self, view: View) -> Widget:
-        """Words, rail, buttons, speeds."""
+        """Make words, rail, buttons and speeds."""
         self.lines = FittedRoll(SIZES, gap=4)
         self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
         self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
@@ -207,16 +207,16 @@ class ReplayScreen(MapScreen):
 
     @property
     def page(self) -> ReplayPage:
-        """What is shown."""
+        """Return the page."""
         return body_of(self.view, ReplayPage)
 
     def update(self, view: View) -> None:
-        """Another picture; where more happens in it than could be followed it is shown as done."""
+        """Show another picture, without movement if there is too much of it to follow."""
         self.map.lively = not body_of(view, ReplayPage).still
         super().update(view)
 
     def show(self, view: View) -> None:
-        """Another picture, or another speed."""
+        """Show another picture, or another speed."""
         page = self.page
         self.rail.show(page.turn, page.turns)
         self.run.symbol = "pause" if page.runs else "play"
@@ -230,11 +230,11 @@ class ReplayScreen(MapScreen):
         self.lines.tell(lambda size: tuple(_line(line, names, size) for line in page.lines))
 
     def map_share(self) -> float:
-        """The board is what is looked at."""
+        """Return a large share, since people look at the board."""
         return 0.46 if lying() else 0.43
 
     def arrange(self, *_: Any) -> None:
-        """The words on top, then the rail, the buttons, and the speeds at the foot."""
+        """Place the words on top, then the rail, the buttons, and the speeds at the foot."""
         super().arrange()
         gap, high = u(GAP) / 2, u(TOUCH)
         walks = (

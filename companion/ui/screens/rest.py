@@ -1,4 +1,4 @@
-"""The question who rests is asked at the readers, too."""
+"""The question who powers down, which is asked at the readers, too."""
 
 from __future__ import annotations
 

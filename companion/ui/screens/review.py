@@ -1,6 +1,7 @@
-"""A race in review: what decided it in the head, then one turn, seat by seat, and at the foot what leads to another turn.
+"""A race in review: what decided it, then one turn, seat by seat, and buttons to other turns.
 
-A race of eight has eight rows in a turn, so that they roll where the window is low; each has its piece with its chances, and beside them what is said.
+A race of eight has eight rows in a turn, which roll in a low window; each has its piece with its
+chances, and the words beside them.
 """
 
 from __future__ import annotations
@@ -42,17 +43,19 @@ from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, sentences, text
 
 SIDE, PAD, HEAD = 34, 6, 150
-"""Side of a sign, the room around it and the words, and the greatest width of name and chances, as on the seven-inch panel."""
+"""Side of a sign, room around it and the words, and greatest width of name and chances, as on the
+seven-inch panel."""
 LINE: Final = 25
 """Height of the name, and of the chances."""
 CARD: Final = 52
-"""Height of the cards of the best program; their breadth follows from it."""
+"""Height of the cards of the best program; their width follows from it."""
 SIZES: Final = (BODY, SMALL, 20)
-"""Sizes of the letters of the rows, the largest first; rows that are too long for the smallest roll."""
+"""Sizes of the letters of the rows, the largest first; rows that are too long for the smallest
+roll."""
 
 
 def chances_of(row: ReviewRow) -> Text:
-    """The chances before the turn and after it."""
+    """Say the chances before the turn and after it."""
     if row.before == row.after:
         return text("chance still {after} %", after=row.after)
     return text("chance {before} to {after} %", before=row.before, after=row.after)
@@ -69,17 +72,17 @@ class ReviewLine(NamedTuple):
 
     @property
     def said(self) -> Text:
-        """Everything that is said of it, sentence by sentence."""
+        """Return all sentences about it."""
         return sentences(*self.row.lines)
 
     @property
     def chances(self) -> Text:
-        """The chances before the turn and after it."""
+        """Return the chances before the turn and after it."""
         return chances_of(self.row)
 
     @property
     def cards(self) -> tuple[float, float]:
-        """Width and height in pixels of the cards of the best program; nothing where there was none."""
+        """Return width and height in pixels of the cards of the best program, 0 without one."""
         return (
             (len(self.row.cards) * (u(CARD) * BREADTH + u(GAP) / 2), u(CARD))
             if self.row.cards
@@ -87,7 +90,7 @@ class ReviewLine(NamedTuple):
         )
 
     def inner(self, width: float) -> float:
-        """What is left for the words, in pixels: between sign and cards, or between them from top to bottom where the window is upright."""
+        """Return the width for the words in pixels: between sign and cards, or all if upright."""
         beside = (
             u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0)
             if lying()
@@ -96,11 +99,11 @@ class ReviewLine(NamedTuple):
         return max(1.0, width - 2 * u(PAD) - beside)
 
     def told(self, width: float) -> float:
-        """The height in pixels of the words."""
+        """Return the height in pixels of the words."""
         return text_height(self.said, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING)
 
     def wanted(self, width: float) -> float:
-        """Room for the words, and for name and chances beside them or above."""
+        """Return the height for the words, and for name and chances beside them or above."""
         if lying():
             return max(2.0 * u(LINE), self.told(width), self.cards[1]) + 2 * u(PAD)
         return (
@@ -111,15 +114,14 @@ class ReviewLine(NamedTuple):
         )
 
     def widget(self) -> Widget:
-        """Its plate."""
+        """Return its plate."""
         return ReviewPlate(self)
 
 
 class ReviewPlate(Widget):
-    """The sign of a piece with name and chances, what is said of its turn, and the cards of the best program."""
+    """The sign of a piece with name and chances, words about its turn, and the best program."""
 
     def __init__(self, about: ReviewLine) -> None:
-        """As the row says."""
         super().__init__()
         self.about, sign = about, about.row.sign
         rise = about.row.after - about.row.before
@@ -161,7 +163,7 @@ class ReviewPlate(Widget):
         lay(padded(vbox(fixed(who, side), self.words, cards, gap=pad), pad), self)
 
     def _draw_cards(self, area: Area) -> None:
-        """The best program, slot by slot; a slot that stays empty is left out."""
+        """Draw the best program, slot by slot, without empty slots."""
         self.drawn.clear()
         wide, low = u(CARD) * BREADTH, area.y + (area.height - u(CARD)) / 2
         for at, card in enumerate(self.about.row.cards):
@@ -180,7 +182,7 @@ class ReviewScreen(Screen):
     """The rows of a turn, and the turns."""
 
     def make(self, view: View) -> Widget:
-        """List, rail and buttons."""
+        """Make list, rail and buttons."""
         self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
         self.roll = FittedRoll(SIZES, gap=5)
         self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
@@ -191,11 +193,11 @@ class ReviewScreen(Screen):
 
     @property
     def page(self) -> ReviewPage:
-        """What is shown."""
+        """Return the page."""
         return body_of(self.view, ReviewPage)
 
     def show(self, view: View) -> None:
-        """Another turn, or the review has come."""
+        """Show another turn, or the review that has come."""
         page = body_of(view, ReviewPage)
         self.waits.text = page.waits
         self.rail.show(page.turn, page.turns)
@@ -222,14 +224,14 @@ class ReviewScreen(Screen):
             keep(self.content, widget, wanted)
 
     def arrange(self, *_: Any) -> None:
-        """The rows above the turns."""
+        """Place the rows above the turns."""
         super().arrange()
         if self.waits.parent is not None:
             lay(self.waits, self.content)
             return
         earlier, later = fixed(self.earlier, u(124)), fixed(self.later, u(124))
         decisive = None if self.decisive.parent is None else self.decisive
-        # The rail stands between the buttons, or above them where the window is upright.
+        # The rail is between the buttons, or above them in an upright window.
         if lying():
             buttons = hbox(earlier, self.rail, fixed(decisive, u(124)), later)
             turns = fixed(buttons, u(TOUCH))

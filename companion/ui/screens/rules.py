@@ -1,6 +1,6 @@
 """Setup, page 4: the settings [3], every value explained, the usual ones marked.
 
-Titles, values and what they mean come with the engine's options; here is only how they lie on the screen.
+The engine's options bring titles, values and meanings; only their layout is here.
 """
 
 from __future__ import annotations
@@ -40,18 +40,20 @@ from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
 USUAL: Final = text("usual")
-"""What marks the default among the values of a setting; the list marks the settings that were changed instead."""
+"""The mark of the default among the values of a setting; the list marks changed settings
+instead."""
 
 
 HIGH, VALUE, MOST = 48, 80, 7
-"""Heights of a setting and of a value with words, and how many settings are seen at once upright, as on the seven-inch panel."""
+"""Heights of a setting and of a value with words, and the number of settings in sight in an upright
+window, as on the seven-inch panel."""
 
 
 class SettingRow(Pressable):
-    """One setting of the list: its title, the value chosen, and whether that is the usual one."""
+    """One setting of the list: its title, its value, and whether that is the usual one."""
 
     def __init__(self, option: Option, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called when it is touched."""
+        """Call `do` on a touch."""
         super().__init__(do, **rest)
         self._option, self._usual = option, True
         self.title = Words(option.title, BODY, bold=True, least=18)
@@ -60,14 +62,14 @@ class SettingRow(Pressable):
         fill(self, self.title, self.value, self.changed)
 
     def show(self, word: str, opened: bool) -> None:
-        """The value chosen, as the word of one of the option's choices, and whether its values are shown beside the list."""
+        """Show the chosen value by its word, and whether the values are shown beside the list."""
         self.value.text = self._option.choice(word).label
         self._usual = word == self._option.default
         self.chosen = opened
         self.draw()
 
     def place(self) -> None:
-        """Title left, value right with a word below it where it is not the usual one, an arrow where its values are shown."""
+        """Place the title left, the value right with its mark, an arrow if its values are shown."""
         pad, side = u(10), u(20)
         line = self.height if self._usual else self.height * 0.58
         self.sign.clear()
@@ -78,7 +80,7 @@ class SettingRow(Pressable):
                 paint_symbol(self.sign, "next", area.x + pad / 2, low, side, INK, BRASS)
 
         value = vbox(fixed(self.value, line), self.changed, gap=0)
-        # Title and value stand a little apart.
+        # A gap is between title and value.
         words = hbox(
             weighted(self.title, 0.52),
             weighted(empty, 0.02),
@@ -93,12 +95,12 @@ class SettingRow(Pressable):
 
 
 class ValueRow(Pressable):
-    """One value of a setting: its label, what it means, a tick where it is chosen, a mark where it is the usual one."""
+    """One value of a setting: label, meaning, a tick if chosen, a mark if it is the usual one."""
 
     def __init__(
         self, choice: OptionValue, usual: bool, do: Callable[[], object], **rest: Any
     ) -> None:
-        """`do` is called when it is touched."""
+        """Call `do` on a touch."""
         super().__init__(do, **rest)
         self.label = Words(choice.label, LARGE, bold=True, least=20)
         self.meaning = Words(choice.meaning, SMALL, least=18)
@@ -106,7 +108,7 @@ class ValueRow(Pressable):
         fill(self, self.label, self.meaning, *([self.mark] if self.mark is not None else []))
 
     def place(self) -> None:
-        """Tick, label, meaning, mark."""
+        """Place tick, label, meaning and mark."""
         pad, side, name, chip = u(8), u(24), u(100 if lying() else 84), u(62)
         self.sign.clear()
 
@@ -133,7 +135,7 @@ class Chip(Widget):
     def __init__(
         self, text: Text | str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any
     ) -> None:
-        """The word, the tints of plate and letters, the size of the letters as on the seven-inch panel; it fills the box it is given."""
+        """Take word, tints of plate and letters, and their size as on the seven-inch panel."""
         super().__init__(**rest)
         self._face = Color(*face)
         self._shape = RoundedRectangle()
@@ -144,8 +146,8 @@ class Chip(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
-        """The plate over all, the word with a little room at both round ends."""
-        # Half the height makes both ends round, whatever the width.
+        """Place the plate, and the word with a little room at both round ends."""
+        # Half the height makes both ends round at any width.
         self._shape.pos, self._shape.size, self._shape.radius = (
             self.pos,
             self.size,
@@ -155,7 +157,7 @@ class Chip(Widget):
 
 
 def _whole(about: Text) -> Words:
-    """Return the words that explain a setting, as high as they need in the width that they get."""
+    """Return the words that explain a setting, as high as they need at their width."""
     words = Words(about, SMALL, tint=SAND, size_hint_y=None, least=18)
 
     def stretch(_: Any, width: float) -> None:
@@ -166,28 +168,28 @@ def _whole(about: Text) -> Words:
 
 
 class Laid(NamedTuple):
-    """A row of a roll that is there already, with its height in pixels."""
+    """A row of a roll that exists already, with its height in pixels."""
 
     row: Widget
     high: float
 
     def wanted(self, width: float) -> float:
-        """As high at any width."""
+        """Return the height, the same at any width."""
         return self.high
 
     def widget(self) -> Widget:
-        """The row itself, whatever it was touched for."""
+        """Return the row itself."""
         return self.row
 
 
 class RulesScreen(Screen):
-    """All settings in a list that rolls; beside it (upright: below) the values of the one that was touched.
+    """All settings in a list that rolls; beside or below it the values of the chosen setting.
 
-    Which setting lies open is known to this screen alone; what is chosen is the session's word (section 3).
+    The open setting is known to this screen only; the session decides the values [3].
     """
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen; the first setting lies open."""
+        """Open the first setting."""
         assert isinstance(view.body, RulesPage)
         self.opened = view.body.rows[0][0].key
         self.values: dict[str, ValueRow] = {}
@@ -196,7 +198,7 @@ class RulesScreen(Screen):
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
-        """The list and the panel for the values."""
+        """Make the list and the panel for the values."""
         self.settings = Roll(
             gap=1,
             **(
@@ -212,7 +214,7 @@ class RulesScreen(Screen):
         return content
 
     def show(self, view: View) -> None:
-        """Other values are chosen; a setting may come or go with them."""
+        """Show other values; a setting may come or go with them."""
         assert isinstance(view.body, RulesPage)
         keys = [option.key for option, _ in view.body.rows]
         if list(self.rows) != keys:
@@ -237,7 +239,7 @@ class RulesScreen(Screen):
         if option.key != self._paneled:
             self._paneled = option.key
             self._fill(option)
-            # The values of a setting with many: the chosen one is in sight.
+            # Of many values the chosen one is in sight.
             self.choices.reach(
                 next(
                     row
@@ -265,7 +267,7 @@ class RulesScreen(Screen):
             )
             for choice in option.choices
         }
-        # What needs no words of its own is not so high.
+        # A value without words is less high.
         self._laid = [
             Laid(self.values[choice.word], u(VALUE if choice.meaning else HIGH))
             for choice in option.choices

@@ -1,4 +1,4 @@
-"""Save as: suggested names, and the keyboard for any other one."""
+"""Save as: suggested names, and the keyboard for another one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Setup, page 3: who sits where, and what everybody's piece is called and looks like.
+"""Setup, page 3: the seats, their players, and the names and looks of their pieces.
 
-Colours and shapes belong to one seat each, so that taking one from another seat is changing with it.
+Each colour and shape belongs to one seat, so taking one from another seat exchanges them.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ from companion.ui.widgets.text import Words, even
 from companion.words import Text, listed, text
 
 FAINT: Final = 0.4
-"""How much of an empty seat's piece is to be seen, from 0 to 1; words say it too."""
+"""Opacity of an empty seat's piece, from 0 to 1; words say it, too."""
 
 
 class PlayerTile(SeatTile):
-    """A seat: touching its piece opens it, touching a sign changes who plays.
+    """A seat: a touch on its piece opens it, a touch on a sign changes the player.
 
-    The signs lie on the plate that opens the seat: Kivy asks them first, and what they take the plate does not hear of.
+    The signs are on the plate that opens the seat: Kivy asks them first, and the plate does not get
+    their touches.
     """
 
     token_most = 58
@@ -52,7 +53,7 @@ class PlayerTile(SeatTile):
         choose_person: Callable[[], object],
         **rest: Any,
     ) -> None:
-        """`open_it` shows name, colour and shape to be changed, `choose_pilot` all pilots, `choose_person` all people."""
+        """Take actions: `open_it` edits the piece, the last two show all pilots and people."""
         self._ready = False
         self._labels, self.signs = (
             dict(page.players),
@@ -69,7 +70,7 @@ class PlayerTile(SeatTile):
         self.show(row)
 
     def show(self, row: SeatRow) -> None:
-        """The same seat, later."""
+        """Show the same seat, later."""
         played, possible, self._ready = (
             row.player != NOBODY or bool(row.filled),
             row.playable,
@@ -89,11 +90,11 @@ class PlayerTile(SeatTile):
 
     @property
     def lines(self) -> tuple[Words, ...]:
-        """Its name, who plays it and with what, from the top; the others in the list have the same letters in each."""
+        """Return the lines for name, player and model; each has the same letters in all tiles."""
         return self.name, self.words, self.model
 
     def place(self) -> None:
-        """Lay the number below the sign, and beside both the name, who plays, and with what; a tick lies on the sign of one that is ready."""
+        """Place the number below the sign, the lines beside both, a tick on a ready sign."""
         super().place()
         token, count = (
             self.token,
@@ -122,7 +123,7 @@ class PlayerTile(SeatTile):
             )
 
     def _words(self, row: SeatRow) -> Text | str:
-        """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
+        """Say who plays, and where: without a start nobody can, and a person may have a reader."""
         if not row.playable:
             return text("no start here")
         if row.filled or row.phone:
@@ -132,30 +133,29 @@ class PlayerTile(SeatTile):
         return self._labels.get(row.player, row.player)
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
-        """Three signs."""
+        """Return the size of three signs."""
         return 3 * u(56) + u(8), min(height - u(6), u(64))
 
 
 class SeatsScreen(OverlaidScreen):
-    """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name, or the keypad for its PIN.
+    """All seats; over them the editor of one, and over that the keyboard or the keypad.
 
-    Which seat is open is known to this screen alone, and forgotten when the page is left.
+    The open seat is known to this screen only, and forgotten when the page is left.
     """
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.opened: int | None = None
         self.naming = self.locking = self.piloting = self.seating = False
         super().__init__(send, view)
 
     def notice_height(self) -> int:
-        """Lying, four rows of signs leave no more: what is lower than they are then could not be hit."""
+        """Return the height of a notice; if landscape the signs would be too low for more."""
         return 54 if lying() else super().notice_height()
 
     def make(self, view: View) -> Widget:
-        """A tile for each seat."""
+        """Make a tile for each seat."""
         page = body_of(view, SeatsPage)
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
         self.tiles = {
@@ -170,21 +170,21 @@ class SeatsScreen(OverlaidScreen):
             for row in page.rows
         }
         fill(grid, *self.tiles.values())
-        # Boxes place what they hold a moment later.
+        # Boxes place their children a moment later.
         self._level = Clock.create_trigger(self._even, -1)
         for tile in self.tiles.values():
             tile.bind(pos=self._level, size=self._level)
         return grid
 
     def _even(self, *_: Any) -> None:
-        """Let each line have the same letters in all tiles."""
+        """Give each line the same letters in all tiles."""
         for lines in zip(*(tile.lines for tile in self.tiles.values()), strict=True):
             even(lines)
 
     def show(self, view: View) -> None:
-        """Other seats."""
+        """Show other seats."""
         page = body_of(view, SeatsPage)
-        # Who comes to play is what the others are: the pilot that was seen last among them.
+        # A new pilot is the last one that was seen among the others.
         pilots = [
             row.player for row in page.rows if row.player in {pilot.name for pilot in page.pilots}
         ]
@@ -197,7 +197,7 @@ class SeatsScreen(OverlaidScreen):
             self.over.show(page)
 
     def arrange(self, *_: Any) -> None:
-        """As a screen; the lines of all tiles have the same letters."""
+        """Arrange the page, with the same letters in the lines of all tiles."""
         super().arrange()
         self._level()
 
@@ -209,9 +209,14 @@ class SeatsScreen(OverlaidScreen):
         piloting: bool = False,
         seating: bool = False,
     ) -> None:
-        """Open a seat, or its name, or its PIN, or the list of pilots for it, or go back to all.
+        """Open a seat, its name, its PIN or a list for it, or go back to all.
 
-        `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad, `piloting` the pilots, `seating` the people.
+        Args:
+            seat: The seat, None for all of them.
+            naming: Whether to show the keyboard over the seat.
+            locking: Whether to show the keypad.
+            piloting: Whether to show the pilots.
+            seating: Whether to show the people.
         """
         self.opened, self.naming, self.locking, self.piloting, self.seating = (
             seat,
@@ -275,17 +280,17 @@ class SeatsScreen(OverlaidScreen):
         )
 
     def _seat(self, message: SitDown | AddPerson) -> None:
-        """Somebody sits down; whoever is refused is so in the notice of the page."""
+        """Seat a person; the notice of the page says if that is refused."""
         self.send(message)
         self.open(None)
 
     def _pilot(self, seat: int, name: str, all_of_them: bool) -> None:
-        """This pilot plays the seat, and with `all_of_them` every seat that a pilot plays."""
+        """Let this pilot play the seat, and with `all_of_them` every seat of a pilot."""
         self.send(SetPlayer(seat, name, all_of_them))
         self.open(None)
 
     def _name_page(self, seat: int) -> Widget:
-        # The keyboard is rarely wanted; the seats come quicker without it.
+        # Imported late, since the keyboard is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
         # There is a row for each of the eight seats, also for free ones.

@@ -1,4 +1,7 @@
-"""All that was counted of everybody, a line for each counter and a column for each seat; and first, if anything, what people have reached with this game."""
+"""All counts: a line for each counter, a column for each seat; and achievements, if any.
+
+Achievements of this game come first.
+"""
 
 from __future__ import annotations
 
@@ -21,21 +24,20 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 HEAD: Final = 0.27
-"""The share of the width that the names of counters take, upright and in two columns more."""
+"""Share of the width for the names of counters in an upright window; in two columns it is more."""
 FEW: Final = 4
-"""With so many seats lying there is room for two columns of lines, in larger letters."""
+"""Most seats that leave room for two columns of lines, in larger letters, in a landscape window."""
 
 
 class CounterTable(GridLayout):
-    """A line for each counter, a column for each seat; of few seats in two columns beside each other."""
+    """A line for each counter, a column for each seat; of a few seats in two columns."""
 
     def __init__(self) -> None:
-        """Empty."""
         super().__init__(cols=1, spacing=u(2 * GAP))
         self._page: StatisticsPage | None = None
 
     def tell(self, page: StatisticsPage) -> None:
-        """Other numbers; the same ones again change nothing."""
+        """Show other numbers; the same ones again change nothing."""
         if page == self._page:
             return
         self._page = page
@@ -46,7 +48,7 @@ class CounterTable(GridLayout):
             self.add_widget(self._block(page, first, lines, FEW if two else 8))
 
     def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> Column:
-        """Some lines below the signs; few columns stand beside the names of the counters, and not at the far side of the screen."""
+        """Return lines below the signs; a few columns are beside the names, not at the far side."""
         share = HEAD if lying() and seats > FEW else 0.4
         each, free = (
             (1 - share) / seats,
@@ -92,10 +94,10 @@ class CounterTable(GridLayout):
 
 
 class Line(Row):
-    """One line; every other one lies on a plate, so that the eye keeps to it."""
+    """One line; every other one is on a plate, to guide the eye."""
 
     def __init__(self, plated: bool) -> None:
-        """`plated` is every other line."""
+        """Make a line, on a plate if `plated`."""
         super().__init__(gap=2, size_hint_max_y=u(44))
         self.plate = Plate(PANEL, SEAM)
         if plated:
@@ -107,32 +109,32 @@ class Line(Row):
 
 
 class StatisticsScreen(Screen):
-    """The table, or what was reached."""
+    """The table, or the achievements."""
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
-        # What somebody has reached is news; without it the numbers are what one wants.
+        """Begin with the achievements, if there are any."""
+        # Achievements are news; without them people want the numbers.
         self.listed = bool(body_of(view, StatisticsPage).reached)
         super().__init__(send, view)
-        # The table wants the whole height: what leads to the list stands in the foot.
+        # The table needs the whole height: the button to the list is in the foot.
         self.footer.forward.do = self._turn
 
     def on_forward(self, view: View) -> None:
-        """It says nothing to the session."""
+        """Return no message, since the button only turns the page."""
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
-        """Back, and over to the other one."""
+        """Return the labels: back, and over to the other list."""
         page = body_of(view, StatisticsPage)
         over = text("In figures") if self.listed else text("Achievements")
         return view.back, over if page.reached else "", ""
 
     def make(self, view: View) -> Widget:
-        """Both, of which one is shown."""
+        """Make both, of which one is shown."""
         self.table, self.roll = CounterTable(), Roll(gap=5)
         return Widget()
 
     def show(self, view: View) -> None:
-        """The numbers, or the list."""
+        """Show the numbers, or the list."""
         page = body_of(view, StatisticsPage)
         self.listed = self.listed and bool(page.reached)
         self.table.tell(page)
@@ -142,7 +144,7 @@ class StatisticsScreen(Screen):
             keep(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:
-        """All the room for one of them."""
+        """Give all the room to one of them."""
         super().arrange()
         for widget in (self.table, self.roll):
             if widget.parent is not None:

@@ -1,6 +1,6 @@
-"""After a turn: the map, how the race stands, and what has changed for each piece; by a touch, why pilots played as they did.
+"""After a turn: the map, the standing, and the changes for each piece; on a touch pilots' reasons.
 
-Shown after the cleanup, so that pieces that came back stand on the board again (section 9).
+Shown after the cleanup, so that pieces that came back are on the board again [9].
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from companion.words import text
 SIDE: Final = 34
 """The side of a sign, as on the seven-inch panel."""
 PAD: Final = (6, 3)
-"""What is free beside, and above and below, a sign and words about it, likewise."""
+"""Room beside, and above and below, a sign and words about it, as on the seven-inch panel."""
 FEW: Final = 4
-"""So many lines leave the map more room."""
+"""Most lines that leave the map more room."""
 LESS, STEPS, LARGE = 0.04, 3, 2
-"""By how much the share of the map shrinks at once where the seats need room, how often, and how
-many of its shares are large."""
+"""By how much the share of the map shrinks in a step where the seats need room, the most steps, and
+how many of its shares are large."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the reasons, the largest first."""
 
 
 def reason_row(row: ReasonRow, size: int) -> ListRow:
-    """Return why one pilot played as it did as a row of the list, in letters of a size."""
+    """Return the reason of one pilot as a row of the list, in letters of a size."""
     said = text("{name} ({pilot}): {why}", name=row.name, pilot=row.pilot, why=row.words)
     return ListRow(
         (RowText(said, size, names={row.name: row.colour}),),
@@ -46,18 +46,17 @@ def reason_row(row: ReasonRow, size: int) -> ListRow:
 
 
 class SummaryScreen(MapScreen):
-    """The standing beside the map, upright below it; or in its place the reasons of the pilots."""
+    """The standing beside or below the map; or in its place the reasons of the pilots."""
 
     whole = True
     hint_least = 18
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.reasoned = False
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
-        """One plate for each piece, and what leads to the reasons."""
+        """Make one plate for each piece, and the button to the reasons."""
         self.standing, self.reasons = (
             StandingList(lambda seat: self.send(AskPiece(seat))),
             FittedRoll(SIZES, gap=4),
@@ -67,12 +66,16 @@ class SummaryScreen(MapScreen):
         return Widget()
 
     def map_share(self) -> float:
-        """The largest share of the map that leaves room for all seats; a few leave it what a board needs that is always seen as a whole."""
+        """Return the largest share of the map that leaves room for all seats.
+
+        A few seats leave it what a board needs that is always seen as a whole.
+        """
         rows = body_of(self.view, SummaryPage).rows
         most = self._most_share(len(rows))
         shares = [most, *(most - LESS * step for step in range(1, STEPS + 1))]
         foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
-        # Rather a long name that ends in dots than a small map, and rather a small map than a line that wraps.
+        # A long name that ends in dots is better than a small map, and that is better than a line
+        # that wraps.
         large, small = shares[:LARGE], shares[LARGE:]
         for some, in_line, cut in (
             (large, True, False),
@@ -89,7 +92,7 @@ class SummaryScreen(MapScreen):
         return shares[-1]
 
     def _most_share(self, seats: int) -> float:
-        """Return the share that the map takes where there is room."""
+        """Return the share of the map if there is room."""
         if (
             lying()
             and self.view.board is not None
@@ -102,7 +105,7 @@ class SummaryScreen(MapScreen):
         return 0.38 if lying() else 0.44
 
     def show(self, view: View) -> None:
-        """Another standing."""
+        """Show another standing."""
         page = body_of(view, SummaryPage)
         self.reasoned = self.reasoned and bool(page.reasons)
         self.standing.tell(page.rows)
@@ -117,7 +120,7 @@ class SummaryScreen(MapScreen):
             keep(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:
-        """The list over the button, where there is one; below the map where all markers are."""
+        """Place the list over the button, and below the map the words about markers."""
         super().arrange()
         shown = bool(self.markers.told) and self.scene is self.map
         keep(self, self.markers, shown)

@@ -1,6 +1,7 @@
-"""The table test: all readers at a glance, one of them closely, or the seats being given; over whatever page was shown.
+"""The table test: all readers at a glance, one of them in detail, or the assignment of seats.
 
-Readers look alike and ports change their names, so that people show which one is meant, and its chip id is remembered.
+Readers look alike and ports change their names, so people show which one is meant, and its chip id
+is saved.
 """
 
 from __future__ import annotations
@@ -60,9 +61,10 @@ from companion.ui.widgets.text import Words
 from companion.words import Text, count, listed, text
 
 TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
-"""Heights of the strip of troubles and the most of a tile, as on the seven-inch panel."""
+"""Heights of the strip of troubles, landscape and upright, and greatest height of a tile, as on the
+seven-inch panel."""
 SECONDS: Final = 1.5
-"""How long the bar is held that uncovers all cards: nobody does that in passing."""
+"""Seconds for which the bar that uncovers all cards is held: nobody does that by accident."""
 COVERED: Final = text("Hold to show the cards. Everyone will see all programs.")
 OPEN: Final = text("Everyone sees all programs. Touch to cover them.")
 GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (
@@ -71,16 +73,17 @@ GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (
     (130, 0.16),
     (130, 0.16),
 )
-"""Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
+"""Widths of the buttons on the right of the foot, as on the seven-inch panel, and their greatest
+shares of the window's width."""
 
 
 class TableTile(SeatTile):
-    """A reader at a glance: what it is, how it is, its slots, its lights, its link. It opens the reader, where something can be done with it."""
+    """A reader at a glance: kind, state, slots, lights and link; a touch opens it."""
 
     foot_height = 22
 
     def __init__(self, row: TableRow, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
+        """Call `do` on release."""
         self._row, self.slots, self.link = (
             row,
             FiveSlots(broad=True),
@@ -89,7 +92,7 @@ class TableTile(SeatTile):
         super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
     def show(self, row: TableRow, cards: Mapping[int, Face]) -> None:
-        """The same seat, later."""
+        """Show the same seat, later."""
         self._row = row
         self.link.text = one_line(row)
         reports = row.report.slots if row.report is not None else (None,) * SLOTS
@@ -103,30 +106,29 @@ class TableTile(SeatTile):
 
     @staticmethod
     def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, Face]) -> Slot:
-        """What a slot reads, with its contrast; a dash while nothing was heard."""
+        """Return what a slot reads, with its contrast; a dash while nothing was received."""
         if report is None:
             return Slot(lamp, words="–", ink=SAND)
         card = cards.get(report.code) if report.code is not None else None
         if card is not None and card.look is not None:
-            # A card with a look of its own is known by it sooner than by a word.
+            # A card with a look of its own is recognised by that sooner than by a word.
             return Slot(lamp, card=card)
         words, ink = slot_words(report, cards, short=True)
         return Slot(lamp, words=words, ink=ink, contrast=report.contrast)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """A reader that wants a hand is told from the others."""
+        """Return the tints, special ones for a reader that needs an action."""
         return (NIGHT, WARNING) if self._row.remedy else super().tints()
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
-        """Its slots."""
+        """Return the size of its slots."""
         return width * 0.47, height
 
 
 class Troubles(Pressable):
-    """One trouble of several, with how many there are; a touch shows the next, and after the last the first."""
+    """One trouble of several, with their number; a touch shows the next one in a circle."""
 
     def __init__(self, **rest: Any) -> None:
-        """None yet."""
         self.words = Words("", SMALL, tint=WARNING, least=15)
         self._troubles: tuple[str, ...] = ()
         self.at = 0
@@ -134,7 +136,7 @@ class Troubles(Pressable):
         self.add_widget(self.words)
 
     def show(self, troubles: tuple[str, ...]) -> None:
-        """Other troubles, from the first on; the same ones leave what is shown."""
+        """Show troubles from the first on; the same ones keep the one that is shown."""
         if troubles != self._troubles:
             self._troubles, self.at = troubles, 0
             self._write()
@@ -144,7 +146,7 @@ class Troubles(Pressable):
         self._write()
 
     def _write(self) -> None:
-        """The trouble that is shown now, with its number where there are several."""
+        """Write the current trouble, with its number if there are several."""
         trouble = self._troubles[self.at] if self._troubles else ""
         several = len(self._troubles) > 1
         self.words.text = (
@@ -159,11 +161,11 @@ class Troubles(Pressable):
         )
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """A warning's."""
+        """Return the tints of a warning."""
         return PANEL, WARNING
 
     def place(self) -> None:
-        """A warning sign and the sentence."""
+        """Place a warning sign and the sentence."""
         pad, side = u(8), u(28)
         self.sign.clear()
 
@@ -175,10 +177,10 @@ class Troubles(Pressable):
 
 
 class TableOverview(Widget):
-    """A tile for each seat; `look` is told the seat that was touched."""
+    """A tile for each seat."""
 
     def __init__(self, look: Callable[[int], object], **rest: Any) -> None:
-        """Empty; `show` fills it."""
+        """Call `look` with a touched seat."""
         super().__init__(**rest)
         self._look = look
         self.tiles: dict[int, TableTile] = {}
@@ -186,7 +188,7 @@ class TableOverview(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: TablePage) -> None:
-        """All readers as they are."""
+        """Show all readers as they are."""
         cards = {card.code: card for card in page.cards}
         for row in page.rows:
             if row.seat not in self.tiles:
@@ -198,7 +200,7 @@ class TableOverview(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        """Tiles row by row, in two columns when lying, above the strip of troubles."""
+        """Place tiles row by row, in two columns if landscape, above the strip of troubles."""
         gap, columns = u(5), 2 if lying() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
@@ -208,20 +210,20 @@ class TableOverview(Widget):
         )
 
     def _place_troubles(self, gap: float, most: float) -> float:
-        """The strip of troubles below the tiles, for as long as a notice leaves them room; the height that it takes."""
+        """Place the strip of troubles, unless a notice takes the room; return its height."""
         high = u(TROUBLES if lying() else TROUBLES_UPRIGHT)
         shown = self.troubles.parent is not None and high <= most
-        # Out of sight but not taken away: its parent says whether there are any troubles.
+        # Invisible but not removed: its parent says whether there are any troubles.
         self.troubles.opacity = 1 if shown else 0
         put(self.troubles, *self.pos, self.width if shown else 1, high if shown else 1)
         return high + gap if shown else 0.0
 
 
 class SeatChoice(SeatTile):
-    """One seat to be asked for, and whether it has a reader."""
+    """One seat to ask for, and whether it has a reader."""
 
     def show(self, row: TableRow, chosen: bool) -> None:
-        """The same seat, later."""
+        """Show the same seat, later."""
         self.choose(chosen)
         ink = INK if chosen else SAND
         self.tell(
@@ -234,10 +236,10 @@ class SeatChoice(SeatTile):
 
 
 class Giving(Column):
-    """What to pull, in large words, and all seats; `ask` is told the seat that was touched. `page.asking` is never None here."""
+    """The request for a handle, in large words, and all seats; `page.asking` is never None here."""
 
     def __init__(self, page: TablePage, ask: Callable[[int], object], **rest: Any) -> None:
-        """Further arguments are those of a Column."""
+        """Call `ask` with a touched seat."""
         super().__init__(**rest)
         asked = self._asked(page)
         self.token = Token(
@@ -262,7 +264,7 @@ class Giving(Column):
         return next(row for row in page.rows if row.seat == page.asking)
 
     def show(self, page: TablePage) -> None:
-        """Another seat, or other readers."""
+        """Show another seat, or other readers."""
         asked = self._asked(page)
         self.token.show(asked.name, asked.colour, asked.shape)
         self.words.text = text(
@@ -276,10 +278,11 @@ class Giving(Column):
 
     @staticmethod
     def _stranger_words(page: TablePage) -> Text:
-        """Which readers still wait for a seat, by the ends of their chip ids; or that none does, and how to change seats."""
+        """Say which readers need a seat, by the ends of their chip ids, or how to change seats."""
         if not page.strangers:
             return text(
-                "Every reader that is plugged in has a seat. To change it, touch a seat and pull the handle."
+                "Every reader that is plugged in has a seat. To change it, touch a seat and pull "
+                "the handle."
             )
         which = listed([short_uid(uid) for uid in page.strangers], "")
         return count(
@@ -291,10 +294,10 @@ class Giving(Column):
 
 
 class CardsBar(Hold):
-    """A wide plate that fills while the finger stays; `show` is called with True once it is full, with False at a touch while cards are open."""
+    """A wide plate that fills while the finger stays."""
 
     def __init__(self, show: Callable[[bool], object], **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """Call `show` with True when it is full, with False on a touch while cards are open."""
         self._show, self.open, self._covers = show, False, False
         self._plate, self._share = Plate(PANEL, WARNING), Plate(BRASS_DARK, BRASS_DARK)
         self.words = Words(COVERED, BODY, bold=True, tint=WARNING, align="center", least=16)
@@ -305,22 +308,22 @@ class CardsBar(Hold):
         self.draw()
 
     def tell(self, open_now: bool) -> None:
-        """Whether the cards lie open."""
+        """Show whether the cards are open."""
         self.open = open_now
         self.words.text = OPEN if open_now else COVERED
         self.draw()
 
     def on_press(self) -> None:
-        """The finger that has just uncovered the cards is lifted at some time, which does not mean to cover them."""
+        """Note whether a touch covers the cards, unlike the one that just uncovered them."""
         self._covers = self.open
 
     def on_release(self) -> None:
-        """A touch covers; to uncover takes longer."""
+        """Cover the cards on a touch; uncovering takes longer."""
         if self._covers:
             self._show(False)
 
     def draw(self, *_: Any) -> None:
-        """The plate, and how much of its time is over."""
+        """Draw the plate, and the share of its time that is over."""
         self._plate.tint(PANEL, BAD if self.open else WARNING)
         self._plate.place(*self.pos, *self.size)
         wide = 0 if self.open else self.filled * self.width
@@ -330,12 +333,11 @@ class CardsBar(Hold):
 
 
 class TableScreen(Screen):
-    """What is shown is the session's word: `TablePage.asking`, else `TablePage.seat`, else all."""
+    """The screen of `TablePage.asking`, or else of `TablePage.seat`, or else of all readers."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen."""
         self.give = PushButton(text("Give seats"), self._begin_giving)
         self.certify = PushButton(text("Certify"), lambda: self.send(OpenPage("certify")))
         self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenPage("doctor")))
@@ -344,13 +346,13 @@ class TableScreen(Screen):
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
-        """All readers; the others are made when they are wanted."""
+        """Make all readers; the others are made when needed."""
         self.overview = TableOverview(lambda seat: self.send(LookAt(seat)))
         self.place = Place()
         return self.place
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
-        """The button back says where it leads; one reader looked at closely has buttons of its own in the place of the foot."""
+        """Return the labels: back says where it leads; one reader has its own buttons."""
         page = body_of(view, TablePage)
         return (
             text("Done") if page.asking is not None else "" if page.seat is not None else view.back,
@@ -359,7 +361,7 @@ class TableScreen(Screen):
         )
 
     def show(self, view: View) -> None:
-        """Bring up to date what is shown, or show something else."""
+        """Update what is shown, or show something else."""
         page = body_of(view, TablePage)
         self._show_foot(page)
         self._show_cards(page)
@@ -380,15 +382,15 @@ class TableScreen(Screen):
                 self.place.hold(self.overview)
 
     def blinks(self) -> bool:
-        """Whether a slot wants a hand."""
+        """Return whether a slot needs an action."""
         return any(BLINK in row.lamps for row in body_of(self.view, TablePage).rows)
 
     def arrange(self, *_: Any) -> None:
-        """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
+        """Place the buttons for seats, certificate, doctor and updates on the right of the foot."""
         super().arrange()
         if self.cards.parent is not None:
             content, high = self.content, u(TOUCH)
-            # A notice at the foot of the content stands below it.
+            # A notice at the foot of the content is below it.
             put(self.cards, content.x, content.y, content.width, high)
             put(
                 content,
@@ -397,7 +399,8 @@ class TableScreen(Screen):
                 content.width,
                 content.height - high - u(GAP) / 2,
             )
-        # `super` has given the foot its whole width; each button takes its share from what is left, the first one at the far right.
+        # `super` has given the foot its whole width; each button takes its share of the rest, the
+        # first one at the far right.
         for button, (most, share) in (
             (self.doctor, DOCTOR_WIDTH),
             (self.updates, UPDATE_WIDTH),
@@ -422,7 +425,7 @@ class TableScreen(Screen):
                 )
 
     def _show_foot(self, page: TablePage) -> None:
-        """Seats are given where there are readers that are not bound to theirs; what is certified are readers outside the screen."""
+        """Show the buttons whose readers exist: free ones for seats, real ones to certify."""
         overview = page.asking is None and page.seat is None
         own = any(row.own for row in page.rows)
         readers = own or any(row.model is not None for row in page.rows)
@@ -435,13 +438,13 @@ class TableScreen(Screen):
             keep(self, button, overview and wanted)
 
     def _show_cards(self, page: TablePage) -> None:
-        """Cards are covered in the middle of a race until people hold the bar for it; seats are given without a look at any card."""
+        """Cover cards during a race until the bar is held; giving seats shows no cards."""
         wanted = page.sealed and page.asking is None
         self.cards.tell(page.open)
         keep(self, self.cards, wanted)
 
     def _begin_giving(self) -> None:
-        """Ask for the first seat without a reader, the first of all where every one has its own."""
+        """Ask for the first seat without a reader, or for the first of all."""
         rows = body_of(self.view, TablePage).rows
         first = next((row for row in rows if not row.own), rows[0])
         self.send(AskSeat(first.seat))

@@ -1,4 +1,4 @@
-"""Updates, over whatever page was shown: how it stands, what can be chosen, and what there is to read."""
+"""Updates: their state, choices, and texts to read."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
 VERDICT: Final = 58
-"""Height of the sentence that says how it stands, as on the seven-inch panel."""
+"""Height of the sentence about the state, as on the seven-inch panel."""
 
 
 class UpdatePanel(Widget):
     """One sentence above a list that rolls."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
+        """Call `send` with messages of touches."""
         super().__init__(**rest)
         self._send = send
         self.sign, self.roll = Sign("clock", SAND), Roll(gap=6)
@@ -36,7 +36,7 @@ class UpdatePanel(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: UpdatePage) -> None:
-        """How it stands now; a list that says the same stays where it was rolled to."""
+        """Show the state; an unchanged list keeps its position."""
         name, tint = LOOKS[page.state]
         self.sign.show(name, tint)
         self.verdict.text, self.verdict.color = page.verdict, tint
@@ -55,15 +55,15 @@ class UpdatePanel(Widget):
 
 
 class UpdateScreen(ChoosingScreen):
-    """The panel stays while the page is shown, whatever stage it is at."""
+    """The panel stays while the page is shown, at all its stages."""
 
     def make(self, view: View) -> Widget:
-        """Sentence and list."""
+        """Make sentence and list."""
         self.panel = UpdatePanel(self.send)
         return self.panel
 
     def show(self, view: View) -> None:
-        """How it stands, and the buttons."""
+        """Show the state and the buttons."""
         assert isinstance(view.body, UpdatePage)
         self.panel.show(view.body)
         self.show_choices(view.body.choices, view.body.first)

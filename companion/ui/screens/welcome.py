@@ -1,6 +1,6 @@
-"""The first steps: an arrow where the picture is turned, what was found, and what can be chosen.
+"""The first steps: an arrow to turn the picture, what was found, and choices.
 
-The crosses in between are a page of their own (`cross`), since nothing but the cross may be touched there.
+The crosses in between are a page of their own (`cross`), since only the cross may be touched there.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from companion.ui.widgets.text import Words
 from companion.words import text
 
 SHARE: Final = 0.5
-"""What the arrow takes of the width when lying, of the height when upright."""
+"""Share of the arrow: of the width, or of the height if upright."""
 
 
 class WelcomePanel(Widget):
-    """The arrow beside or above a list of what was found and what can be chosen."""
+    """The arrow beside or above a list of findings and choices."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
-        """Nothing is shown yet; `send` is told what was touched."""
+        """Call `send` with messages of touches."""
         super().__init__(**rest)
         self._send = send
         self.arrow = Sign("north", BRASS_LIGHT)
@@ -44,7 +44,7 @@ class WelcomePanel(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: WelcomePage) -> None:
-        """Another step, or another moment of the same; what was rolled to stays where it was."""
+        """Show a step; the list keeps its position."""
         before, self._page = self._page, page
         for part in (self.arrow, self.words):
             keep(self, part, page.arrow)
@@ -72,15 +72,15 @@ class WelcomePanel(Widget):
 
 
 class WelcomeScreen(ChoosingScreen):
-    """Everything stays while a step is shown, so that no finger presses what is gone."""
+    """All widgets stay while a step is shown, so that no finger presses a removed one."""
 
     def make(self, view: View) -> Widget:
-        """Arrow and list."""
+        """Make arrow and list."""
         self.panel = WelcomePanel(self.send)
         return self.panel
 
     def show(self, view: View) -> None:
-        """The step, and the buttons."""
+        """Show the step and the buttons."""
         assert isinstance(view.body, WelcomePage)
         self.panel.show(view.body)
         self.show_choices(view.body.choices, False, last=True)

@@ -1,4 +1,4 @@
-"""What lies where: the picture of all cards on the table as large as can be, and below it or beside it what the touched card does."""
+"""All cards on the table as large as possible, and beside them what a touched card does."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.tables import Tables
 
 SHARE = 0.35
-"""The share of the height that words have, where there are any."""
+"""Share of the height for words, if there are any."""
 
 
 class TableAndWords(Widget):
     """The picture above, and below it a list."""
 
     def __init__(self, tables: Tables, roll: Roll) -> None:
-        """Both fill all the room."""
+        """Take both, which fill all the room."""
         super().__init__()
         self.tables, self.roll = tables, roll
         self.add_widget(tables)
@@ -30,7 +30,7 @@ class TableAndWords(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, worded: bool) -> None:
-        """With room for words, or without."""
+        """Set whether there is room for words."""
         if worded != self.worded:
             self.worded = worded
             self._place()
@@ -44,13 +44,13 @@ class WhereScreen(Screen):
     """One picture over the whole page."""
 
     def make(self, view: View) -> Widget:
-        """To be filled."""
+        """Make picture and list."""
         self.both = TableAndWords(Tables(self.send), Roll(gap=5))
         self._chosen = ""
         return self.both
 
     def show(self, view: View) -> None:
-        """Another card begins at the top of its words."""
+        """Show the page; another card begins at the top of its words."""
         page = body_of(view, WherePage)
         if view.cards is not None:
             self.both.tables.show(view.cards)
