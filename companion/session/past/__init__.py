@@ -1,1 +1,1 @@
-"""The past of a session: its moments, ways back to them, and how a session is told again from what was kept."""
+"""The past of a session: its moments, the ways back to them, and the replay of a kept session."""

@@ -1,7 +1,8 @@
-"""How the past of a race grows with each message, and how a long one is kept small: of turns that lie far back, it is noted what was said, and they are told again when somebody goes back that far.
+"""The past of a race, and how a long one is kept small.
 
-The past of a race leads from moment to moment (`Moment.past`). Everything of the last CHAPTERS chapters stays as it is; what comes before is a `Chapter`, a session
-with the messages that lead on from it. Nobody can tell the difference but by the time: a session comes out the same from the same messages.
+The past leads from moment to moment (`Moment.past`). The last CHAPTERS chapters keep their moments;
+an earlier `Chapter` is a session and the messages after it, which are replayed when somebody goes
+back that far. The result is the same, only later: equal messages lead to equal sessions.
 """
 
 from __future__ import annotations
@@ -30,20 +31,21 @@ from companion.signals import Lamps
 from companion.words import NOTHING
 
 TURNS: Final = 5
-"""The turns of a chapter, at least."""
+"""The least number of turns in a chapter."""
 CHAPTERS: Final = 2
-"""How many chapters keep their moments, besides the one that goes on: so those of the last ten turns are always there."""
+"""How many complete chapters keep their moments: those of the last ten turns are always there."""
 
 
 def remembered(before: Session, after: Session) -> Session:
-    """Wherever a race moves on, the moment that it leaves becomes its past; another race begins without one."""
+    """Return the session with the moment that its race left as its past; a new race has none."""
     left, now = before.match, after.match
     # A step without another page or position leaves no place to go back to.
     if now is left and after.page == before.page:
         return after
-    # Ways back and the menu are about the race that is gone.
+    # Travels and the menu belong to the race that is gone.
     if now is None or left is None or now.number != left.number:
-        # One that has ended can be looked at again, and as it stood: nothing lies over it then, and nothing before it is known.
+        # A finished race can be viewed as it was: without pages over it, and without anything
+        # before it.
         ended = replace(before, last=None, layers=(), notice="")
         last = ended if left is not None and before.page == OVER else after.last
         gone = [layer.page for layer in after.layers if find_page(layer.page).of_race]
@@ -57,7 +59,7 @@ def remembered(before: Session, after: Session) -> Session:
             noted=(),
             game_paused=False,
         )
-    # Who goes back, or changes something by hand, has seen to the past already.
+    # Going back and corrections have handled the past already.
     if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
         return after
     return replace(after, past=moment_of(before), future=())
@@ -69,7 +71,10 @@ def logged(
     message: Message,
     retold: Callable[[Session, Message], Session],
 ) -> Session:
-    """Return a session with what it was told in its log, and old turns as chapters; `retold` gives the session after a message."""
+    """Return the session with the message in its log, and old turns as chapters.
+
+    `retold` returns the session after a message.
+    """
     now, log = after.match, before.log
     if now is None:
         return after if after.log is None else replace(after, log=None)
@@ -92,12 +97,16 @@ def log_from(session: Session) -> Log:
 def at_last_opening(
     session: Session, retold: Callable[[Session, Message], Session]
 ) -> Session | None:
-    """Return the session at the beginning of one of its last turns, with chapters alone as its past; None where no turn has begun that can be told again."""
+    """Return the session at the beginning of a recent turn, with only chapters as its past.
+
+    None where no turn has begun that can be replayed.
+    """
     if session.log is None or not session.log.openings:
         return None
     openings, messages = session.log
     past = openings[0].session.past
-    # After going back into a chapter its moments are there, and nobody knows what was said up to which of them.
+    # After going back into a chapter its moments exist, and it is unknown which messages led to
+    # them.
     if isinstance(past, Moment):
         return None
     for first, second in pairwise(openings):
@@ -112,7 +121,7 @@ def _opening(session: Session, at: int) -> Opening:
 
 
 def _bare(session: Session) -> Session:
-    """Return what the journal would restore of a session: nothing of what is only looked at, or noted for chapters."""
+    """Return the part of a session that the journal restores, without views and chapter notes."""
     return replace(
         session,
         log=None,
@@ -136,7 +145,7 @@ def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Ses
     assert session.match is not None
     openings, messages = log
     number, turn = session.number, max(1, turn_on(session.page, session.match))
-    # Whoever goes back comes to a past that does not lead to later openings.
+    # Going back leads to a past that does not lead to later openings.
     while openings and openings[-1].session.number > number:
         openings = openings[:-1]
     if openings is not log.openings:
@@ -151,14 +160,15 @@ def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Ses
 
 
 def _folded(past: Moment, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
-    """Return the log without its oldest opening, whose moments become a chapter of the `past`."""
+    """Return the log without its oldest opening, whose moments become a chapter of `past`."""
     first, second, *others = log.openings
     before, later = second.session.past, past
     while isinstance(later.past, Moment) and later.number > second.session.number:
         later = later.past
     assert later.past is before and isinstance(before, Moment)
     chapter = _chapter(first, second, log.messages.between(0, second.at), retold)
-    # The moment leads to the same past as before. That past is another object only, so that everybody who knows the moment can share it.
+    # The moment leads to the same past as before in another object, so all references to it can
+    # share that.
     object.__setattr__(later, "past", chapter)
     return Log(
         (
@@ -175,7 +185,7 @@ def _chapter(
     messages: tuple[Message, ...],
     retold: Callable[[Session, Message], Session],
 ) -> Chapter:
-    """Return the turns from one opening to the next one, between which these messages came."""
+    """Return the chapter between two openings, with the messages that came between them."""
     moments, link = list[Moment](), second.session.past
     while isinstance(link, Moment) and link.number >= first.session.number:
         moments.append(link)

@@ -1,6 +1,6 @@
-"""What happened in a race, turn by turn: its moments as entries that people can read and go back to.
+"""The history of a race, turn by turn, as entries that people can read and go back to.
 
-Nothing is written down for it: the moments of the race's past hold it all, and a turn's entries are made when somebody looks.
+Nothing is written for it: the moments of the race contain it, and entries are made on demand.
 """
 
 from __future__ import annotations
@@ -31,41 +31,39 @@ REASONS: Final[Mapping[str, Text]] = {
     "brought back": text("brought back"),
     "testing": text("testing"),
 }
-"""Why people change something: as the journal has it, and as it is said."""
+"""The reasons for a change: as in the journal, and in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
-
-    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Round 2".
-    """
+    """One thing that happened at a moment; a moment can have several."""
 
     moment: Moment
     when: Text | str
+    """The part of the turn, such as "Round 2"."""
     words: Text | str
     rule: str
     seat: int | None
+    """The seat that it concerns first."""
     made: Made | None = None
+    """What people changed by hand."""
     told: tuple[Instruction, ...] = ()
+    """The instructions that show it on the map."""
 
 
 def turns(session: Session) -> tuple[int, int]:
-    """The first turn that the history knows and the present one."""
+    """Return the first turn of the history, and the present one."""
     present = next(moments(session), None)
     return 1, 1 if present is None else shown_turn(present)
 
 
 def shown_turn(moment: Moment) -> int:
-    """The turn in whose list a moment stands; the start of the race stands in that of the first."""
+    """Return the turn that lists a moment; the first turn lists the start of the race."""
     return max(1, turn_of(moment))
 
 
 def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
-    """Everything that happened in a turn, in order.
-
-    None for a turn that the race does not have.
-    """
+    """Return everything that happened in a turn, in order; empty for an unknown turn."""
     # Moments lead from the present back; people read forward.
     found = list(_of_turn(session, turn))[::-1]
     first = next(
@@ -73,16 +71,16 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     )
     listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
     if found:
-        # What came before the rounds is known in full where they begin.
+        # The events before the rounds are complete where the rounds begin.
         listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
     told = (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
     return _with_notes(session, turn, told) if session.noted else told
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
-    """The moments of a turn, the last one first."""
+    """Yield the moments of a turn, the last one first."""
     for moment in moments(session, lambda chapter: chapter.turn > turn):
-        # A long race has thousands of moments; those before the turn are not looked at.
+        # A long race has thousands of moments; those before the turn are skipped.
         if shown_turn(moment) < turn:
             return
         if shown_turn(moment) == turn:
@@ -90,7 +88,7 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
 
 
 def _when(session: Session, moment: Moment) -> Text | str:
-    """The part of its turn in which a moment stands."""
+    """Return the part of its turn to which a moment belongs."""
     said = session.house.game.wording
     return (
         said.round_title(moment.match.round)
@@ -100,13 +98,13 @@ def _when(session: Session, moment: Moment) -> Text | str:
 
 
 def beside_rounds(session: Session, page: str) -> Text:
-    """The part of a turn on a page on which no round is played."""
+    """Return the part of a turn for a page without a round."""
     said = session.house.game.wording
     return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
 
 
 def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
-    """The instruction of a moment, and what people did by hand then."""
+    """Yield the instruction of a moment, and the changes by people at it."""
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
         told = match.script[match.at]
@@ -123,7 +121,7 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
 def noted(
     session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = ""
 ) -> Session:
-    """The session with something in its history that cannot be taken back; a race must run."""
+    """Return the session with an entry that cannot be taken back; a race must run."""
     moment = moment_of(session)
     made = Made((words,), "", seat, who, why)
     return replace(
@@ -142,7 +140,7 @@ def _together(made: Made) -> Text:
 def _with_notes(
     session: Session, turn: int, found: tuple[HistoryEntry, ...]
 ) -> tuple[HistoryEntry, ...]:
-    """A turn's entries with the notes among them, each behind what was known when it was made."""
+    """Return a turn's entries with the notes, each after what was known when it was made."""
     listed = list(found)
     for note in session.noted:
         if note.turn == turn:
@@ -165,8 +163,8 @@ def _with_notes(
 
 
 def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[HistoryEntry]:
-    """What people want to know of what came before the rounds."""
-    # All events of a turn are told from its begin on, so that a later moment knows them too.
+    """Yield what people want to know of the events before the rounds."""
+    # The events of a turn are collected from its beginning, so a later moment has them all.
     results = session.house.game.part(Results)
     if results is None:
         return
@@ -177,16 +175,16 @@ def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Histo
 
 
 def is_by_hand(entry: HistoryEntry) -> bool:
-    """Whether people have changed it, rather than the game."""
+    """Return whether people have changed it, rather than the game."""
     return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
 
 
 def note_words(made: Made | None) -> Text:
-    """Who changed something and why: "put right by ANNA: bumped"; NOTHING where nobody did."""
-    # What was only looked at has changed nothing, and what a player may do besides is no correction.
+    """Return who changed something and why: "put right by ANNA: bumped"; else NOTHING."""
+    # Looking at something changes nothing, and an optional action of a player is no correction.
     if made is None or made.player is not None or not (made.rule or made.who or made.why):
         return NOTHING
-    # In German the word is another one here.
+    # The German word is different here.
     who: Text | str = term("put right by", "everybody") if made.who == EVERYBODY else made.who
     why = REASONS.get(made.why, made.why)
     if made.who and made.why:
@@ -197,15 +195,15 @@ def note_words(made: Made | None) -> Text:
 
 
 def who_words(who: str) -> Text | str:
-    """Who wants something: the name of a piece as it is, or everybody."""
+    """Return the name of a piece as it is, or the word for everybody."""
     return text("everybody") if who == EVERYBODY else who
 
 
-# ---- The whole race ------------------------------------------------------------------------------------------------------
+# ---- The whole race ----
 
 
 def turn_records(session: Session) -> tuple[TurnRecord, ...]:
-    """The turns of the race that have been played to their ends, each with everything that happened in it; what was taken back is in none."""
+    """Return the complete turns of the race with their events, without what was taken back."""
     recent: list[Moment] = []
     parts: list[tuple[TurnRecord, ...]] = []
     for link in links(session):
@@ -227,14 +225,14 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
 
 
 def records_of(moments: Sequence[Moment]) -> tuple[TurnRecord, ...]:
-    """Return what happened in each turn at some moments, which are in order."""
+    """Return the events of each turn, from moments in order."""
     events: dict[int, list[Event]] = {}
     found: dict[int, Moment] = {}
     before: tuple[Event, ...] = ()
     for moment in moments:
         turn, told = shown_turn(moment), moment.match.told
         found[turn] = moment
-        # What a moment knows of its turn grows from moment to moment, and begins anew with the next one.
+        # The known events grow from moment to moment, and start again with the next turn.
         goes_on = len(told) >= len(before) and (not before or told[len(before) - 1] is before[-1])
         events.setdefault(turn, []).extend(told[len(before) :] if goes_on else told)
         before = told
@@ -245,7 +243,10 @@ def records_of(moments: Sequence[Moment]) -> tuple[TurnRecord, ...]:
 
 
 def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
-    """The same turns by the cards that were chosen in them; a turn for which nobody chose any begins where the one before ends."""
+    """Return the same turns with the chosen cards.
+
+    A turn without chosen cards begins where the one before ends.
+    """
     asked: dict[int, Match] = {}
     chosen: dict[int, Match] = {}
     start: Position = None
@@ -253,7 +254,7 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
         turn, match = shown_turn(moment), moment.match
         start = match.position if start is None else start
         if moment.page == view.PROGRAM and isinstance(match.want, Questions):
-            # What was chosen before something was put right counts no more.
+            # Choices made before a correction no longer count.
             asked[turn] = match
         elif moment.page == view.PLAY:
             chosen[turn] = match
@@ -270,19 +271,19 @@ def _played(
     if asked is None or not isinstance(asked.want, Questions):
         return TurnPlayed(record.turn, start, {}, {}, record.position)
     hands = {ask.seat: ask.hand.codes for ask in asked.want.asks if ask.program.slots}
-    # What was answered last stays known while the turn is played.
+    # The last answers stay known while the turn is played.
     answers = {} if chosen is None else chosen.answers
     programs = {seat: answers[seat].codes for seat in hands if seat in answers}
     return TurnPlayed(record.turn, asked.position, hands, programs, record.position)
 
 
 def recap_of(session: Session) -> Recap:
-    """What the race was all about, as the game tells it, and how often people changed something by hand."""
+    """Return the game's summary of the race, and the number of changes by people."""
     return _recap(_Race(session))
 
 
 class _Race:
-    """A race by what stands of it: equal to another where not a moment is different."""
+    """A key for the cache: races are equal if all their moments are identical."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -298,7 +299,7 @@ class _Race:
         )
 
 
-# Asked for with every view of the last page, while nothing of the race changes any more.
+# Every view of the last page asks for it, while nothing in the race changes.
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:
     session = race.session

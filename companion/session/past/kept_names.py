@@ -1,4 +1,4 @@
-"""What journals call things that the session calls otherwise by now. Other messages say their kept names themselves."""
+"""Names in journals that differ from the names in the code; other messages have their own."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ CLEAR_MARKERS: Final = "ClearFlags"
 MARKERS: Final = "flags"
 """The key of the header under which markers stand."""
 MARKER_PAGE: Final = "flags"
-"""The page of the setup on which markers are laid."""
+"""The page of the set-up for the markers."""
 ROUND: Final = "register"
-"""How far one goes back: by a round of the turn."""
+"""The level of going back by a round."""

@@ -1,6 +1,7 @@
-"""The moments of a race, from the present back to its start; which of them going back leads to; and what lies on the table at one.
+"""The moments of a race back to its start, the targets of going back, and the table at each.
 
-Each moment holds the one before it, so that the past is never copied; `steps` adds one whenever a race moves on.
+Each moment holds the one before it, so the past is never copied; `steps` adds one whenever a race
+moves on.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from companion.words import NOTHING, Text, text
 
 
 def moment_of(session: Session, made: Made | None = None) -> Moment:
-    """The present as a moment, left by what people `made` by hand or by playing on; a race must run."""
+    """Return the present as a moment, left by a change of people or by play; a race must run."""
     assert session.match is not None
     return Moment(
         session.number,
@@ -43,9 +44,9 @@ def moment_of(session: Session, made: Made | None = None) -> Moment:
 def moments(
     session: Session, passed_over: Callable[[Chapter], bool] = lambda chapter: False
 ) -> Iterator[Moment]:
-    """Every moment of the race, the present one first, its start last; none while no race runs.
+    """Yield every moment of the race, from the present to its start; none without a race.
 
-    Chapters are told again, at some milliseconds for each turn, but for those that are `passed_over`.
+    Chapters are replayed, at some milliseconds for each turn, except those `passed_over`.
     """
     if session.match is None:
         return
@@ -60,7 +61,7 @@ def moments(
             link = _last_of(link)
 
 
-# Whoever walks back through a chapter comes by again soon.
+# Walking back through a chapter is often repeated.
 @lru_cache(maxsize=2)
 def _last_of(chapter: Chapter) -> Moment:
     """Return the last moment of a chapter, from which the others can be reached."""
@@ -73,7 +74,7 @@ def _last_of(chapter: Chapter) -> Moment:
 
 
 def links(session: Session) -> Iterator[Moment | Chapter]:
-    """Yield the moments of the race and its chapters as they are, the present first; nothing is made again."""
+    """Yield the moments and the chapters of the race, the present first, without any replay."""
     link: Moment | Chapter | None = moment_of(session) if session.match is not None else None
     while link is not None:
         yield link
@@ -81,7 +82,7 @@ def links(session: Session) -> Iterator[Moment | Chapter]:
 
 
 def corrections(session: Session) -> int:
-    """Return how often people have put something right in the race."""
+    """Return how many corrections people have made in the race."""
     return sum(
         link.corrections
         if isinstance(link, Chapter)
@@ -91,11 +92,12 @@ def corrections(session: Session) -> int:
 
 
 def target(session: Session, level: str) -> Moment | None:
-    """Where going back by this level leads, or None where there is no such place: at a race's start, and for an unknown level.
+    """Return the moment to which going back by this level leads, or None.
 
-    ROUND and TURN lead to the beginning of the present one, and from its beginning to that of the one before.
+    None at a race's start, and for an unknown level. ROUND and TURN lead to the beginning of the
+    present one, and from there to the beginning of the one before.
     """
-    # A race may have thousands of moments, so no more of them are looked at than it takes.
+    # A race may have thousands of moments, so only the necessary ones are visited.
     walk = moments(session, lambda chapter: level == START and chapter.opening.past is not None)
     places = (moment for moment in islice(walk, 1, None) if is_stop(moment))
     if level == INSTRUCTION:
@@ -112,9 +114,9 @@ def target(session: Session, level: str) -> Moment | None:
 def _first(
     places: Iterator[Moment], counts: Callable[[Moment], bool], part: Callable[[Moment], object]
 ) -> Moment | None:
-    """The first moment of the part of a race to which the nearest place belongs; only some places count."""
+    """Return the first moment of the part of a race to which the nearest counting place belongs."""
     counted = (moment for moment in places if counts(moment))
-    # From the nearest place further back as long as it is the same part: the last of these is its beginning.
+    # From the nearest place further back within the same part: the last of these is its beginning.
     found = next(counted, None)
     if found is None:
         return None
@@ -124,9 +126,9 @@ def _first(
 
 
 def is_stop(moment: Moment) -> bool:
-    """Whether the race stands still there until a person does something; where only pilots are asked it goes on by itself.
+    """Return whether the race waits there for a person, not only for pilots.
 
-    A pilot that has done something besides would do just that again.
+    A pilot after an optional action would just repeat it.
     """
     want, made = moment.match.want, moment.left_by
     if (
@@ -144,14 +146,14 @@ def is_stop(moment: Moment) -> bool:
 
 
 def is_worth_keeping(session: Session) -> bool:
-    """Whether the present belongs into the race's past: not while the shuffled cards are awaited, which nobody sees."""
+    """Return whether the present belongs to the past; not while a shuffle is awaited, unseen."""
     return session.match is not None and not (
         session.page == view.PROGRAM and isinstance(session.match.want, (Shuffle, Draw))
     )
 
 
 def plays_card(moment: Moment) -> bool:
-    """Whether a program card is played there."""
+    """Return whether a program card is played at a moment."""
     match = moment.match
     return (
         moment.page == view.PLAY
@@ -161,25 +163,25 @@ def plays_card(moment: Moment) -> bool:
 
 
 def round_of(moment: Moment) -> tuple[int, int]:
-    """Turn and round of a moment in mid-play."""
+    """Return the turn and the round of a moment in a round."""
     return moment.match.turn, moment.match.round
 
 
 def turn_of(moment: Moment) -> int:
-    """The turn that a moment belongs to, 0 for the start of the race; a turn begins with what is asked first, or with the deal."""
+    """Return the turn of a moment, 0 at the start; a turn begins with its question or deal."""
     return turn_on(moment.page, moment.match)
 
 
 def turn_on(page: str, match: Match) -> int:
-    """Return the turn that a page of a race belongs to, as `turn_of` does."""
+    """Return the turn of a page of a race, as `turn_of` does."""
     if page == view.PLACE:
         return 0
-    # `match.turn` is the turn played last, until a round of the next one is played.
+    # `match.turn` is the last turn, until a round of the next one is played.
     return match.want.turn if page == view.DEAL or page in view.ASKING else match.turn
 
 
 def place_words(session: Session, moment: Moment) -> Text:
-    """A moment as people name it in a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
+    """Return a moment's name within a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
     turn, match = session.house.game.wording.turn(turn_of(moment)), moment.match
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
@@ -196,7 +198,7 @@ def place_words(session: Session, moment: Moment) -> Text:
 
 
 def part_words(session: Session, moment: Moment) -> Text:
-    """Name the part of a race to which a moment belongs, within a sentence: "turn 2, round 3"."""
+    """Return the name of a moment's part of the race within a sentence: "turn 2, round 3"."""
     if moment.page != view.PLAY:
         return place_words(session, moment)
     turn = session.house.game.wording.turn(turn_of(moment))
@@ -204,7 +206,7 @@ def part_words(session: Session, moment: Moment) -> Text:
 
 
 def short_place(session: Session, moment: Moment) -> Text:
-    """A moment in a few words that stand alone: "Turn 2, round 3: BRASS to E7"."""
+    """Return a moment's name for a label: "Turn 2, round 3: BRASS to E7"."""
     wording, match = session.house.game.wording, moment.match
     turn = wording.turn_title(turn_of(moment))
     if moment.page in view.ASKING:
@@ -222,7 +224,7 @@ def short_place(session: Session, moment: Moment) -> Text:
 
 
 def _asked_words(match: Match) -> Text:
-    """What is asked, in a few words; the game says them. While cards are shuffled nothing is asked yet."""
+    """Return the game's short words for the question; during a shuffle there is none."""
     return (
         match.want.place or text("a question")
         if isinstance(match.want, Questions)
@@ -231,17 +233,17 @@ def _asked_words(match: Match) -> Text:
 
 
 def round_words(session: Session, match: Match) -> Text:
-    """The part of the turn that is shown, within a sentence."""
+    """Return the words for the present part of the turn, within a sentence."""
     return session.house.game.wording.round(match.round)
 
 
-# ---- What lies on the table ----------------------------------------------------------------------------------------------
+# ---- The table ----
 
 
 def scripted(
     session: Session, before: Position, steps: Iterable[Step], names: Mapping[int, str]
 ) -> tuple[tuple[Instruction, ...], tuple[int, ...]]:
-    """All instructions of some steps that begin in a position, and how many there are up to the end of each step."""
+    """Return the instructions of steps, and for each step how many there are up to its end."""
     script: list[Instruction] = []
     ends = []
     for step in steps:
@@ -252,18 +254,18 @@ def scripted(
 
 
 def step_of(match: Match, number: int) -> int:
-    """Which step an instruction of the round belongs to, counted from 0; behind the last instruction the number of steps."""
+    """Return the index of an instruction's step; after the last instruction the number of steps."""
     return bisect_right(match.ends, number)
 
 
 def position_at(match: Match, number: int) -> Position:
-    """The position in which the step of an instruction began."""
+    """Return the position in which the step of an instruction began."""
     step = step_of(match, number)
     return match.steps[step - 1].position if step else match.opening
 
 
 def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
-    """Why happened what an instruction of the round tells."""
+    """Return why the event of an instruction happened."""
     facts = session.house.game.part(Facts)
     if facts is None:
         return ()
@@ -279,9 +281,10 @@ def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
 
 
 def table_at(session: Session, match: Match, number: int) -> Scene:
-    """The table when so many instructions of the round have been carried out, as everybody knows it.
+    """Return the table, as everybody knows it, after so many instructions of the round.
 
-    Between two steps it is the scene of the position there; within one that of its beginning, with what hands have moved since.
+    Between two steps it is the scene of the position; within a step the scene of its beginning,
+    with the moves since then.
     """
     step = step_of(match, number)
     scene = public_scene(session, position_at(match, number))
@@ -294,14 +297,14 @@ def table_at(session: Session, match: Match, number: int) -> Scene:
 
 
 def standing(session: Session, match: Match, page: str) -> Scene:
-    """The table on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
+    """Return the table on a page of a race, in a round up to the present instruction."""
     if page == PLAY:
         return table_at(session, match, match.at)
     return session.house.game.scene(match.position)
 
 
 def on_table(session: Session) -> Scene:
-    """The table as hands have brought it so far; a race must run."""
+    """Return the table as hands have brought it so far; a race must run."""
     match, travel = session.match, session.travel
     assert match is not None
     if travel is not None:
@@ -310,7 +313,7 @@ def on_table(session: Session) -> Scene:
 
 
 def known_table(session: Session) -> Scene:
-    """The same for everybody to see: without what only one player may know. A race must run."""
+    """Return that table without what only one player may know; a race must run."""
     assert session.match is not None
     if session.travel is not None or session.page == PLAY:
         return on_table(session)
@@ -318,17 +321,17 @@ def known_table(session: Session) -> Scene:
 
 
 def of_hands(session: Session, scene: Scene) -> Scene:
-    """A scene without the cards that no hands hold, since they are on the screen alone."""
+    """Return a scene without the cards that are on the screen alone."""
     return scene if has_cards(session) else scene._replace(rows=(), piles=(), hands=None)
 
 
 def public_scene(session: Session, position: Position) -> Scene:
-    """What there is to see of a position for everybody."""
+    """Return the public scene of a position."""
     return _public_scene(_Place(session.house.game, position))
 
 
 class _Place:
-    """A position of a game, the same as another one only where it is that very value: to compare positions takes longer than to look at them."""
+    """A key for the cache: identical positions only are equal, since comparing them is slow."""
 
     __slots__ = ("game", "position")
 
@@ -346,7 +349,7 @@ class _Place:
         )
 
 
-# A view asks for the same few scenes again and again: for pieces, markers, board and cards.
+# A view asks for the same few scenes repeatedly: for pieces, markers, board and cards.
 @lru_cache(maxsize=8)
 def _public_scene(place: _Place) -> Scene:
     game, position = place.game, place.position
@@ -356,28 +359,28 @@ def _public_scene(place: _Place) -> Scene:
 
 
 def has_cards(session: Session) -> bool:
-    """Whether real cards lie on the table, or can, so that hands move them: where the app deals they are on the screen alone. A race must run."""
+    """Return whether hands move real cards on the table; a race must run.
+
+    Where the app deals, cards are on the screen alone.
+    """
     assert session.match is not None
     scene = session.house.game.scene(session.match.position)
     return session.match.cards_are_real and bool(scene.rows or scene.piles)
 
 
 def for_hands(match: Match, told: Instruction) -> bool:
-    """Whether there is anything for hands to do in an instruction: cards are theirs only where they are real."""
+    """Return whether an instruction has work for hands, who move cards only where they are real."""
     return bool(told.moves or told.markers or told.besides or (told.cards and match.cards_are_real))
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
-    """The pieces to which changes apply: in mid-round those at its end.
-
-    A race must run.
-    """
+    """Return the pieces to which changes apply, in a round those at its end; a race must run."""
     assert session.match is not None
     return session.house.game.scene(session.match.position).pieces
 
 
 def markers_meant(session: Session) -> tuple[Square, ...]:
-    """The markers to which changes apply: where the game has them, or while a race is set up where they were laid."""
+    """Return the markers to which changes apply, of the game or, without a race, the set-up."""
     return (
         session.setup.markers
         if session.match is None
@@ -386,14 +389,15 @@ def markers_meant(session: Session) -> tuple[Square, ...]:
 
 
 def markers_on_table(session: Session) -> tuple[Square, ...]:
-    """The markers as hands have laid them so far, or while a race is set up where they were laid."""
+    """Return the markers on the table, or those of the set-up without a race."""
     return session.setup.markers if session.match is None else on_table(session).markers
 
 
 def due(session: Session) -> Text:
-    """After what a change by hand comes: "this round" while one is carried out, NOTHING where it comes at once.
+    """Return "this round" where a change by hand comes after it, else NOTHING.
 
-    The rules have played a round to its end before hands begin with it, so that a change can only come after that end.
+    The rules play a round to its end before hands begin with it, so a change can only come after
+    that end.
     """
     if session.page != PLAY or session.match is None:
         return NOTHING
@@ -401,6 +405,6 @@ def due(session: Session) -> Text:
 
 
 def can_be_mended(session: Session) -> bool:
-    """Whether the debugging menu can be opened: while a race runs, whatever lies over it, but not while that race is only offered."""
+    """Return whether the debugging menu can be opened: a race runs that is not only offered."""
     offered = session.returning is not None and session.returning.stage == OFFER
     return session.match is not None and not session.setting_up and not offered

@@ -1,7 +1,8 @@
-"""A kept session: what it starts from, as JSON, and how its messages bring it back on any machine.
+"""A kept session: its start as JSON, and the replay of its messages on any machine.
 
-`beginning` writes the header of a kept game, `begun` reads it; the kept messages are then said to it. The part of it that people chose
-(`setup_facts`, `setup_from`) is kept a second time by itself, for their next game.
+`beginning` writes the header of a kept game, `begun` reads it; then the kept messages follow. The
+choices of people in it (`setup_facts`, `setup_from`) are kept a second time by themselves, for
+their next game.
 """
 
 from __future__ import annotations
@@ -40,35 +41,40 @@ FORM: Final = 1
 """The version of this text."""
 STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
 LONGEST_TITLE, LONGEST_ABOUT = 60, 400
-"""Signs of a board's name, and of the sentences about it."""
+"""The most characters of a board's name, and of the sentences about it."""
 HANDLES: Final = (PULL, REST, PUSH)
 DECK: Final = "deck"
-"""Under this name stands the text of the deck that the game is played with, where people have written it."""
+"""The key of the text of the deck, where people have written it."""
 GAMES: Final = "games"
-"""Under this name stand the games that can be chosen, each with what was chosen of it last."""
+"""The key of the games to choose from, each with its last choices."""
 KNOWN: Final = "known"
-"""Under this name stands what is known of pilots beside their labels: how they play, and how strong."""
+"""The key of more facts about pilots: how they play, and how strong they are."""
 Boards: TypeAlias = Iterable[BoardEntry] | Callable[[Game], Iterable[BoardEntry]]
-"""Boards to choose from: just these, or what gives those of a game."""
+"""The boards to choose from, or a function that returns those of a game."""
 
 
 class Begun(NamedTuple):
-    """A session at its beginning: the session, where all chance comes from, and the version of the rules it was played by.
-
-    A text that names no version is of the first one.
-    """
+    """A session at its beginning."""
 
     session: Session
     seed: int | str
+    """The seed of all randomness."""
     rules: int
+    """The version of the game's rules; 1 where the text has none."""
 
 
 def beginning(session: Session, seed: int | str, app: str = "", games: bool = False) -> str:
-    """What the present session starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
+    """Return the start of the present session as one JSON object, without a race that runs.
 
-    `games`: with what is chosen of all games that are on offer, since another one may be chosen yet.
+    Args:
+        session: The session.
+        seed: The seed of all randomness.
+        app: The version of the program.
+        games: Whether to add the choices of all games, because another one may still be chosen.
 
-    `seed` is where all chance comes from; `rules` in it counts the versions of the game's rules, so that a replay knows whether it may differ.
+    Returns:
+        The object. Its `rules` is the version of the game's rules: a replay with another one may
+            differ.
     """
     entry, pages = (
         entry_of(session),
@@ -80,14 +86,15 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "rules": session.house.game.version,
         "game": session.house.game.key,
         "seed": seed,
-        # The board itself, not only its name, which may mean another board on another machine or in a later version.
+        # The board itself, because its name may mean another board on another machine or in a later
+        # version.
         "board": None if entry is None else _entry_facts(entry, session.house.game),
-        # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
-        # The text itself, so that the game goes on as it began whatever becomes of the deck meanwhile.
+        # `step` and `races`, too: each kept `Confirm` carries a step, and the race's number seeds
+        # its randomness. The deck is the text itself, so later changes do not affect the game.
         **({DECK: own} if (own := own_deck(session.house.game)) else {}),
         **setup_facts(session),
         "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
-        # Beside them, so that a version that does not know it still reads these.
+        # Beside them, so a version that does not know it can still read these.
         KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots},
         "table": plain(session.house.table),
         "touch": sorted(session.house.touch),
@@ -95,7 +102,7 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "step": session.step,
         "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
-        # What a touch means while a session is set up depends on the page. A race begins anew from the last one.
+        # The meaning of a touch in the set-up depends on the page. A race begins from the last one.
         "page": session.page if session.page in pages else pages[-1],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
@@ -125,10 +132,18 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
 def begun(
     header: str, find: Callable[[str], Game | None], boards: Boards, source: Text | str
 ) -> Begun:
-    """The session that a header starts from; other boards than its own are those given, or those of its game. FormatFault says what is wrong with it.
+    """Return the session of a header.
 
-    `find` gives the game of a key, None for an unknown one. `source` names it in that fault. Nothing of it is trusted: facts that are missing,
-    or of another kind or shape, become a FormatFault.
+    Nothing in the text is trusted.
+
+    Args:
+        header: The text.
+        find: Return the game of a key, None for an unknown one.
+        boards: More boards, or those of a game.
+        source: The name of the text in an error.
+
+    Raises:
+        FormatFault: Facts are missing, or of another type or shape.
     """
     try:
         facts = json.loads(header)
@@ -147,7 +162,7 @@ def begun(
             _offers(facts, find, boards),
         )
         return Begun(begun, _seed(facts["seed"]), int(facts.get("rules", 1)))
-    # It is a ValueError too, and has named the place in the board already.
+    # It is a ValueError, too, and has named the place in the board already.
     except FormatFault:
         raise
     except KeyError as fault:
@@ -157,7 +172,7 @@ def begun(
             text("no {fact} in the start of the game", fact=str(fault)),
             text("one there; the file is not complete"),
         ) from None
-    # A number beyond all numbers, and brackets in brackets without end, are no facts either.
+    # Infinite numbers and endless nested brackets are no facts either.
     except (
         ValueError,
         TypeError,
@@ -181,14 +196,18 @@ def _session(
     source: Text | str,
     games: tuple[GameOffer, ...],
 ) -> Session:
-    """The session before its first message; TypeError, ValueError, KeyError where facts are none."""
+    """Return the session before its first message.
+
+    Raises:
+        TypeError, ValueError, KeyError: The facts are invalid.
+    """
     known = tuple(boards)
     entry = (
         None
         if facts["board"] is None and BOARD not in game.setup_pages
         else _entry(facts["board"], game, known, source)
     )
-    # Its own board comes first and takes the place of one that has the same short name by now.
+    # The kept board comes first and replaces the present one of the same short name.
     entries = (
         known if entry is None else (entry, *(other for other in known if other.key != entry.key))
     )
@@ -202,7 +221,7 @@ def _session(
     )
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
     pages = house.pages
-    # Readers that have changed places do so in this session only, so that what is chosen for the next one knows nothing of them.
+    # Swapped readers belong to this session only, and not to the choices for the next one.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
         house,
@@ -222,7 +241,7 @@ def _session(
 def _offers(
     facts: Mapping[str, Any], find: Callable[[str], Game | None], boards: Boards
 ) -> tuple[GameOffer, ...]:
-    """Return the games that could be chosen, as far as they are still there and can be loaded."""
+    """Return the games to choose from that still exist and can be loaded."""
     found = [(_or_none(find, str(key)), str(chosen)) for key, chosen in facts.get(GAMES, ())]
     return tuple(
         GameOffer(game.key, game.title, game.about, partial(_loaded, game, boards), chosen)
@@ -243,7 +262,7 @@ def _loaded(game: Game, boards: Boards) -> tuple[Game, tuple[BoardEntry, ...]]:
 
 
 def _pilots(facts: Mapping[str, Any]) -> tuple[PilotEntry, ...]:
-    """The pilots that there were; what a text does not know yet is as for one of which nothing is known."""
+    """Return the kept pilots; facts that an older text lacks have their defaults."""
     about = {
         name: (_template(words), int(strength))
         for name, (words, strength) in facts.get(KNOWN, {}).items()
@@ -255,7 +274,7 @@ def _pilots(facts: Mapping[str, Any]) -> tuple[PilotEntry, ...]:
 
 
 def _template(words: Any) -> Text:
-    """A template of the catalogues, without holes."""
+    """Return a message id of the catalogues, without placeholders."""
     return Text(str(words).replace("{", "{{").replace("}", "}}"))
 
 
@@ -267,7 +286,7 @@ def _entry(
         (str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts[MARKERS]
     )
     key, kept = str(facts["key"]), verbatim(_cut(facts["about"], LONGEST_ABOUT))
-    # What is kept of it is English; of the very same board it is known in every language.
+    # The kept text is English; the same board of the game is known in every language.
     about = next(
         (other.about for other in known if other.key == key and other.board == board), kept
     )
@@ -275,7 +294,7 @@ def _entry(
 
 
 def _cut(text: Any, longest: int) -> str:
-    """A text for the screen, which may come from another machine, as far as there is room for it."""
+    """Return a text, which may come from another machine, cut to the space on the screen."""
     words = str(text)
     return words if len(words) <= longest else f"{words[:longest]}…"
 
@@ -291,19 +310,23 @@ def _reader(facts: Mapping[str, Any]) -> Reader:
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:
-    """One of the known words; ValueError names all of them."""
+    """Return one of the known words.
+
+    Raises:
+        ValueError: It is none of them; all are named.
+    """
     if word not in known:
         raise ValueError(f"{word!r}, expected one of {', '.join(known)}")
     return word
 
 
 def flow_of(facts: Mapping[str, Any], usual: str) -> str:
-    """The flow that was chosen; the `usual` one where none is kept, as by earlier versions, or none that there is."""
+    """Return the kept flow, or `usual` where it is missing or unknown."""
     return next((flow for flow in FLOWS if flow == facts.get("flow")), usual)
 
 
 def timer_of(facts: Mapping[str, Any]) -> Timer:
-    """The timer that was chosen; none where none is kept, as by earlier versions, or none that there is."""
+    """Return the kept timer, or none where it is missing or invalid."""
     kept = facts.get("timer")
     if (
         not isinstance(kept, list)
@@ -326,32 +349,35 @@ def _seed(seed: Any) -> int | str:
 
 
 class KeptLine(Protocol):
-    """One kept message: its number from 1, its text, and the fingerprint of the race after it, "" where none was noted."""
+    """One kept message."""
 
     @property
     def number(self) -> int:
-        """Which message it is."""
+        """Its number, from 1."""
 
     @property
     def text(self) -> str:
-        """The message, spelled."""
+        """Its text."""
 
     @property
     def mark(self) -> str:
-        """The fingerprint after it."""
+        """The fingerprint of the race after it, "" where none was noted."""
 
 
 class Drift(NamedTuple):
-    """Where a replay leaves what was kept: after message `number`, in words; `turn` and `round` as the replay has them there."""
+    """The point where a replay differs from what was kept."""
 
     number: int
+    """After the message of this number."""
     turn: int
+    """As the replay has it there."""
     round: int
+    """As the replay has it there."""
     words: Text
 
 
 class Replayed(NamedTuple):
-    """The session after as many messages as could be replayed, how many these were, and what stopped it, or None."""
+    """The session after the replayed messages, their number, and what stopped it, or None."""
 
     session: Session
     messages: int
@@ -359,11 +385,16 @@ class Replayed(NamedTuple):
 
 
 def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> Replayed:
-    """Say all kept messages to a session at its beginning; fingerprints are compared at the last mark, or at `every` one.
+    """Replay kept messages on a session at its beginning, and compare fingerprints.
 
-    Nothing is raised: a message that cannot be read, or another outcome, ends it as a `Drift`, with the session as far as it got.
+    Nothing is raised: an unreadable message or another result ends the replay as a `Drift`.
+
+    Args:
+        session: The session at its beginning.
+        lines: The messages.
+        every: Compare every fingerprint, not only the last one.
     """
-    # Each fingerprint hashes a whole state; a race that comes out right at its last mark will have done so before.
+    # Each fingerprint hashes a whole state; a race that is right at its last mark was so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
     try:
         changes = changes_of(session.house.game)
@@ -375,7 +406,8 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
     messages = read_messages([line.text for line in lines], changes)
     for at, line in enumerate(lines):
         try:
-            # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
+            # Commands are dropped: their results are among the following messages, if they
+            # mattered.
             session = retold(session, next(messages))
         except ValueError as fault:
             return Replayed(
@@ -402,7 +434,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
 
 
 def mark_of(session: Session) -> str:
-    """The fingerprint of the race that runs, "" while none does, and for a game that has none for it."""
+    """Return the fingerprint of the race, "" without a race or in a game without fingerprints."""
     if session.match is None:
         return ""
     try:

@@ -1,6 +1,7 @@
-"""Messages as lines of text and back: `{"Confirm":{"step":12}}`, the same text on every machine, read strictly by the fields' types.
+"""Messages as JSON, `{"Confirm":{"step":12}}`, the same text on every machine, read strictly.
 
-The readers are made once for each game from the messages' own hints, so that a new message or field needs no line here but its name in KEPT.
+The parsers are made once for each game from the type hints of the messages: a new message or field
+needs only its name in KEPT.
 """
 
 from __future__ import annotations
@@ -101,9 +102,9 @@ KEPT: Final = (
     ReaderBack,
     PauseGame,
 )
-"""The messages from which a session comes out the same again; time, and what is only looked at, leave nothing behind."""
+"""The messages that a replay needs; time and mere viewing have no effect on it."""
 
-# Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
+# Parts are compared by identity: a session never changes, and a step passes unchanged parts on.
 MATTERS: Final = (
     "step",
     "page",
@@ -123,7 +124,7 @@ MATTERS: Final = (
     "even",
     "game_paused",
 )
-"""The parts of a session that a replay must restore; the others only show something."""
+"""The parts of a session that a replay must restore; the others are for the screen only."""
 PAGES_THAT_MATTER: Final = (TABLE, CERTIFY)
 """The pages over the race whose state a replay must restore, too."""
 
@@ -132,12 +133,12 @@ _KEPT: Final = frozenset(KEPT)
 _parts: Final = attrgetter(*MATTERS)
 Reader = Callable[[Any], Any]
 Fields = Mapping[str, tuple[str, Reader]]
-"""By its kept name each field of a class, as the code calls it, and what reads it."""
+"""The fields of a class by their kept names, each with its name in the code and its parser."""
 Changes = tuple[type, ...]
 
 
 def is_kept(before: Session, message: Message, after: Session) -> bool:
-    """Return whether a message must be kept: it is of KEPT, and has led to another session in something that MATTERS."""
+    """Return whether a message must be kept: it is of KEPT, and changed something that MATTERS."""
     if type(message) not in _KEPT:
         return False
     if after.layers is not before.layers and any(
@@ -148,18 +149,23 @@ def is_kept(before: Session, message: Message, after: Session) -> bool:
 
 
 def spelled(message: Message) -> str:
-    """A message of KEPT as one line of JSON, the fields in their order, without blanks."""
+    """Return a message of KEPT as one line of JSON, the fields in order, without blanks."""
     return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_message(text: str, changes: Iterable[type] = ()) -> Message:
-    """The message that a line says; ValueError says what was found and what was expected.
+    """Return the message of a line.
 
-    `changes` are the classes of what can be changed by hand in the game that the line belongs to.
+    Args:
+        text: The line.
+        changes: The classes of changes by hand in the game of that line.
+
+    Raises:
+        ValueError: What was found, and what was expected.
     """
     try:
         said = json.loads(text)
-    # Brackets in brackets without end are no message either.
+    # Endless nested brackets are no message either.
     except (ValueError, RecursionError) as fault:
         raise ValueError(f"found {text[:60]!r}, expected a message in JSON ({fault})") from None
     message: Message = _tagged(said, _messages(tuple(changes)))
@@ -167,25 +173,30 @@ def read_message(text: str, changes: Iterable[type] = ()) -> Message:
 
 
 def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterator[Message]:
-    """Many messages, one after another: read in one go where all are well, since a long race has tens of thousands.
+    """Yield the messages of lines, parsed together for speed: a long race has tens of thousands.
 
-    ValueError comes only when the bad message is reached. `changes` as for one message.
+    Args:
+        texts: The lines.
+        changes: As for `read_message`.
+
+    Raises:
+        ValueError: Only when a bad line is reached.
     """
     known = _messages(tuple(changes))
     try:
-        # One text that holds two messages would shift all others; the count tells.
+        # A line with two messages would shift all others; the count reveals it.
         said = json.loads(f"[{','.join(texts)}]")
     except (ValueError, RecursionError):
         said = []
     if len(said) != len(texts):
-        # One by one, so that those before the bad one come out, and its fault names it.
+        # One by one, so those before the bad one come out, and its error names it.
         yield from (read_message(text, changes) for text in texts)
     else:
         yield from (_tagged(message, known) for message in said)
 
 
 def plain(value: Any) -> Any:
-    """Plain JSON for a value, or the value itself where it is plain: named tuples carry their name, since different ones may have the same fields."""
+    """Return a value as JSON; named tuples carry their name, since several have equal fields."""
     if isinstance(value, Text):
         return as_plain(value)
     if isinstance(value, tuple):
@@ -200,12 +211,16 @@ def plain(value: Any) -> Any:
 
 
 def words_in(said: Any) -> Text | str:
-    """Words for people: a text, or plain words as earlier versions kept them; ValueError for anything else."""
+    """Return words for people: a text, or plain words as earlier versions kept them.
+
+    Raises:
+        ValueError: It is something else.
+    """
     return said if isinstance(said, str) else from_plain(said)
 
 
 def _tagged(said: Any, known: Mapping[str, tuple[type, Fields]]) -> Any:
-    """The one named tuple that an object of one member names."""
+    """Return the named tuple that the only member of an object names."""
     if not isinstance(said, dict) or len(said) != 1:
         raise ValueError(
             f"found {_short(said)}, expected an object with one name of {_names(known)}"
@@ -219,7 +234,7 @@ def _tagged(said: Any, known: Mapping[str, tuple[type, Fields]]) -> Any:
             f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}"
         )
     try:
-        # Fields may be missing where a newer version has given them a usual value.
+        # Fields may be missing that a newer version has added with a default.
         return kind(
             **{(reader := readers[field])[0]: reader[1](value) for field, value in fields.items()}
         )
@@ -236,13 +251,13 @@ def _names(known: Mapping[str, Any]) -> str:
 def _short(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False)[:60]
-    # What has just been read may be nested too deep to be written.
+    # A value may be nested too deep to be written.
     except RecursionError:
         return "lists in lists without end"
 
 
 def _reader(hint: Any, changes: Changes) -> Reader:
-    """What reads a field of this type, and refuses everything else."""
+    """Return the parser for a type, which refuses everything else."""
     if hint is float:
         return _number
     if hint is Text:
@@ -258,7 +273,7 @@ def _reader(hint: Any, changes: Changes) -> Reader:
 
 def _exactly(kind: type) -> Reader:
     def read(value: Any) -> Any:
-        """A value of just this type: true is no number."""
+        """Return a value of exactly this type: true is no number."""
         if type(value) is not kind:
             raise ValueError(f"found {_short(value)}, expected {kind.__name__}")
         return value
@@ -267,7 +282,7 @@ def _exactly(kind: type) -> Reader:
 
 
 def _number(value: Any) -> float:
-    """A number of any kind as a float; true is none."""
+    """Return any number as a float; true is none."""
     if type(value) not in (int, float):
         raise ValueError(f"found {_short(value)}, expected a number")
     try:
@@ -281,12 +296,12 @@ def _one_of(known: Mapping[str, tuple[type, Fields]]) -> Reader:
 
 
 def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
-    """A list: of any length where the type says so, else of just so many."""
+    """Return the parser of a list, of any length or of exactly this length."""
     endless = len(parts) == 2 and parts[1] is ...
     readers = [_reader(part, changes) for part in (parts[:1] if endless else parts)]
 
     def read(value: Any) -> Any:
-        """A list of such values, as a tuple."""
+        """Return a list of such values as a tuple."""
         if not isinstance(value, list) or (not endless and len(value) != len(readers)):
             raise ValueError(
                 f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}"
@@ -299,8 +314,8 @@ def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
 
 
 def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
-    """One of several named tuples, or a plain value that may be missing."""
-    # Anything stands for what only the game knows, its own changes.
+    """Return the parser of one of several named tuples, or of an optional plain value."""
+    # `Any` stands for the changes that only the game knows.
     kinds = [
         kind
         for hint in hints
@@ -319,7 +334,7 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
 
 
 def _readers(kind: type, changes: Changes) -> Fields:
-    """How each field of a class is read, by what journals call it."""
+    """Return the parser of each field of a class, by kept name."""
     hints = get_type_hints(kind)
     return {
         name: (field, _reader(hints[field], changes))
@@ -329,10 +344,10 @@ def _readers(kind: type, changes: Changes) -> Fields:
 
 @lru_cache
 def _messages(changes: Changes) -> Mapping[str, tuple[type, Fields]]:
-    """How each message is read, by its name."""
+    """Return the class and the fields of each message, by kept name."""
     return _known(KEPT, changes)
 
 
 def _known(kinds: Iterable[type], changes: Changes) -> dict[str, tuple[type, Fields]]:
-    """How each of these classes is read, by what journals call it."""
+    """Return each of these classes with its fields, by kept name."""
     return {kept_names(kind).name: (kind, _readers(kind, changes)) for kind in kinds}

@@ -1,6 +1,7 @@
-"""Bringing the table and the race together: going back and forward, the check of the table after a start, and what Done means meanwhile.
+"""Going back and forward, and the check of the table after a start.
 
-The race is at the other moment at once; the table follows (`Travel`), and until it is there nothing of the race goes on (`Session.held`).
+The race is at the other moment immediately; the table follows (`Travel`), and the race is held
+until then (`Session.held`).
 """
 
 from __future__ import annotations
@@ -57,14 +58,17 @@ LEVELS: Final[Mapping[str, Text]] = {
     TURN: text("There is no turn to go back to."),
     START: text("There is no earlier place in the game to go back to."),
 }
-"""How far one can go back at once, and what is said where that leads nowhere, of a round by the game."""
+"""How far one can go back, and the refusal where that is impossible; for rounds by the game."""
 
 
-# ---- Where to --------------------------------------------------------------------------------------------------------------
+# ---- The destination ----
 
 
 def go_back(session: Session, level: str) -> Result:
-    """Take back what was played, by a level of `companion.session.messages`; refused where there is nothing before, or at the check of the table."""
+    """Go back by a level of `companion.session.messages`.
+
+    Refused at the beginning, and at the check of the table.
+    """
     if level not in LEVELS:
         return refused(
             session,
@@ -82,8 +86,8 @@ def go_back(session: Session, level: str) -> Result:
 
 
 def go_to(session: Session, number: int) -> Result:
-    """Take back everything since the moment with this number."""
-    # Numbers fall on the way back, so that it ends at the first that is not greater.
+    """Go back to the moment with this number."""
+    # Numbers fall on the way back: the first one that is not greater is the destination.
     walk = moments(session, lambda chapter: chapter.first > number)
     found = next((moment for moment in walk if moment.number <= number), None)
     there = (
@@ -98,7 +102,7 @@ def go_to(session: Session, number: int) -> Result:
 
 
 def go_forward(session: Session) -> Result:
-    """Take the last going back back."""
+    """Undo the last going back."""
     if session.match is None or session.returning is not None or not session.future:
         return refused(
             session,
@@ -112,7 +116,7 @@ def go_forward(session: Session) -> Result:
 def _back(session: Session, moment: Moment | None, none: Text) -> Result:
     if session.match is None or moment is None or session.returning is not None:
         return refused(session, _first_check(session) or none)
-    # The present goes before what was left earlier: going forward takes the same steps back in turn.
+    # The present goes before the moments left earlier: going forward takes the same steps back.
     return _taken_up(session, moment, (moment_of(session), *session.future), True)
 
 
@@ -122,11 +126,11 @@ def _first_check(session: Session) -> Text:
     )
 
 
-# ---- Taking a moment up --------------------------------------------------------------------------------------------------
+# ---- At another moment ----
 
 
 def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back: bool) -> Result:
-    """The session at another moment; the table is brought there by hands, touch readers by the app."""
+    """Return the session at another moment; hands bring the table there, the app its readers."""
     match = _fresh(moment)
     after = replace(
         lifted(session, view.MENU, view.HISTORY),
@@ -154,13 +158,13 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
             after=then,
         ),
     )
-    # Who plays may be another one there, and with other readers.
+    # Other players may be on seats there, with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
 
 
 def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, int]]:
-    """The cards of a moment's turn that were played face up after it, and now are taken back: everybody has seen them, as (seat, slot, code)."""
+    """Return the cards played after a moment, which everybody has seen: (seat, slot, code)."""
     known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
     walk = moments(session, lambda chapter: chapter.turn > turn)
     for moment in takewhile(lambda moment: moment.number > there.number, walk):
@@ -173,7 +177,7 @@ def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, 
 
 
 def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Face) -> int:
-    """The slot in which a card lay that was played: where it lies again then, or where the game says; else the one that is counted as the round."""
+    """Return the slot of a played card: where it was or where the game says, else by the round."""
     shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
     if face.code in shown:
         return shown.index(face.code) + 1
@@ -184,7 +188,10 @@ def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Fac
 def _way_from(
     session: Session, there: Session, back: bool
 ) -> tuple[Scene, Scene, tuple[Instruction, ...]]:
-    """The table as it is, as it will be, and what hands must do; nothing where the game fails at it, for then going back is the way out."""
+    """Return the table now, the table then, and the moves between.
+
+    No moves where the game fails at it, because going back is the way out then.
+    """
     try:
         return known_table(session), known_table(there), way_between(session, there, back)
     except Exception as fault:
@@ -194,16 +201,16 @@ def _way_from(
 
 
 def way_between(session: Session, there: Session, back: bool = True) -> tuple[Instruction, ...]:
-    """What hands must do so that the table is as it is there, of a race that runs in both."""
+    """Return the moves that bring the table from one session's race to another one's."""
     if session.page == there.page == view.PLACE and session.travel is None:
-        # Nothing has been put anywhere yet, and that page says where everything goes.
+        # Nothing is on the table yet, and that page says where everything goes.
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
     return checked("way", session.house.game.way(before, after, there.setup.names, back))
 
 
 def _fresh(moment: Moment) -> Match:
-    """The race as it was when its page came: where something is asked nobody has answered, and pilots have not drawn yet from real cards."""
+    """Return the race as it was when its page appeared: without answers and drawn real cards."""
     match, want = (
         moment.match._replace(
             remedies={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
@@ -212,9 +219,9 @@ def _fresh(moment: Moment) -> Match:
     )
     if not isinstance(want, Questions) or moment.page not in view.ASKING:
         return match
-    # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.
+    # An answer is a move of the handle, which nobody has repeated: everybody answers again.
     match = match._replace(answers={}, orders={}, clock=Clock())
-    # A hand that was dealt, or comes off a pile of its own, stays.
+    # A hand that was dealt, or comes from a player's own pile, stays.
     if not match.pilots_drew:
         return match
     asks = tuple(
@@ -228,16 +235,19 @@ def _is_person(moment: Moment, seat: int) -> bool:
 
 
 def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
-    """What the readers must hold at a moment; before a deal, and before the first one, the page itself says what must go."""
+    """Return the cards that the readers must hold at a moment.
+
+    Before a deal the page itself says what must be removed.
+    """
     if moment.page in (view.PLACE, view.DEAL):
         return {}
-    # What was left in a reader then is on its way to the table, and would be in the wrong place there.
+    # Cards left in a reader then are on their way to the table, and would be wrong there.
     if moment.match.collected:
         return {}
     rows = {
         seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing
     }
-    # Pilots draw anew, so that their readers may hold anything until then.
+    # Pilots draw again, so their readers do not matter until then.
     if moment.match.pilots_drew and not match.pilots_drew:
         asks = (
             {ask.seat: ask for ask in match.want.asks} if isinstance(match.want, Questions) else {}
@@ -254,12 +264,12 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
 
 
 def _in_part(ask: Ask | None) -> bool:
-    """Whether cards are asked for some slots only, so that the others hold what they held."""
+    """Return whether cards are asked for some slots only, so the others keep theirs."""
     return ask is not None and 0 < len(ask.program.slots) < SLOTS
 
 
 def _undrawn_row(row: Row, ask: Ask | None) -> Row:
-    """Without the cards that a pilot draws anew."""
+    """Return the row without the cards that a pilot draws again."""
     if ask is None or not _in_part(ask) or not ask.program.blind:
         return row
     return tuple(
@@ -267,11 +277,11 @@ def _undrawn_row(row: Row, ask: Ask | None) -> Row:
     )
 
 
-# ---- On the way ----------------------------------------------------------------------------------------------------------
+# ---- On the way ----
 
 
 def on_travel_confirmed(session: Session, travel: Travel) -> Result:
-    """Done: the next instruction, then the cards; touched once more there, the race goes on although a card is not where it was."""
+    """Go on to the next instruction, then the cards; there Done goes on although one is missing."""
     if travel.at < len(travel.script):
         return carried_on(
             replace(
@@ -283,9 +293,10 @@ def on_travel_confirmed(session: Session, travel: Travel) -> Result:
 
 
 def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
-    """Show what hands have to do, if anything; else go on with what the race wants now.
+    """Show the work of hands, if any; else go on with the race.
 
-    Called wherever something of the way may be done: an instruction confirmed, a card put back, another player seated.
+    Called wherever a part of the way may be done: an instruction confirmed, a card put back,
+    another player on a seat.
     """
     travel = session.travel
     if session.returning is not None or (
@@ -296,7 +307,7 @@ def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
 
 
 def settled(session: Session, commands: tuple[Command, ...]) -> Result:
-    """Nothing lies over the race any more: what is pending there is asked for again."""
+    """Ask again for everything that is pending, once nothing is over the race."""
     match, told = session.match, list(commands)
     if match is None or session.page not in (view.DEAL, *view.ASKING):
         return session, commands
@@ -304,7 +315,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return session, commands
     want = match.want
-    # A change of the settings can put another question before the one that was asked.
+    # A change of the settings can put another question before this one.
     if (
         not isinstance(want, Questions)
         or want.about != match.asked
@@ -313,7 +324,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
         return advance(session, match, told)
     match = _believed(session, match)
     if not must_draw(session, match):
-        # Whoever has answered already is not asked twice: its cards lie there.
+        # A seat with an answer is not asked twice: its cards are in the slots.
         told += [
             asked
             for asked in pilots_asked(session, match, want)
@@ -325,7 +336,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
 
 
 def _believed(session: Session, match: Match) -> Match:
-    """Answers hold as long as the readers still show what was answered."""
+    """Return the race with the answers that the readers still show."""
     for seat, answer in match.answers.items():
         ask = match.ask(seat)
         shown = tuple(reading.code for reading in session.readers[seat].row)
@@ -341,8 +352,12 @@ def _believed(session: Session, match: Match) -> Match:
 
 
 def on_resumed(session: Session, message: Resumed) -> Result:
-    """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
-    # What the readers must hold: as awaited before a second start, as before an acceptance run, or as they held it.
+    """Restore a session after a start: fill touch readers, and hold the race for the check.
+
+    Nothing is known about the real readers any more.
+    """
+    # What the readers must hold: as before the acceptance run, as awaited before a second start, or
+    # as they held it.
     certifying = session.kept(view.CERTIFY)
     rows = (
         session.returning.rows
@@ -351,7 +366,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         if certifying is not None
         else session.rows
     )
-    # Known only from what the old table said; the new one is told below.
+    # Known from the old table's reports only; the new table is told below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
@@ -365,9 +380,9 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         troubles={},
         step=session.step + 1,
     )
-    # A table that was opened anew knows of no chairs that were changed.
+    # A table that was opened again does not know which readers were swapped.
     swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)
-    # A setup waits for nobody: it just goes on.
+    # A set-up waits for nobody: it just goes on.
     if session.match is None:
         return after, (*swapped, ShowLamps(session.lamps))
     rows = {
@@ -377,7 +392,8 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         # Cards that were leaving the readers of the screen when the app ended have left them.
         and not (session.match.collected and after.on_screen(seat))
     }
-    # A table of real readers takes cards only where no reader answers, so that all seats can be filled before any has answered.
+    # A table of real readers accepts cards only for silent readers, so all seats can be filled
+    # before any has answered.
     filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
     commands: list[Command] = [
         *swapped,
@@ -389,14 +405,15 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 
 
 def on_decline(session: Session, message: Decline) -> Result:
-    """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
+    """Keep the race that was found for later, and go to the set-up with all its choices."""
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
 def on_return_confirmed(session: Session, returning: Returning) -> Result:
-    """On from the offer to the check, from there to the readers, and then to the race.
+    """Go on from the offer to the check, to the readers, and to the race.
 
-    Confirmed at the readers the race goes on although a card is missing: one may be lost, or a slot unreadable.
+    Confirmed at the readers, the race goes on although a card is missing: it may be lost, or a slot
+    unreadable.
     """
     session = replace(session, step=session.step + 1, notice="")
     if returning.stage == view.OFFER:
@@ -407,13 +424,14 @@ def on_return_confirmed(session: Session, returning: Returning) -> Result:
 
 
 def returned(session: Session) -> Result:
-    """The table is as it was: the race goes on at the very instruction where it stopped."""
+    """Go on with the race at the instruction where it stopped; the table is in order."""
     return carried_on(replace(session, returning=None), ())
 
 
 def on_done(session: Session, message: Confirm) -> Result:
-    """What is shown has been carried out; a second tap comes with the number of what is gone already, and does not count."""
-    # The order in which `showing` lays these over one another: the number is that of the uppermost.
+    """Confirm what is shown; a second touch carries an old number and does not count."""
+    # In the order in which `showing` puts them over each other: the number belongs to the
+    # uppermost.
     if session.returning is not None:
         return on_return_confirmed(session, session.returning)
     if session.travel is not None:
@@ -422,14 +440,14 @@ def on_done(session: Session, message: Confirm) -> Result:
 
 
 def if_cards_are_back(session: Session) -> Result:
-    """Where cards are awaited in the readers, the race goes on by itself as soon as they lie there.
+    """Let the race go on as soon as the awaited cards are in the readers.
 
     Nothing changes while one is missing, or while none is awaited.
     """
     awaited = awaited_rows(session)
     if awaited is None or missing(session, awaited):
         return session, ()
-    # A Done touched in this very moment was meant for the cards, not for what comes next.
+    # A Done touched at this moment was meant for the cards, not for what comes next.
     session = replace(session, step=session.step + 1)
     return returned(session) if session.returning is not None else carried_on(session, ())
 
@@ -441,4 +459,4 @@ HANDLERS: Final[Handlers] = {
         on_decline, When(unless=(NOT_OFFERED,), refusal=text("There is no game to continue."))
     ),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""
