@@ -1,1 +1,1 @@
-"""What is chosen before a race: who sits where, boards and decks of people's own, and how it is kept for the next time."""
+"""The lobby: who sits where, own boards and decks, and the kept choices for the next game."""

@@ -1,4 +1,4 @@
-"""What a session is about before any race: the house with its game, boards, pilots and readers, and what people have chosen of it."""
+"""What exists before any race: the house with its games, boards and pilots, and the set-up."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from companion.session.view import BOARD
 from companion.words import NOTHING, Text
 
 PERSON, NOBODY, BY_CHANCE = "person", "", "chance"
-"""Who plays a seat, besides the pilots; BY_CHANCE stands at seats that a game has filled for nobody in particular."""
+"""Who plays a seat, apart from pilots; BY_CHANCE: a seat that a game fills for nobody."""
 DECKS: Final = "decks"
-"""The page of the setup on which the deck is chosen, for games for which people can write decks."""
+"""The page of the set-up for the deck, in games for which people can write decks."""
 MOST_MARKERS: Final = 8
-"""As many markers as there are."""
+"""The number of markers in the box."""
 
 
 Suggested: TypeAlias = tuple[tuple[str, tuple[Square, ...]], ...]
-"""Where markers may lie, as (difficulty, squares)."""
+"""Squares for markers, as (difficulty, squares)."""
 
 
 class BoardFile:
-    """A board that is read when somebody first looks at it: a start shows the names of many boards, and one of them."""
+    """A board that is read on first use: a start shows the names of many boards, and one board."""
 
     def __init__(self, read: Callable[[], tuple[Board, Suggested]]) -> None:
-        """Read it by `read`, once."""
+        """Use `read` to read it, once."""
         self._read = read
 
     @cached_property
     def content(self) -> tuple[Board, Suggested]:
-        """The board, and where its markers may lie."""
+        """The board, and the squares suggested for its markers."""
         return self._read()
 
     def __reduce__(self) -> tuple[Callable[[tuple[Board, Suggested]], BoardFile], tuple[Any, ...]]:
-        """Pickled as it was read, since another process need not have the file."""
+        """Pickle the content, since another process may not have the file."""
         return _read_already, (self.content,)
 
 
@@ -52,88 +52,107 @@ def _read_already(content: tuple[Board, Suggested]) -> BoardFile:
 
 
 class BoardEntry(NamedTuple):
-    """One board of the catalogue: its short name, title, what it is like, itself or its file, and the markers that are suggested for it."""
+    """One board of the catalogue."""
 
     key: str
+    """Its short name."""
     title: str
     about: Text
+    """What it is like."""
     given: Board | BoardFile
+    """The board, or its file."""
     suggested: Suggested = ()
+    """The squares suggested for its markers."""
 
     @property
     def board(self) -> Board:
-        """The board."""
         return self.given.content[0] if isinstance(self.given, BoardFile) else self.given
 
     @property
     def markers(self) -> Suggested:
-        """Where markers may lie."""
+        """The squares suggested for its markers."""
         return self.given.content[1] if isinstance(self.given, BoardFile) else self.suggested
 
 
 class DeckEntry(NamedTuple):
-    """A deck that people have written: the key of its game, its own short name, and its text, whose deck need not be finished."""
+    """A deck that people have written."""
 
     game: str
+    """The key of its game."""
     key: str
+    """Its short name."""
     content: str
+    """Its text, which may be unfinished."""
 
 
 class OwnBoard(NamedTuple):
-    """A board that people have painted: its short name, and its text, whose board need not be finished."""
+    """A board that people have drawn; its text may be unfinished."""
 
     key: str
     content: str
     ending: str = ".board.toml"
-    """How its file ends, by which games know their boards."""
+    """How the name of its file ends, by which games recognize their boards."""
 
 
 class GameOffer(NamedTuple):
-    """One of the games that the house has: its key, its title, what it is like, and `load`, which gives itself and its boards, the same every time.
+    """One of the games of the house.
 
-    `chosen` is its setup as people left it last (`companion.session.lobby.kept_setup`), as JSON, "" where there is none. Most evenings play one game, so that
-    the others are loaded only when somebody chooses them.
+    Most sessions play one game, so the others are loaded only when somebody chooses them.
     """
 
     key: str
     title: str
     about: Text
+    """What it is like."""
     load: Callable[[], tuple[Game, tuple[BoardEntry, ...]]]
+    """Load the game and its boards, always the same ones."""
     chosen: str = ""
+    """The last set-up as JSON (`companion.session.lobby.kept_setup`), "" without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What stays the same while a game is played: the game, its boards, the pilots, the weakest first, and what kind of readers the table has.
-
-    `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost. `safe` says why the app is in
-    safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal has a race that has ended, `kept` that it had one that had not when the app started. `games` are all that can be chosen, this one among them; none where there is nothing to choose.
-    `decks` are those that people have written, for any game; the game is the one that is played with the chosen one. `own_boards` are those that people have
-    painted, and `painted` those among them on which the game can be played (`companion.session.lobby.own_boards`). `records` are the people who play here, and what
-    is kept of their races. `invited` says who may join by a phone.
-    """
+    """What stays the same while a game is played."""
 
     game: Game
+    """The game, with the chosen deck."""
     boards: tuple[BoardEntry, ...]
+    """The boards of the game."""
     pilots: tuple[PilotEntry, ...]
+    """The pilots, the weakest first."""
     table: Text | str
+    """What kind of readers the table has."""
     touch: frozenset[int]
+    """The seats that are always played on the screen; others are so while their reader is lost."""
     safe: Text | str = NOTHING
+    """Why the app is in safe mode, NOTHING when it is not."""
     appliance: bool = False
+    """Whether the computer does nothing but this."""
     quits: bool = False
     """Whether the program can be ended, as on a desktop."""
     raced: bool = False
+    """Whether the journal has a finished race."""
     kept: bool = False
+    """Whether the journal had an unfinished race when the app started."""
     games: tuple[GameOffer, ...] = ()
+    """All games to choose from, with this one; none where there is no choice."""
     decks: tuple[DeckEntry, ...] = ()
+    """The decks that people have written, for any game."""
     own_boards: tuple[OwnBoard, ...] = ()
+    """The boards that people have drawn."""
     painted: tuple[BoardEntry, ...] = ()
+    """Those of them that the game can use (`companion.session.lobby.own_boards`)."""
     records: Book = NO_BOOK
+    """The people who play here, and their races."""
     invited: Invited = NOBODY_INVITED
+    """The phones that may join."""
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages of the setup, in their order. The game is chosen on the first, with its board, or without one where it has none; then its deck."""
+        """The pages of the set-up, in order.
+
+        The game is chosen on the first one, with its board if it has any, then its deck.
+        """
         pages = self.game.setup_pages
         if len(self.games) >= 2:
             pages = (BOARD, *(page for page in pages if page != BOARD))
@@ -143,68 +162,73 @@ class House:
         return (*pages[:first], DECKS, *pages[first:])
 
     def deck(self, key: str) -> DeckEntry | None:
-        """The deck of the present game with this short name, or None."""
+        """Return the deck of the present game with this short name, or None."""
         return next(
             (entry for entry in self.decks if (entry.game, entry.key) == (self.game.key, key)), None
         )
 
     def board(self, key: str) -> BoardEntry | None:
-        """The board with this short name, or None."""
+        """Return the board with this short name, or None."""
         return next((entry for entry in self.offered if entry.key == key), None)
 
     @property
     def offered(self) -> tuple[BoardEntry, ...]:
-        """All boards to choose from; one that a race has kept as it was stands for the own one of its name."""
+        """All boards to choose from; the copy of a race replaces the own board of its name."""
         kept = [entry.key for entry in self.boards]
         return (*self.boards, *(entry for entry in self.painted if entry.key not in kept))
 
     @property
     def pilot_labels(self) -> dict[str, Text]:
-        """What every pilot is called, by its name."""
+        """The label of every pilot, by its name."""
         return {entry.name: entry.label for entry in self.pilots}
 
 
 class SeatSetup(NamedTuple):
-    """Who plays a seat, and what its piece is called and looks like.
+    """Who plays a seat, and the signs of its piece.
 
-    `player` is PERSON, NOBODY, a pilot's name, or BY_CHANCE. Name, colour and shape are each shared by no two seats, also where nobody plays.
-    `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
-    seat on this screen, "" for none. `filled`: nobody has chosen it, but the game needs it (`companion.session.lobby.filling`); `owner` is then the seat whose player
-    plays it too, None where nobody does. `words` are those of the settings that the game has for single seats, as (key, word), where they were chosen.
-    `person` is the number of who sits there (`House.records`), GUEST for nobody in particular; a piece that nobody has named is called by its person.
+    No two seats share a name, a colour or a shape, even without players.
     """
 
     player: str
+    """PERSON, NOBODY, a pilot's name, or BY_CHANCE."""
     name: str
     colour: str
     shape: str
     typed: bool = False
+    """Whether somebody has typed the name; any other follows the colour (`naming`)."""
     pin: str = ""
+    """The four digits that open the seat on this screen, "" for none."""
     filled: bool = False
+    """Whether only the game needs the seat (`companion.session.lobby.filling`)."""
     owner: int | None = None
+    """The seat whose player plays a filled seat, None where nobody does."""
     words: tuple[tuple[str, str], ...] = ()
+    """The chosen settings of the seat, as (key, word)."""
     person: int = GUEST
+    """The number of the person (`House.records`) or GUEST; it names a piece that has no name."""
 
 
 class Setup(NamedTuple):
-    """The choices made before a race.
-
-    They are the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words; and the short name
-    of the deck, "" for the one that comes with the game.
-
-    `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
-    back in a race must undo them, like any other choice that was made in it.
-    """
+    """The choices made before a race."""
 
     board: str
+    """The board's short name, "" for none."""
     markers: tuple[Square, ...]
+    """In order."""
     seats: tuple[SeatSetup, ...]
+    """All seats, from seat 1."""
     words: Mapping[str, str]
+    """The words of the settings, by key."""
     swaps: tuple[tuple[int, int], ...] = ()
+    """Swapped readers, pair by pair in order (`companion.signals.SwapReaders`).
+
+    They are here because going back in a race must undo them, like any other choice.
+    """
     deck: str = ""
+    """The deck's short name, "" for the one of the game."""
 
     def seat(self, number: int) -> SeatSetup:
-        """One seat, counted from 1."""
+        """Return one seat, counted from 1."""
         return self.seats[number - 1]
 
     @property
@@ -223,5 +247,5 @@ class Setup(NamedTuple):
 
     @property
     def names(self) -> dict[int, str]:
-        """What every seat's piece is called."""
+        """The name of every seat's piece."""
         return {number: seat.name for number, seat in enumerate(self.seats, 1)}

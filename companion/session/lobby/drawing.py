@@ -1,4 +1,4 @@
-"""A drawing: a board that somebody paints, what was there before every stroke, what was taken back, and what is held in the hand. A value, changed by nobody."""
+"""A board that somebody draws, with its earlier strokes and the tool, as an immutable value."""
 
 from __future__ import annotations
 
@@ -14,64 +14,73 @@ from companion.session.choices import Choice, ChoiceGroup
 from companion.session.pages.deck import Naming
 
 MOST_UNDONE: Final = 60
-"""So many strokes can be taken back."""
+"""The number of strokes that can be undone."""
 
 
 class Drawing(NamedTuple):
-    """The board as it is, the boards before the last strokes (the last one last), those that were taken back (the next one last), and the tool.
-
-    `tool` is the key of a paint, "" for none: then a touch only looks. `way` is where the next thing with a way points. `square` is the one whose things are
-    looked at, "" for none.
-    """
+    """The board that is drawn, and the tool."""
 
     board: Board
     past: tuple[Board, ...] = ()
+    """The boards before the last strokes, the last one last."""
     future: tuple[Board, ...] = ()
+    """The boards that were undone, the next one last."""
     tool: str = ""
+    """The key of a paint, "" for a touch that only selects a square."""
     way: Heading = 0
+    """The direction of the next thing that has one."""
     square: Square = ""
+    """The selected square, "" for none."""
 
 
 class Tile(NamedTuple):
-    """Something to take into the hand: what touching it says, and how it looks."""
+    """A tool to select: the message of touching it, and its picture."""
 
     choice: Choice
     art: tuple[Shape, ...] = ()
 
 
 class DrawPage(NamedTuple):
-    """The board with its markers; the squares that something is wrong with, or only odd; the square that is looked at, "" for none.
-
-    Beside it groups of choices, and behind the first of them tiles; `where` names what they are about. `undo` and `redo` are the buttons in the foot.
-    `naming` lies over everything. `paints`: a touch does more than to look.
-    """
+    """The page of the drawing: the board, groups of choices and tiles."""
 
     board: Board
     markers: tuple[Square, ...]
     wrong: tuple[Square, ...]
+    """The squares with errors."""
     odd: tuple[Square, ...]
+    """The squares with oddities."""
     square: Square
+    """The selected square, "" for none."""
     groups: tuple[ChoiceGroup, ...]
     tiles: tuple[Tile, ...]
+    """The tiles that follow the first group."""
     where: str
+    """What the choices are about."""
     undo: Choice
+    """The button in the foot."""
     redo: Choice
+    """The button in the foot."""
     naming: Naming | None = None
+    """The name to type, over everything else."""
     paints: bool = False
+    """Whether a touch changes the board."""
 
 
 def holding(drawing: Drawing, tool: str) -> Drawing:
-    """Another tool in the hand."""
+    """Return the drawing with another tool."""
     return drawing._replace(tool=tool)
 
 
 def looking(drawing: Drawing, square: Square) -> Drawing:
-    """Another square is looked at."""
+    """Return the drawing with another selected square."""
     return drawing._replace(square=square if square and drawing.board.has(square) else "")
 
 
 def changed(drawing: Drawing, board: Board) -> Drawing:
-    """The next board; one that is the same is no stroke. What was taken back is gone for good then."""
+    """Return the drawing with the next board; the same board is no stroke.
+
+    There is nothing to redo after a stroke.
+    """
     if board == drawing.board:
         return drawing
     past = (*drawing.past, drawing.board)[-MOST_UNDONE:]
@@ -79,7 +88,11 @@ def changed(drawing: Drawing, board: Board) -> Drawing:
 
 
 def stroke(drawing: Drawing, painting: Painting, touches: tuple[Touch, ...]) -> Drawing:
-    """A finger with the tool over one square or several; without a tool it only looks. RuleFault says in words what cannot be painted."""
+    """Return the drawing after a finger moved over squares; without a tool it only selects.
+
+    Raises:
+        RuleFault: The stroke is impossible.
+    """
     if not touches or not drawing.board.has(touches[0].square):
         return drawing
     last = touches[-1].square if drawing.board.has(touches[-1].square) else touches[0].square
@@ -91,17 +104,17 @@ def stroke(drawing: Drawing, painting: Painting, touches: tuple[Touch, ...]) -> 
         board = painting.swept(drawing.board, drawing.tool, touches, drawing.way)
     after = looking(changed(drawing, board), last)
     facing = painting.facing(board, drawing.tool, last)
-    # What somebody has turned stays turned in the hand.
+    # A thing that was rotated keeps its direction for the next stroke.
     return after if facing is None else after._replace(way=facing)
 
 
 def altered(drawing: Drawing, painting: Painting, change: Change) -> Drawing:
-    """After a change that the form of a square, or of the whole board, has proposed."""
+    """Return the drawing after a change from the form of a square or of the whole board."""
     return changed(drawing, painting.altered(drawing.board, change))
 
 
 def undone(drawing: Drawing) -> Drawing:
-    """As before the last stroke."""
+    """Return the drawing before the last stroke."""
     if not drawing.past:
         return drawing
     board, past = drawing.past[-1], drawing.past[:-1]
@@ -112,7 +125,7 @@ def undone(drawing: Drawing) -> Drawing:
 
 
 def redone(drawing: Drawing) -> Drawing:
-    """As after the stroke that was taken back last."""
+    """Return the drawing after the stroke that was undone last."""
     if not drawing.future:
         return drawing
     board, future = drawing.future[-1], drawing.future[:-1]

@@ -1,6 +1,6 @@
-"""How strong pilots play that adapt: a level that goes up when people win against them, and down when they lose.
+"""The level of adaptive pilots: it goes up when people win against them, and down otherwise.
 
-It moves once after each race, by a step that shrinks from race to race, and is kept for the next one like everything that people have chosen.
+It moves after each race, by a step that shrinks from race to race, and is kept for the next one.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from companion.words import NOTHING, Text, text
 
 WEAKEST, STRONGEST = 0.0, 4.0
 FIRST_STEP, LAST_STEP = 1.0, 0.25
-"""By how much the level moves after the first race if everybody or nobody is beaten, and at least in later ones."""
+"""The step after the first race with a clear result, and the smallest step later."""
 MOST_RACES: Final = 1000
-"""From there on races need not be counted."""
+"""From this number on races are not counted."""
 
 
 def evened(before: Session, after: Session) -> Session:
-    """The session with the level moved where a race has just come to its end; a race that ends twice moves it from where it was before that race."""
+    """Adapt the level after a race.
+
+    Ending a race again after going back starts from the level before that race.
+    """
     match, even = after.match, after.even
     if (
         after.page != OVER
@@ -44,7 +47,10 @@ def evened(before: Session, after: Session) -> Session:
 
 
 def share_won(session: Session) -> float | None:
-    """The share of all pairs of a person and a pilot that adapts in which the person stands before the pilot, from 0 to 1; None where there is no pair."""
+    """Return the share of pairs of a person and an adaptive pilot that the person has won.
+
+    From 0 to 1; None where there is no pair.
+    """
     match = session.match
     assert match is not None
     standings: tuple[Standing, ...] = session.house.game.standings(match.position)
@@ -66,7 +72,7 @@ def share_won(session: Session) -> float | None:
 
 
 def next_time(session: Session) -> Text:
-    """How pilots that adapt play in the next race, in a sentence, where this one has moved their level; NOTHING where it has not."""
+    """Return how adaptive pilots will play, if this race has changed their level, else NOTHING."""
     even, match = session.even, session.match
     if match is None or even.race != match.number or share_won(session) is None:
         return NOTHING
@@ -78,12 +84,12 @@ def next_time(session: Session) -> Text:
 
 
 def even_facts(even: Evenness) -> list[float | int]:
-    """What is kept of it: the level, and how many races have moved it."""
+    """Return what is kept: the level, and the number of races."""
     return [even.level, even.races]
 
 
 def even_from(facts: Any) -> Evenness:
-    """What was kept; as at first where nothing is, as by earlier versions, or nothing that can be."""
+    """Return the kept level, or the initial one where it is missing or invalid."""
     if (
         not isinstance(facts, list)
         or len(facts) != 2

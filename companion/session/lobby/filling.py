@@ -1,6 +1,7 @@
-"""Seats that a game fills by itself: more pieces for the same players, or one that nobody plays.
+"""Seats that a game fills: more pieces for the same players, or one that nobody plays.
 
-They belong to a race and not to the setup: they are filled where a race is placed, and free again as soon as it is gone.
+They belong to a race and not to the set-up: they are filled when a race is created, and empty again
+after it.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from companion.words import text
 
 
 def fillings(session: Session) -> Mapping[int, int | None]:
-    """The seats that the game fills for those that are chosen now, each with the seat whose player plays it too, None for nobody.
+    """Return the seats that the game adds to the chosen ones, each with its owner's seat or None.
 
-    GameFault where one is chosen already, or there is none such.
+    Raises:
+        GameFault: A seat is chosen already, or does not exist.
     """
     chosen, game = session.setup.chosen, session.house.game
     found = checked("filled", game.filled(chosen, session.setup.words))
@@ -28,7 +30,7 @@ def fillings(session: Session) -> Mapping[int, int | None]:
 
 
 def expected(session: Session) -> Mapping[int, int | None]:
-    """The same while people still choose; none where the game fails, which it will say where the race is to begin."""
+    """Return `fillings` during the set-up, or none where the game fails; the start reports that."""
     try:
         return fillings(session)
     except Exception as fault:
@@ -38,7 +40,7 @@ def expected(session: Session) -> Mapping[int, int | None]:
 
 
 def filled(session: Session) -> Setup:
-    """The setup of a race that begins: each seat that the game fills has the player of its owner, and opens with the same PIN."""
+    """Return the set-up of a race, in which each added seat has the player and PIN of its owner."""
     setup = unfilled(session.setup)
     seats = list(setup.seats)
     for number, owner in fillings(session).items():
@@ -52,7 +54,7 @@ def filled(session: Session) -> Setup:
 
 
 def unfilled(setup: Setup) -> Setup:
-    """The setup as people have chosen it."""
+    """Return the set-up as people have chosen it."""
     if not any(seat.filled for seat in setup.seats):
         return setup
     free = (
@@ -63,7 +65,7 @@ def unfilled(setup: Setup) -> Setup:
 
 
 def seats_of_player(setup: Setup, seat: int) -> tuple[int, ...]:
-    """All seats that the player of a seat plays, that seat among them; only this one where nobody plays it."""
+    """Return all seats of a seat's player, or this seat alone where nobody plays it."""
     mine = setup.seat(seat)
     first = mine.owner if mine.filled else seat
     return (

@@ -1,6 +1,6 @@
-"""A first game, laid out in one touch: a small board with its easiest markers, easy settings, and whoever has a reader in front of them.
+"""A first game, set up in one touch: a small board, easy markers and settings, and players.
 
-It is said as people would say it, message by message, so that the setup refuses and the journal keeps it like any other choice.
+It is a series of ordinary messages, so the set-up may refuse them and the journal keeps them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.session.view import SEATS
 from companion.words import NOTHING, Text, text
 
 AGAINST = 3
-"""Pilots that play where one person alone would."""
+"""The number of pilots against a single person."""
 
 
 def in_the_way(session: Session) -> Text:
-    """Why no game can be laid out now, NOTHING where one can."""
+    """Return why no game can be set up now, NOTHING where one can."""
     return (
         NOTHING
         if session.setting_up and not session.held
@@ -30,9 +30,9 @@ def in_the_way(session: Session) -> Text:
 
 
 def players(session: Session) -> dict[int, str]:
-    """Who plays each seat: a person at every reader; one person against pilots where there is one reader or none.
+    """Return the player of each seat, as in `SetPlayer`: a person at every reader.
 
-    Seat → a player as in `SetPlayer`, for all seats.
+    With one reader or none, one person against pilots.
     """
     seats = [seat for seat in session.readers if not session.on_screen(seat)]
     if len(seats) > 1:
@@ -47,7 +47,7 @@ def players(session: Session) -> dict[int, str]:
 
 
 def board(session: Session) -> BoardEntry | None:
-    """The smallest board on which all of them can play, the first one where there is none such; None where the game asks for none."""
+    """Return the smallest board for all of them, else the first one; None if there are none."""
     if entry_of(session) is None:
         return None
     seats = {seat for seat, player in players(session).items() if player != NOBODY}
@@ -60,14 +60,14 @@ def board(session: Session) -> BoardEntry | None:
 
 
 def first_game(session: Session) -> Iterator[Message]:
-    """What people would say to lay it out, one after another; the last word leads to the seats.
+    """Yield the messages of the set-up; the last one leads to the page of the seats.
 
-    The board comes before the seats, since a seat without a starting position on it cannot be taken (2.7).
+    The board comes before the seats, because a seat needs a start position on it (2.7).
     """
     chosen = board(session)
     if chosen is not None:
         yield ChooseBoard(chosen.key)
-    # A board that is chosen already keeps its markers as people have laid them; suggestions stand with the easiest first.
+    # A board that is already chosen keeps its markers; the suggestions begin with the easiest ones.
     if chosen is not None and chosen.markers:
         yield SuggestMarkers(chosen.markers[0][0])
     for option in session.house.game.options:

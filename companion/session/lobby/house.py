@@ -1,7 +1,8 @@
-"""The house in which the games are played: the computer, its screen, and what is chosen for it. Nothing of it is kept with a race.
+"""The house: the computer, its screen, and the choices for them, independent of any race.
 
-Told again on another computer it would mean something else. `companion.app.host` carries out what it leads to. The first steps
-(`companion.session.pages.welcome`) try a choice for the screen out before they keep it; here stands what can be undone at once.
+Replayed on another computer they would have another meaning. `companion.app.host` carries out the
+commands. The first steps (`companion.session.pages.welcome`) try a choice out before it is kept;
+the choices here can be undone with one touch.
 """
 
 from __future__ import annotations
@@ -42,33 +43,36 @@ from companion.words import Text, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
-"""For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: a session has no clock."""
+"""How long an instruction must be visible before a touch confirms it, in milliseconds.
+
+The screen measures the time: a session has no clock.
+"""
 
 VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100: text("Loud")}
-"""How loud sounds can be, in percent, in words."""
+"""The volumes of sounds, in percent, in words."""
 PREVIEWS: Final[Mapping[str, Text]] = {
     ALONE: text("Playing alone"),
     ALWAYS: text("Always"),
     NEVER: text("Never"),
 }
-"""When the map beside the cards that are looked at shows where they lead, in words."""
+"""In words, when the map shows where the open cards lead."""
 LEADS: Final[Mapping[str, Text]] = {
     NOBODY_LEADS: text("Nobody"),
     HOST: text("The host"),
     EVERYBODY: text("Everybody"),
 }
-"""Who leads a game on from a phone, in words."""
+"""In words, who leads a game on from a phone."""
 HOSTS: Final = tuple(range(len(COLOURS) + 1))
 """The seats of a host, 0 for the first person's."""
 
 
 def on_call_preferences(session: Session, message: CallPreferences) -> Result:
-    """As it was chosen before: it comes from where it is kept, so that there is nothing to keep."""
+    """Use the kept choices; there is nothing to keep."""
     return replace(session, preferences=message.preferences), ()
 
 
 def on_prefer(session: Session, message: Prefer) -> Result:
-    """Chosen anew, and kept where it is another choice."""
+    """Use new choices, and keep them if they differ."""
     chosen = message.preferences
     known = (
         chosen.rotation in ROTATIONS
@@ -92,7 +96,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
 
 
 def seen_group(preferences: Preferences) -> ChoiceGroup:
-    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
+    """Return the choice of how long an instruction must be visible before Done counts."""
     chips = tuple(
         Choice(
             text("{seconds} s", seconds=f"{milliseconds / 1000:g}"),
@@ -109,7 +113,7 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def preview_group(preferences: Preferences) -> ChoiceGroup:
-    """When the map beside the cards shows the way that they would lead to those who program on this screen; it holds at once."""
+    """Return the choice of when the map shows where the open cards lead."""
     chips = tuple(
         Choice(
             label,
@@ -126,13 +130,16 @@ def preview_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def has_preview(session: Session) -> bool:
-    """Whether the map beside the cards shows where they would lead: usually where one person plays, since others would see it from afar."""
+    """Return whether the map shows where the open cards lead.
+
+    By default where one person plays, since others could see it from afar.
+    """
     chosen = session.preferences.preview
     return chosen == ALWAYS or (chosen == ALONE and len(session.people) == 1)
 
 
 def calm_group(preferences: Preferences) -> ChoiceGroup:
-    """Whether the map of this screen shows how things move, or only where they come to."""
+    """Return the choice whether the map shows movements or only their results."""
     chips = tuple(
         Choice(label, "", Prefer(preferences._replace(calm=calm)), chosen=calm == preferences.calm)
         for calm, label in ((False, text("All motion")), (True, text("Reduced motion")))
@@ -142,7 +149,10 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def hints_group(preferences: Preferences) -> ChoiceGroup:
-    """Whether who programs on this screen may ask what a pilot would play; people who race for points switch it off."""
+    """Return the choice whether players on this screen may ask for a pilot's advice.
+
+    People who play for points switch it off.
+    """
     chips = tuple(
         Choice(
             label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints
@@ -154,7 +164,7 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def sound_group(preferences: Preferences) -> ChoiceGroup:
-    """Whether this screen lets hear that time begins and runs out; where there is no loudspeaker it makes no difference."""
+    """Return the choice whether this screen sounds when time begins and runs out."""
     chips = tuple(
         Choice(
             label,
@@ -172,14 +182,17 @@ def sound_group(preferences: Preferences) -> ChoiceGroup:
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:
-    """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
+    """Note the kind of start; show the first steps on a new appliance.
+
+    Not in safe mode, and not over a waiting race.
+    """
     session = replace(
         session,
         house=replace(
             session.house, appliance=message.appliance, safe=message.safe, quits=message.quits
         ),
     )
-    # A session that goes on with a race, or that was set up further already, is not at its first page.
+    # A session that continues a race, or that was set up further, is not at its first page.
     new = (
         message.appliance
         and not message.safe
@@ -194,27 +207,27 @@ def on_call_house(session: Session, message: CallHouse) -> Result:
 
 
 def ending_label(session: Session) -> Text:
-    """Return the word on the button that leads out: a program on a desktop is left, any other computer is switched off."""
+    """Return the label of the button that ends a program or switches the computer off."""
     return text("Quit") if session.house.quits else text("Switch off")
 
 
 def on_call_race(session: Session, message: CallRace) -> Result:
-    """The journal has a race that has ended, to be looked at again."""
+    """Note that the journal has a finished race, which can be viewed."""
     return replace(session, house=replace(session.house, raced=True)), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:
-    """Leave safe mode, where this is one."""
+    """Leave safe mode, where the app is in it."""
     return session, (LeaveSafeMode(),) if session.house.safe else ()
 
 
 def on_save_report(session: Session, message: SaveReport) -> Result:
-    """Everything about this session is to be written down."""
+    """Save a report about this session."""
     return session, (WriteReport(),)
 
 
 def on_noticed(session: Session, message: Noticed) -> Result:
-    """Words from outside the race, where they can be read: in the notice of whatever page is shown."""
+    """Show words from outside the race as the notice of the present page."""
     return (
         (replace(session, notice=message.words), ())
         if isinstance(message.words, (str, Text, Notice))
@@ -231,4 +244,4 @@ HANDLERS: Final[Handlers] = {
     CallRace: on_call_race,
     StartAsUsual: on_start_as_usual,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

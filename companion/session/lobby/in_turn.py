@@ -1,8 +1,8 @@
-"""Values that seats begin with in turn, such as the model of a robot: no two alike while any are left.
+"""Default values that differ from seat to seat, such as the model of a robot.
 
-A game marks such a setting (`Option.in_turn`). A seat that somebody begins to play is given a value by
-a message, as if somebody had chosen it, so that a kept setup holds it; a setup that was kept before
-says nothing of it and stays as it is.
+A game marks such a setting (`Option.in_turn`). A seat that somebody begins to play gets its value
+by a message, as if somebody had chosen it, so a kept set-up contains it. An older set-up without it
+stays as it is.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ class Given(NamedTuple):
 
 
 def given(game: Game, seats: tuple[SeatSetup, ...], beginning: frozenset[int]) -> Iterator[Given]:
-    """Yield what the seats that somebody begins to play are given.
+    """Yield the values for the seats that somebody begins to play.
 
     Args:
-        game: The game that says which settings are given in turn.
-        seats: All seats, from seat 1 on.
+        game: The game, which marks the settings.
+        seats: All seats, from seat 1.
         beginning: The seats that somebody begins to play.
 
     Yields:
-        One value for each of these seats and each such setting. A seat that has a value of its own
-        keeps it while nobody else has it.
+        One value for each of these seats and each such setting. A seat with a value keeps it while
+            nobody else has it.
     """
     for option in game.seat_options:
         if not option.in_turn:
@@ -53,13 +53,13 @@ def given(game: Game, seats: tuple[SeatSetup, ...], beginning: frozenset[int]) -
 
 
 def _next(option: Option, taken: list[str]) -> str:
-    """Return the first of the values that fewest seats have; the default is none of them."""
+    """Return the first of the least used values; the default is not among them."""
     words = [choice.word for choice in option.choices if choice.word != option.default]
     return min(words, key=taken.count)
 
 
 def seats_in_turn(game: Game, seats: tuple[SeatSetup, ...]) -> tuple[SeatSetup, ...]:
-    """Return the seats of a setup of which nothing is chosen yet, each with what it is given."""
+    """Return the seats of a new set-up, each with its values."""
     found = list(seats)
     for one in given(game, seats, played(seats)):
         words = {**dict(found[one.seat - 1].words), one.key: one.word}
@@ -68,7 +68,7 @@ def seats_in_turn(game: Game, seats: tuple[SeatSetup, ...]) -> tuple[SeatSetup, 
 
 
 def unsaid(game: Game, seats: tuple[SeatSetup, ...]) -> frozenset[int]:
-    """Return the seats that somebody plays and that lack a value which is given in turn."""
+    """Return the seats with a player that lack such a value."""
     keys = {option.key for option in game.seat_options if option.in_turn}
     return frozenset(
         number for number in played(seats) if not keys <= dict(seats[number - 1].words).keys()
@@ -76,5 +76,4 @@ def unsaid(game: Game, seats: tuple[SeatSetup, ...]) -> frozenset[int]:
 
 
 def played(seats: tuple[SeatSetup, ...]) -> frozenset[int]:
-    """Return the seats that somebody plays."""
     return frozenset(number for number, seat in enumerate(seats, 1) if seat.player != NOBODY)

@@ -1,7 +1,8 @@
-"""Joining by the table's one code, while a game is set up: a phone takes a free seat and a name, and its player says when it is ready.
+"""Joining with the table's code during the set-up: a phone takes a free seat and a name.
 
-A phone is known by its ticket, a number of the service that lets phones in, until it has the page of a seat. What it does to the set-up is said as people
-say it at the table, so that nothing of phones is kept with a game.
+Until it has the page of a seat, a phone is known by its ticket, a number of the service for phones.
+Its effects on the set-up are the same messages as at the table, so nothing about phones is kept
+with a game.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from companion.session.session import Result, Session, replace
 from companion.words import NOTHING, Text, text
 
 MOST_ANSWERS: Final = 64
-"""As many answers as are remembered, the newest: more phones than a table has room for."""
+"""The number of remembered answers, the newest ones: more than a table has phones."""
 
 
 class JoinAtPhone(NamedTuple):
-    """A phone that came by the table's code wants a free seat."""
+    """A phone with the table's code asks for a free seat."""
 
     ticket: int
     """The service's number for the phone."""
@@ -36,19 +37,19 @@ class JoinAtPhone(NamedTuple):
 
 
 class LeaveAtPhone(NamedTuple):
-    """The service is done with a ticket: its phone has its seat's page, or is gone."""
+    """The service has finished with a ticket: its phone has its seat's page, or is gone."""
 
     ticket: int
 
 
 class SetReady(NamedTuple):
-    """The player of a seat says at its phone that it is ready for the game, or takes that back."""
+    """The player of a seat says on its phone that it is ready for the game, or takes that back."""
 
     seat: int
     on: bool
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_join(session: Session, message: JoinAtPhone) -> Result:
@@ -103,7 +104,7 @@ def on_ready(session: Session, message: SetReady) -> Result:
 
 
 def with_invited(session: Session, **changes: object) -> Session:
-    """Return the session with other facts about its phones."""
+    """Return the session with changed facts about its phones."""
     return replace(
         session, house=replace(session.house, invited=replace(session.house.invited, **changes))
     )
@@ -113,7 +114,7 @@ def _without(known: Mapping[int, Any], ticket: int) -> dict[int, Any]:
     return {other: kept for other, kept in known.items() if other != ticket}
 
 
-# ---- What is free --------------------------------------------------------------------------------------------------------
+# ---- What is free ----
 
 
 def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
@@ -132,7 +133,10 @@ def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
 
 
 def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
-    """Whether somebody else plays a seat for sure: at a phone, behind a PIN, or ready; `ticket` is that of the phone that asks."""
+    """Return whether another person plays a seat: on a phone, with a PIN, or ready.
+
+    `ticket` is that of the phone that asks.
+    """
     invited, mine = session.house.invited, session.setup.seat(seat)
     if any(other == seat and holder != ticket for holder, other in invited.taken.items()):
         return True
@@ -142,11 +146,11 @@ def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
 
 
 def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text:
-    """Return why a phone cannot call its seat's piece by a name; NOTHING where it can. `left` is a seat that it leaves."""
+    """Return why a piece cannot have a name; NOTHING where it can. `left` is a seat being left."""
     why = name_refusal(name, LONGEST_NAME)
     if why:
         return why
-    # On the screen names are exchanged, where everybody sees it.
+    # Names are exchanged on the screen only, where everybody sees it.
     if any(
         same_name(session.setup.names[other], name)
         for other in session.setup.chosen
@@ -156,11 +160,11 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
     return NOTHING
 
 
-# ---- In step with the set-up ---------------------------------------------------------------------------------------------
+# ---- In step with the set-up ----
 
 
 def in_step(before: Session, after: Session) -> Session:
-    """Withdraw what was said of seats that are others now: that they are ready, and which phone has them."""
+    """Withdraw what phones said about seats that have changed: ready, and taken by which phone."""
     invited, left = after.house.invited, before.house.invited
     if not (invited.ready or invited.taken or invited.replies) or (
         after.setup is before.setup and invited.codes is left.codes and after.match is before.match
@@ -191,4 +195,4 @@ HANDLERS: Final[Handlers] = {
     LeaveAtPhone: on_leave,
     SetReady: Guarded(on_ready, When((SETUP,))),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

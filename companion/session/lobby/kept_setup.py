@@ -1,4 +1,4 @@
-"""What people have chosen for a game, as JSON values: in the header of a kept game, and by itself for their next one."""
+"""The choices for a game as JSON: in the header of a kept game, and kept for the next game."""
 
 from __future__ import annotations
 
@@ -21,27 +21,34 @@ from companion.session.session import Session
 from companion.session.view import BOARD
 
 PINS: Final = "pins"
-"""Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
+"""The key of the PINs, by seat number as text; left out without any."""
 
 
 SEAT_WORDS: Final = "seat_words"
-"""Under this name stand the settings of single seats, by the seat's number as text; those that have none are left out."""
+"""The key of the settings of single seats, by seat number as text; empty ones are left out."""
 PEOPLE: Final = "people"
-"""Under this name stand the numbers of the people who sit there, by the seat's number as text; guests are left out. Their names are kept nowhere else."""
+"""The key of the people's numbers, by seat number as text, without guests.
+
+Their names are not kept in it.
+"""
 DECK: Final = "deck"
-"""Under this name stands the short name of the deck, where it is not the one that comes with the game."""
+"""The key of the deck's short name; left out for the deck of the game."""
 OWN: Final = ("board", MARKERS, "words")
-"""What is chosen of a game itself: nothing of who plays it."""
+"""The keys of choices about the game itself, not about its players."""
 
 
 def own_part(facts: Mapping[str, Any]) -> str:
-    """What is chosen of the game itself, out of the setup in `setup_facts`, as JSON; KeyError or TypeError where it is no setup."""
+    """Return the choices about the game itself as JSON, out of the result of `setup_facts`.
+
+    Raises:
+        KeyError, TypeError: It is no set-up.
+    """
     own = {name: facts[name] for name in OWN}
     return json.dumps({**own, DECK: facts[DECK]} if facts.get(DECK) else own, ensure_ascii=False)
 
 
 def setup_facts(session: Session) -> dict[str, Any]:
-    """What people have chosen, as JSON values: these hold for their next session too."""
+    """Return the choices as JSON values, which are also used for the next session."""
     # Seats that a game fills belong to the race that runs.
     setup = unfilled(session.setup)
     seats = [
@@ -53,7 +60,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
         ]
         for seat in setup.seats
     ]
-    # Beside the seats, so that a version that does not know it still reads these.
+    # Beside the seats, so a version that does not know it can still read them.
     typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
     chosen = {
         "board": setup.board,
@@ -85,7 +92,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
 
 
 def without_name(chosen: str, name: str) -> str | None:
-    """What is kept of a setup, without a name that somebody has typed for a piece; None where it is not in it, or nothing can be read."""
+    """Return a kept set-up without a typed name; None where it lacks the name or is unreadable."""
     try:
         facts = json.loads(chosen)
         setup = facts["setup"]
@@ -103,15 +110,21 @@ def without_name(chosen: str, name: str) -> str | None:
 
 
 def without_people(header: str) -> str:
-    """What a kept game starts from, without the people who sat there: at another table their numbers mean other people. As it was where nobody is in it."""
+    """Return the header of a kept game without the people's numbers.
+
+    At another table the numbers are other people.
+    """
     facts = json.loads(header)
     return json.dumps(facts, ensure_ascii=False) if facts["setup"].pop(PEOPLE, None) else header
 
 
 def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
-    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
+    """Return a kept set-up.
 
     All seats of the game must be there, played or not.
+
+    Raises:
+        ValueError, KeyError, TypeError: It cannot be a set-up.
     """
     pins, seat_words, people = facts.get(PINS, {}), facts.get(SEAT_WORDS, {}), facts.get(PEOPLE, {})
     seats = tuple(
@@ -137,12 +150,12 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
         )
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
-    # Whoever knows the people calls them by their names.
+    # The caller, who knows the people, adds their names.
     return named(_own_from(facts, game, seats), Book())
 
 
 def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], ...]:
-    """The settings of a single seat; those that the game does not know are left out."""
+    """Return the settings of a single seat, without unknown ones."""
     return tuple(
         (option.key, option.choice(words[option.key]).word)
         for option in game.seat_options
@@ -151,13 +164,13 @@ def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], 
 
 
 def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]) -> Setup:
-    """What `own_part` says, with these seats."""
-    # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
+    """Return a set-up from the result of `own_part` and these seats."""
+    # A setting that the text lacks has its default; one that the game lacks is left out.
     words = {
         option.key: option.choice(facts["words"].get(option.key, option.default)).word
         for option in game.options
     }
-    # Those of some boards only are kept once somebody has chosen.
+    # Settings of certain boards only are kept once somebody has chosen.
     words |= {
         option.key: option.choice(facts["words"][option.key]).word
         for option in all_options(game)
@@ -173,7 +186,10 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
 
 
 def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
-    """What was chosen of a game last, from `own_part`, with these seats; None where there is nothing, or nothing that this house has."""
+    """Return the last set-up of a game, from `own_part`, with these seats.
+
+    None where there is none, or the house lacks a part of it.
+    """
     try:
         setup = without_lost(house, _own_from(json.loads(chosen), house.game, seats))
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
@@ -182,7 +198,7 @@ def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup |
 
 
 def fits(house: House, setup: Setup) -> bool:
-    """Whether the house has what is chosen: the pilots, and the board with its squares where the game asks for one."""
+    """Return whether the house has the chosen pilots, and a board with these squares."""
     if any(seat.player not in (PERSON, NOBODY, *house.pilot_labels) for seat in setup.seats):
         return False
     if BOARD not in house.game.setup_pages:
@@ -192,7 +208,7 @@ def fits(house: House, setup: Setup) -> bool:
 
 
 def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
-    """One seat; a text that does not know yet which names were typed has those for it that no piece begins with."""
+    """Return one seat; in an older text a name counts as typed if it is no default name."""
     player, name, colour, shape = map(str, facts)
     return SeatSetup(
         player, name, colour, shape, name not in NAMES if typed is None else number in typed

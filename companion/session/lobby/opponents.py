@@ -1,4 +1,4 @@
-"""What a session knows of the pilots that it can put on seats, of how strong they are to play, of what one of them has advised, and of a race in review."""
+"""Values about pilots: the choice of pilots, the adaptive level, a hint, and a review."""
 
 from __future__ import annotations
 
@@ -9,50 +9,57 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
 
 EVEN: Final = "even"
-"""The name of the pilot that adapts (`companion.session.lobby.even`)."""
+"""The name of the adaptive pilot (`companion.session.lobby.even`)."""
 ADVISER: Final = "steady"
-"""The pilot that gives hints: what it plays is best if nobody else moved, and it can say why."""
+"""The pilot that gives hints: it plays best if nobody else moves, and can explain that."""
 USUAL_LEVEL: Final = 2.0
-"""How strong it plays until a race has shown better."""
+"""Its level until the first race."""
 
 
 class PilotEntry(NamedTuple):
-    """One pilot that can be put on a seat: its name, what people call it, how it plays in a sentence, and its strength from 0, -1 for one that adapts.
+    """One pilot to choose.
 
-    A kept game of an earlier version knows names and labels only.
+    A kept game of an earlier version has names and labels only.
     """
 
     name: str
     label: Text
     about: Text = NOTHING
+    """How it plays, in a sentence."""
     strength: int = 0
+    """Its strength from 0, -1 for an adaptive one."""
 
 
 class Evenness(NamedTuple):
-    """How strong pilots play that adapt, from 0 to 4, after how many `races`; `race` is the one that moved it last in this session, `before` where it was then."""
+    """The level of adaptive pilots."""
 
     level: float = USUAL_LEVEL
+    """From 0 to 4."""
     races: int = 0
+    """After how many races."""
     race: int = 0
+    """The race of this session that changed the level last."""
     before: float = USUAL_LEVEL
+    """The level before that race."""
 
 
 class Hint(NamedTuple):
-    """What a pilot would play first for a person: the race and turn, the seat, the card by its code, None where it would play none, and why.
-
-    `codes` are all that it would lay, by slot, None where it lays nothing.
-    """
+    """What a pilot would play for a person."""
 
     race: int
     turn: int
     seat: int
     code: int | None
+    """The code of the first card, None for no card."""
     why: Text
     codes: tuple[int | None, ...] = ()
+    """All cards that it would play, by slot, None for no card."""
 
 
 class Reviewed(NamedTuple):
-    """The review of a race that is over, by the key of the race (`companion.session.pages.review`); None where it could not be worked out."""
+    """The review of a finished race."""
 
     race: str
+    """The key of the race (`companion.session.pages.review`)."""
     review: Review | None
+    """None where it could not be computed."""

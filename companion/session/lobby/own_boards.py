@@ -1,6 +1,7 @@
-"""Boards that people have painted: offered beside those that come with the game, once nothing is wrong with them.
+"""Boards that people have drawn, offered beside those of the game once they have no errors.
 
-In the setup such a board stands by its short name behind OWN. A race keeps the text of its board, so that whatever becomes of it meanwhile changes no race.
+In the set-up such a board has the prefix OWN. A race keeps the text of its board, so later changes
+of the board do not affect it.
 """
 
 from __future__ import annotations
@@ -21,38 +22,41 @@ from companion.session.view import BOARD
 from companion.words import NOTHING, Text, sentence, text, verbatim
 
 OWN: Final = "own/"
-"""Before the short name of an own board, which may be that of a board of the game too."""
+"""The prefix of an own board, whose short name may be that of a board of the game."""
 MOST: Final = 11
-"""So many own boards are kept: the page on which boards are chosen has room for them."""
+"""The number of own boards that are kept: the page of the boards has space for them."""
 AS_PAINTED: Final = "own"
-"""The suggested markers of an own board, beside the words for difficulties."""
+"""The name of an own board's suggested markers, beside the words for difficulties."""
 
 
 class LookedThrough(NamedTuple):
-    """What a text is: the board where it is one at all, what to call it, and why nobody can play on it, NOTHING where they can."""
+    """The result of reading an own board."""
 
     board: Board | None
+    """None where the text is no board."""
     title: str
     why: Text
+    """Why nobody can play on it, NOTHING where people can."""
 
 
 def painting_of(session: Session) -> Painting | None:
-    """How boards are painted for the present game, None where they cannot be."""
+    """Return how boards are drawn for the present game, None where they cannot be."""
     return session.house.game.part(Painting)
 
 
 def own_key(key: str) -> str:
-    """What an own board is called in the setup."""
+    """Return the name of an own board in the set-up."""
     return f"{OWN}{key}"
 
 
 def looked_through(game: Game, own: OwnBoard) -> LookedThrough:
-    """An own board as a game reads it."""
+    """Return an own board as the game reads it."""
     found: LookedThrough = _looked_through(cast(Any, game), own)
     return found
 
 
-# The list is made anew with every touch, and reading a board takes a small computer some hundredths of a second.
+# Every touch rebuilds the list, and reading a board takes a small computer some hundredths of a
+# second.
 @lru_cache(maxsize=2 * MOST)
 def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     painting = game.part(Painting)
@@ -70,7 +74,7 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 
 
 def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
-    """With these own boards; the game that is chosen offers those on which it can be played."""
+    """Return the house with these own boards; the game offers those that it can use."""
     paints = house.game.part(Painting) is not None and BOARD in house.game.setup_pages
     found = [
         (own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints
@@ -84,7 +88,7 @@ def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
 
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
-    """Return those of the own boards that are painted for a game, by how their files end."""
+    """Return the own boards for a game, by the endings of their files."""
     part = game.part(Boards)
     return tuple(own for own in boards if part is not None and own.ending == part.ending)
 
@@ -101,7 +105,7 @@ def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
 
 
 def with_board(session: Session, own: OwnBoard) -> Session:
-    """With an own board as it is now, or a new one."""
+    """Return the session with a new or changed own board."""
     boards = session.house.own_boards
     known = any(_same(other, own) for other in boards)
     after = (
@@ -115,7 +119,7 @@ def _same(one: OwnBoard, other: OwnBoard) -> bool:
 
 
 def without_board(session: Session, own: OwnBoard) -> Session:
-    """Without an own board."""
+    """Return the session without an own board."""
     boards = tuple(other for other in session.house.own_boards if not _same(other, own))
     return replace(session, house=with_own(session.house, boards))
 
@@ -126,12 +130,15 @@ def own_boards(session: Session) -> tuple[OwnBoard, ...]:
 
 
 def board_settled(session: Session) -> Session:
-    """The setup with boards that there are: one of before, as a race kept it, gives way to the present one, and markers lie on the board."""
+    """Return the session with a board that exists, and markers on its squares.
+
+    A race's copy of a board gives way to the present one.
+    """
     house, setup = session.house, session.setup
     if BOARD not in house.game.setup_pages:
         return session
     usual = tuple(entry for entry in house.boards if not entry.key.startswith(OWN))
-    # A race without people may have no other board than its own.
+    # A race without people may have its own board only.
     if usual and len(usual) < len(house.boards):
         house = replace(house, boards=usual)
     entry = house.board(setup.board)
@@ -148,7 +155,7 @@ def board_settled(session: Session) -> Session:
 
 
 def without_lost(house: House, setup: Setup) -> Setup:
-    """What was chosen last, on the first board where it names an own one that is not kept any more, or that nobody can play on now."""
+    """Return the last set-up, on the first board if its own board is gone or unusable."""
     if (
         not setup.board.startswith(OWN)
         or house.board(setup.board) is not None
@@ -160,7 +167,7 @@ def without_lost(house: House, setup: Setup) -> Setup:
 
 
 def unfinished(session: Session, key: str) -> Text:
-    """Why nobody can play on an own board, by its name in the setup; NOTHING where that is no such board."""
+    """Return why an own board cannot be used; NOTHING where it can, or is none."""
     own = next((own for own in own_boards(session) if own_key(own.key) == key), None)
     return (
         NOTHING
@@ -170,7 +177,7 @@ def unfinished(session: Session, key: str) -> Text:
 
 
 def free_key(session: Session) -> str:
-    """A short name that no own board has."""
+    """Return a short name that no own board has."""
     taken = {own.key for own in session.house.own_boards}
     return next(
         key for number in range(1, len(taken) + 2) if (key := f"board-{number}") not in taken
@@ -178,7 +185,7 @@ def free_key(session: Session) -> str:
 
 
 def name_taken(session: Session, name: str, but: str) -> bool:
-    """Whether another board than the own one called `but` has this name already, in any case."""
+    """Return whether another board than `but` has this name, ignoring case."""
     names = [entry.title for entry in session.house.boards if not entry.key.startswith(OWN)]
     names += [
         looked_through(session.house.game, own).title

@@ -1,7 +1,7 @@
-"""The deck that is played with: the one that comes with the game, or one that people have written.
+"""The deck of a game: the one that comes with it, or one that people have written.
 
-What is chosen stands in the setup by its short name, and the house's game is the one that is played with it. A race keeps the text of its deck, so that
-whatever becomes of the deck meanwhile changes no race.
+The set-up has the short name of the deck; the house has the game with that deck. A race keeps the
+text of its deck, so later changes of the deck do not affect it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from companion.words import NOTHING, Text, sentence, text, verbatim
 
 
 def dealt_with(session: Session, key: str) -> Session | Text:
-    """The session with the deck of this short name, "" for the one that comes with the game; or why it cannot be played, in a sentence."""
+    """Return the session with the deck of this short name, "" for the game's own.
+
+    Or the reason, in a sentence, why it cannot be used.
+    """
     game, entry = session.house.game, session.house.deck(key)
     if key and entry is None:
         return text("There is no deck {deck!r}.", deck=key)
@@ -36,7 +39,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
 
 
 def settled(session: Session) -> Session:
-    """The session with the deck that its setup names; with the one that comes with the game where that cannot be played any more."""
+    """Return the session with the deck of its set-up, or with the game's own if that fails."""
     if session.house.game.part(Decks) is None:
         return (
             session
@@ -50,12 +53,12 @@ def settled(session: Session) -> Session:
 
 
 def own_decks(session: Session) -> tuple[DeckEntry, ...]:
-    """The decks that people have written for the present game."""
+    """Return the decks that people have written for the present game."""
     return tuple(entry for entry in session.house.decks if entry.game == session.house.game.key)
 
 
 def with_entry(session: Session, entry: DeckEntry) -> Session:
-    """With a deck as it is written now, or a new one."""
+    """Return the session with a new or changed deck."""
     decks = session.house.decks
     known = any((other.game, other.key) == (entry.game, entry.key) for other in decks)
     after = (
@@ -70,7 +73,7 @@ def with_entry(session: Session, entry: DeckEntry) -> Session:
 
 
 def without_entry(session: Session, key: str) -> Session:
-    """Without a deck of the present game."""
+    """Return the session without a deck of the present game."""
     gone = (session.house.game.key, key)
     return replace(
         session,
@@ -82,7 +85,7 @@ def without_entry(session: Session, key: str) -> Session:
 
 
 def free_key(session: Session) -> str:
-    """A short name that no deck of the present game has."""
+    """Return a short name that no deck of the present game has."""
     taken = {entry.key for entry in own_decks(session)}
     return next(
         key for number in range(1, len(taken) + 2) if (key := f"deck-{number}") not in taken
@@ -90,12 +93,12 @@ def free_key(session: Session) -> str:
 
 
 def title_of(session: Session, entry: DeckEntry) -> Text:
-    """What a deck is called; by its short name where it has no name, or cannot be read."""
+    """Return the title of a deck, or its short name where it has none or is unreadable."""
     return _looked_through(_usual(session), entry)[0]
 
 
 def unfinished(session: Session, entry: DeckEntry) -> Text:
-    """Why a deck cannot be played, in a sentence; NOTHING where it can."""
+    """Return why a deck cannot be used, in a sentence; NOTHING where it can."""
     return _looked_through(_usual(session), entry)[1]
 
 
@@ -103,7 +106,8 @@ def _usual(session: Session) -> Any:
     return with_deck(session.house.game, "", "")
 
 
-# The page that shows all decks is made anew with every touch, and reading one takes a small computer a tenth of a second.
+# Every touch rebuilds the page of the decks, and reading one takes a small computer a tenth of a
+# second.
 @lru_cache(maxsize=32)
 def _looked_through(game: Game, entry: DeckEntry) -> tuple[Text, Text]:
     decks, title = game.part(Decks), verbatim(entry.key)

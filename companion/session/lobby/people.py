@@ -1,7 +1,8 @@
-"""The people of the table and a session: who they are, what becomes of a race that ends, and of one that goes on after its end.
+"""The people of the table, and the records of their races.
 
-A session knows neither the time nor which race of the journal it plays, so that it asks for both (`DateRace`) and keeps the race when it is told. Told again
-from the journal it asks nobody, and keeps nothing twice.
+A session knows neither the time nor the key of its race in the journal, so it asks for both
+(`DateRace`) and keeps the race when the answer comes. A replayed session asks nobody, so nothing is
+kept twice.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from companion.session.view import OVER
 
 
 def on_call_records(session: Session, message: CallRecords) -> Reply:
-    """As they are kept, from now on; pieces are called by their people."""
+    """Use these records from now on; pieces are named after their people."""
     book = message.book
     seats = tuple(
         seat if not seat.person or book.person(seat.person) is not None else seat._replace(person=0)
@@ -37,12 +38,12 @@ def on_call_records(session: Session, message: CallRecords) -> Reply:
 
 
 def on_race_dated(session: Session, message: RaceDated) -> Reply:
-    """What comes of its end is kept, once, in the place of whatever was kept of it."""
+    """Keep the result of the race, in place of an earlier one of the same race."""
     return _kept(session, session.house.records.with_end(*message))
 
 
 def on_race_undated(session: Session, message: RaceUndated) -> Reply:
-    """What was kept of its end is gone."""
+    """Delete the kept result of the race."""
     return _kept(session, session.house.records.without_end(message.key))
 
 
@@ -54,7 +55,7 @@ def _kept(session: Session, book: Book) -> Reply:
 
 
 def ended(before: Session, after: Session) -> tuple[Command, ...]:
-    """What is asked for where a race has just ended, has another end now, or goes on after its end."""
+    """Return the commands after a race has ended, ended otherwise, or goes on after its end."""
     then, now = before.match, after.match
     over, again = now is not None and after.page == OVER, then is not None and before.page == OVER
     same = then is not None and now is not None and now.number == then.number
@@ -69,13 +70,17 @@ def ended(before: Session, after: Session) -> tuple[Command, ...]:
             or before.setup is not after.setup
         )
     ):
-        # Races of guests, too: so that a start knows which race has been seen to its end.
+        # Also for races of guests, so a start knows which race was played to its end.
         return (DateRace(now.number, _counted(after), trial_of(after)),)
     return (UndateRace(now.number),) if again and not over and same and now is not None else ()
 
 
 def end_of(session: Session) -> tuple[Race | None, Trial | None]:
-    """Return a race that has ended, for its people and for its course; GameFault says in words where the game cannot say it."""
+    """Return the finished race for its people, and for its course.
+
+    Raises:
+        GameFault: The game cannot say how it ended.
+    """
     try:
         return _counted(session), trial_of(session)
     except Exception as fault:
@@ -86,7 +91,10 @@ def end_of(session: Session) -> tuple[Race | None, Trial | None]:
 
 
 def outcome_of(session: Session) -> Race | None:
-    """The race as it stands, for its people, without key and date; None where the game counts nothing, or cannot say it."""
+    """Return the standings of the race for its people, without key and date.
+
+    None where the game counts nothing, or fails.
+    """
     try:
         return _counted(session)
     except Exception as fault:
@@ -124,4 +132,4 @@ HANDLERS: Final[Handlers] = {
     RaceDated: on_race_dated,
     RaceUndated: on_race_undated,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

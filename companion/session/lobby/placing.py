@@ -1,7 +1,7 @@
-"""Before the race: everybody who has a reader may say by the own handle that the own piece stands in its place (REQ-L2).
+"""The start positions: players confirm with their handles that their pieces are in place.
 
-That proves that the reader works, too. When all of them have said so the race goes on as by Done, unless a person plays at this screen: that
-person's word is the touch. Done can be touched at any time, whoever has pulled.
+This proves that the readers work, too (REQ-L2). After the last of them the race begins as by Done,
+unless a person plays on this screen, who has to touch it. Done is possible at any time.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from companion.words import NOTHING, Text, listed, sentences, text
 
 
 def can_pull(session: Session) -> tuple[int, ...]:
-    """The seats of people whose reader answers and is used in this race: their handles say that they are ready, in order of seats."""
+    """Return the seats of people with a working reader in this race, in order."""
     return tuple(
         seat for seat in session.people if seat not in session.aside and not session.on_screen(seat)
     )
 
 
 def awaited(session: Session, match: Match) -> tuple[int, ...]:
-    """Of these the seats whose handle has not been pulled yet."""
+    """Return those of these seats whose handle was not pulled yet."""
     return tuple(seat for seat in can_pull(session) if seat not in match.placed)
 
 
 def all_in_place(session: Session, match: Match) -> bool:
-    """Whether handles alone have said that the race can begin: nobody is awaited, and nobody plays at this screen."""
+    """Return whether the handles have confirmed everything, and nobody plays on this screen."""
     return (
         bool(can_pull(session))
         and not awaited(session, match)
@@ -34,12 +34,15 @@ def all_in_place(session: Session, match: Match) -> bool:
 
 
 def _at_screen(session: Session, seat: int) -> bool:
-    """Whether a person plays at this screen by choice; one whose reader does not answer just now is not waited for."""
+    """Return whether a person plays on this screen by choice, not because of a lost reader."""
     return seat in session.house.touch or session.readers[seat].lost in (NO_READER, ASIDE)
 
 
 def listens(session: Session) -> bool:
-    """Whether a handle says now that a piece is in its place: not while the table is put in order, nor under a page that lies over this one."""
+    """Return whether a handle confirms a start position now.
+
+    Not while the table is put in order, nor under another page.
+    """
     return (
         session.match is not None
         and session.page == view.PLACE
@@ -49,7 +52,7 @@ def listens(session: Session) -> bool:
 
 
 def waiting_words(session: Session, match: Match) -> Text:
-    """Who is waited for, and what says that one is ready; NOTHING where nobody has a reader to say it with."""
+    """Return who is awaited and how to confirm; NOTHING where nobody has a reader."""
     if not can_pull(session):
         return NOTHING
     waiting = [

@@ -1,6 +1,7 @@
-"""Settings that a game has for single seats, such as the model of a robot: chosen on the page of the seats, kept with the setup.
+"""Settings of single seats, such as the model of a robot.
 
-What each means the game says (`Game.seat_options`); a seat for which nobody has chosen has the usual value.
+They are chosen on the page of the seats and kept with the set-up. The game explains them
+(`Game.seat_options`); a seat without a choice has the default.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from companion.words import Text
 
 @kept_as("SetSeatRule seat key word")
 class SetSeatRule(NamedTuple):
-    """Choose a value, by its word, for one of the settings that a game has for single seats."""
+    """Choose a value, by its word, for one of the settings of a seat."""
 
     seat: int
     key: str
@@ -31,18 +32,20 @@ class SetSeatRule(NamedTuple):
 
 
 class SeatChoice(NamedTuple):
-    """A value of such a setting as it is offered: its word, its label, what it means, its sign, whether it is chosen, and whether a seat has it unless people choose."""
+    """A value of such a setting."""
 
     word: str
     label: Text
     meaning: Text
     chosen: bool
     art: tuple[Shape, ...] = ()
+    """Its picture."""
     usual: bool = False
+    """Whether it is the default."""
 
 
 class SeatRule(NamedTuple):
-    """Such a setting of one seat: its key, its title, what it decides, its values."""
+    """A setting of one seat."""
 
     key: str
     title: Text
@@ -51,7 +54,7 @@ class SeatRule(NamedTuple):
 
 
 def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
-    """The seat has this value from now on; refused in words where there is no such seat, setting or value."""
+    """Choose the value, or refuse an unknown seat, setting or value."""
     why_not = no_seat(session, message.seat) or no_choice(
         session.house.game.seat_options, message.key, message.word
     )
@@ -61,25 +64,25 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     before = dict(seat.words)
     words = tuple(sorted({**before, message.key: message.word}.items()))
     setup = with_seat(session.setup, message.seat, seat._replace(words=words))
-    # The first value comes by itself, and what was just said of the seat is still to be read.
+    # A first value is no choice of people, whose last message may have left a notice.
     return replace(session, setup=setup, notice="" if message.key in before else session.notice), ()
 
 
 def on_player(session: Session, message: SetPlayer | SitDown) -> Result:
-    """Seat somebody; a seat that nobody played begins with what the game gives in turn."""
+    """Give a seat to somebody; a new player's seat gets its default values in turn."""
     after, commands = on_setup(session, message)
     beginning = played(after.setup.seats) - played(session.setup.seats)
     return after, (*commands, *says(after, beginning))
 
 
 def says(session: Session, beginning: frozenset[int]) -> tuple[Say, ...]:
-    """Say what the seats begin with that somebody begins to play."""
+    """Return the messages with the default values of seats with new players."""
     found = given(session.house.game, session.setup.seats, beginning)
     return tuple(Say(SetSeatRule(*one)) for one in found)
 
 
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
-    """What can be chosen for a seat, and what is; () in a game without such settings."""
+    """Return the settings of a seat; () in a game without such settings."""
     chosen = dict(session.setup.seat(seat).words)
     return tuple(
         _rule(session, option, chosen.get(option.key, option.default))
@@ -109,4 +112,4 @@ HANDLERS: Final[Handlers] = {
     SetSeatRule: Guarded(on_seat_rule, SETTING_UP),
     SitDown: Guarded(on_player, SETTING_UP),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

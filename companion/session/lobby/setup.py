@@ -1,7 +1,7 @@
-"""Setting up: board, markers by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3).
+"""The set-up: board, markers, seats with names, colours and shapes, and settings (rulebook 2, 3).
 
-A choice that cannot be is refused in words and changes nothing. Some can be made that hinder the race only together with others, such as a seat
-without a starting position on the next board: `hindrance` names these when it is to begin.
+An impossible choice is refused in words. Choices that only together prevent the race, such as a
+seat without a start position on the next board, are reported by `hindrance` when it is to begin.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ from companion.words import NOTHING, Text, listed, sentence, text
 
 
 def colour_name(colour: str) -> str:
-    """What the piece of a colour is called until somebody says otherwise; the same in every language."""
+    """Return the default name of the piece of a colour, the same in every language."""
     return colour.upper()
 
 
 def with_names(setup: Setup) -> Setup:
-    """Every name that nobody typed as the piece's colour says; that of a person's piece stays as it is."""
+    """Return the set-up with default names for pieces without a typed name and a person."""
     taken = {seat.name for seat in setup.seats if seat.typed or seat.person}
     return setup._replace(
         seats=tuple(
@@ -76,7 +76,7 @@ def with_names(setup: Setup) -> Setup:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """The name, or with a number where somebody has typed just this one for another piece: RUBY 2 while a girl called Ruby plays violet."""
+    """Return the name, or RUBY 2 where a girl called Ruby has typed it for another piece."""
     return (
         name
         if name not in taken
@@ -85,9 +85,10 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def called(setup: Setup, seat: int, name: str) -> Setup:
-    """A piece that somebody calls by a name; who was called so takes the old name in exchange, if that was typed, else that of its colour.
+    """Return the set-up with a name for a seat's piece; another piece of that name gets a new one.
 
-    Its colour's own name is as if nobody had typed any, and confirming the name that stands there changes nothing.
+    That is the old name, if it was typed, else the name of its colour. The colour's own name counts
+    as not typed, and confirming the present name changes nothing.
     """
     mine = setup.seat(seat)
     if name == mine.name:
@@ -106,24 +107,24 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
     return other._replace(name=mine.name, typed=mine.typed)
 
 
-# As many as a small button has room for, in the menu's row of pieces.
+# As many as fit on a small button, in the menu's row of pieces.
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
 CLOSED: Final = text("The game has begun: its setup stays to the end.")
 SETTING_UP: Final = When((SETUP,), refusal=CLOSED)
-"""What is chosen before a race."""
+"""While choices before a race are possible."""
 
 
 def entry_of(session: Session) -> BoardEntry | None:
-    """The board that is chosen, None where the game asks for none."""
+    """Return the chosen board, None in games without boards."""
     if BOARD not in session.house.game.setup_pages:
         return None
     return session.house.board(session.setup.board) or session.house.boards[0]
 
 
 def plan_of(session: Session) -> Plan:
-    """The setup as the game wants it."""
+    """Return the set-up in the form that the game expects."""
     setup, entry = session.setup, entry_of(session)
     seat_words = {
         number: dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words
@@ -134,19 +135,19 @@ def plan_of(session: Session) -> Plan:
 
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
-    """The seats that can be played, each with the square on which its piece begins, None where that is no square."""
+    """Return the possible seats with their start squares, None for a start that is no square."""
     return session.house.game.starts(plan_of(session).board)
 
 
 def hindrance(session: Session) -> Text:
-    """Why the race cannot begin as it is set up; NOTHING when it can."""
+    """Return why the race cannot begin; NOTHING when it can."""
     try:
         fillings(session)
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
         return sentence(fault.words)
     except Exception as fault:
-        # The page of the setup says it, and can be left.
+        # The page of the set-up says so, and can be left.
         words = blamed(session, fault)
         if not words:
             raise
@@ -155,21 +156,21 @@ def hindrance(session: Session) -> Text:
 
 
 def on_go(session: Session, message: Go) -> Result:
-    """Turn a page of the setup; from the placing of the pieces one can still go back."""
+    """Go to another page of the set-up, also back from the start positions."""
     where = message.where
     pages = (*session.house.pages, PLACE)
     if where in ("next", "back"):
         at = pages.index(session.page) + (1 if where == "next" else -1)
-        # The page of the placing is reached by `Begin` only, which makes the race.
+        # Only `Begin` leads to the page of the start positions, because it creates the race.
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
     if where not in pages or where in (PLACE, session.page):
         return replace(session, notice=""), ()
-    # Back from the placing the race is none any more: it begins anew, with what is chosen then.
+    # Going back from the start positions ends the race; it begins anew with other choices.
     return back_to_setup(session, where), used_again(session)
 
 
 def back_to_setup(session: Session, page: str = "") -> Session:
-    """Without the race that ran, with everything as it was chosen: on a page of the setup, by default the first."""
+    """Return the session without its race, on a page of the set-up, by default the first."""
     page = page or session.house.pages[0]
     return board_settled(
         settled(
@@ -189,7 +190,7 @@ def back_to_setup(session: Session, page: str = "") -> Session:
 
 
 def on_setup(session: Session, message: Message) -> Result:
-    """Any other choice of the setup; refused in words where it cannot be."""
+    """Make any other choice, or refuse it in words."""
     after = CHOICES[type(message)](session, message)
     if not isinstance(after, Setup):
         return refused(session, after)
@@ -197,7 +198,7 @@ def on_setup(session: Session, message: Message) -> Result:
 
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
-    """Another board with its own first markers, since the squares of one mean nothing on another."""
+    """Return the set-up with another board and its first markers; squares differ between boards."""
     if entry_of(session) is None:
         return NO_BOARD
     entry = session.house.board(message.board)
@@ -216,7 +217,10 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
 
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
-    """The next marker goes to the square, or the marker that lies there is taken up and the later ones move down (2.6)."""
+    """Return the set-up with a marker put on the square, or removed from it (2.6).
+
+    After a removal the later markers move down.
+    """
     markers, board = session.setup.markers, plan_of(session).board
     if session.page != MARKER_PAGE:
         return session.house.game.wording.elsewhere
@@ -238,7 +242,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
 
 
 def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
-    """The markers that come with the board (2.6)."""
+    """Return the set-up with the suggested markers of the board (2.6)."""
     entry = entry_of(session)
     if entry is None:
         return NO_BOARD
@@ -253,7 +257,7 @@ def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
 
 
 def no_seat(session: Session, seat: int) -> Text:
-    """Why there is no such seat, NOTHING where there is."""
+    """Return why there is no such seat, NOTHING where there is."""
     seats = session.house.game.seats
     return (
         NOTHING
@@ -268,14 +272,14 @@ def no_seat(session: Session, seat: int) -> Text:
 
 
 def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
-    """The setup with another seat in the place of one."""
+    """Return the set-up with one seat replaced."""
     return setup._replace(
         seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1))
     )
 
 
 def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
-    """Somebody sits down, a pilot takes over, or the seat is left; a seat without a starting position stays empty (2.7)."""
+    """Return the set-up with another player of a seat; a seat without a start stays empty (2.7)."""
     seat, player = message.seat, message.player
     known = (PERSON, NOBODY, *session.house.pilot_labels)
     if why_not := no_seat(session, seat):
@@ -295,7 +299,7 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
 
 
 def _sit_down(session: Session, message: SitDown) -> Setup | Text:
-    """A person at a seat, whose piece is called by it; elsewhere it leaves a guest behind."""
+    """Return the set-up with a person on a seat; the person's old seat gets a guest."""
     seat, person = message.seat, message.person
     if why := no_seat(session, seat):
         return why
@@ -306,7 +310,7 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
         if number != seat and person and other.person == person:
             setup = with_seat(setup, number, other._replace(person=GUEST))
     mine = setup.seat(seat)
-    # Another person has another PIN, and calls its piece otherwise.
+    # Another person has another PIN, and another name for the piece.
     mine = (
         played_by(mine, PERSON)
         if mine.person == person
@@ -316,9 +320,9 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
 
 
 def named(setup: Setup, book: Book) -> Setup:
-    """Every piece that nobody has named called by its person, where that is known, else by its colour.
+    """Return the set-up with pieces named after their persons, or else after their colours.
 
-    The same name that somebody has typed for another piece gives way to the person's own.
+    Typed names stay, except where another person has that name.
     """
     people = {
         number: person.name
@@ -345,7 +349,7 @@ def named(setup: Setup, book: Book) -> Setup:
 
 
 def no_start(session: Session, seat: int) -> Text:
-    """Return why a seat without a starting position stays empty."""
+    """Return why a seat without a start position stays empty."""
     entry = entry_of(session)
     if entry is None:
         return text("Seat {seat} cannot be played in this game: leave it empty.", seat=seat)
@@ -357,12 +361,12 @@ def no_start(session: Session, seat: int) -> Text:
 
 
 def played_by(seat: SeatSetup, player: str) -> SeatSetup:
-    """A seat with another player, who does not know the PIN of the one before, and is nobody in particular."""
+    """Return a seat with another player, without the PIN and the person of the one before."""
     return seat if seat.player == player else seat._replace(player=player, pin="", person=GUEST)
 
 
 def _set_name(session: Session, message: SetName) -> Setup | Text:
-    """Call a piece by a name without blanks around it; refused where it is empty, too long or cannot be shown."""
+    """Return the set-up with a trimmed name; empty, long or undisplayable names are refused."""
     return (
         name_refusal(message.name, LONGEST_NAME)
         or no_seat(session, message.seat)
@@ -391,11 +395,11 @@ def _set_shape(session: Session, message: SetShape) -> Setup | Text:
 
 
 def _set_pin(session: Session, message: SetPin) -> Setup | Text:
-    """A seat that is opened on this screen opens with four digits only, or with none any more."""
+    """Return the set-up with four digits that open a seat on this screen, or without."""
     seat, pin = message.seat, message.pin
     if why_not := no_seat(session, seat):
         return why_not
-    # Nothing that was typed stands in the answer: a refusal is read by everybody.
+    # The refusal does not repeat what was typed, because everybody reads it.
     if pin and not (len(pin) == LENGTH_OF_PIN and pin.isascii() and pin.isdigit()):
         return text("A PIN has {number} digits.", number=LENGTH_OF_PIN)
     if pin and (not session.on_screen(seat) or not session.is_person(seat)):
@@ -404,9 +408,9 @@ def _set_pin(session: Session, message: SetPin) -> Setup | Text:
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
-    """A trait that no two pieces share: who has it takes the old one in exchange, so that nobody has to free it first.
+    """Return the set-up with a unique trait of a seat; its former owner gets the old one.
 
-    Names that nobody typed go along with the colours.
+    Default names follow their colours.
     """
     if why_not := no_seat(session, seat):
         return why_not
@@ -418,7 +422,7 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
 
 
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
-    """A value for one of the settings (3)."""
+    """Return the set-up with a value for one of the settings (3)."""
     why_not = no_choice(all_options(session.house.game), message.key, message.word)
     return why_not or session.setup._replace(
         words={**session.setup.words, message.key: message.word}
@@ -426,7 +430,7 @@ def _set_rule(session: Session, message: SetRule) -> Setup | Text:
 
 
 def no_choice(options: Iterable[Option], key: str, word: str) -> Text:
-    """Why there is no such setting or value, NOTHING where there is."""
+    """Return why there is no such setting or value, NOTHING where there is."""
     option = next((option for option in options if option.key == key), None)
     if option is None:
         known = listed([option.key for option in options], "")
@@ -454,7 +458,7 @@ CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     SetPin: _set_pin,
     SetRule: _set_rule,
 }
-"""How each choice changes the setup, or why it does not."""
+"""For each choice the function that returns the new set-up, or why it is refused."""
 
 
 def new_session(
@@ -466,12 +470,19 @@ def new_session(
     players: Iterable[str] = (),
     games: Iterable[GameOffer] = (),
 ) -> Session:
-    """A session about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
+    """Return a session at the beginning of its set-up.
 
-    `games` are all that can be chosen; with this one alone, or none, nothing is asked.
+    Args:
+        game: The game.
+        boards: At least one for a game that has boards; the first one is chosen, with its markers.
+        pilots: The pilots.
+        table: What kind of readers the table has.
+        touch: The seats that are always played on the screen.
+        players: Who plays the seats, from seat 1.
+        games: All games to choose from; with one or none there is no choice.
 
-    `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
-    are taken for empty: the table tells what lies in them.
+    Returns:
+        The session. Its readers count as empty: the table reports what is in them.
     """
     house = House(
         game,
@@ -494,7 +505,7 @@ def new_session(
 
 
 def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:
-    """The setup of a game of which nothing is chosen: the first board with its first suggested markers, and the usual settings."""
+    """Return the default set-up of a game: first board, first suggested markers, usual settings."""
     first = house.boards[0] if BOARD in house.game.setup_pages else None
     words = {option.key: option.default for option in house.game.options}
     return Setup(
@@ -517,4 +528,4 @@ HANDLERS: Final[Handlers] = {
     SetPin: Guarded(on_setup, SETTING_UP),
     SetRule: Guarded(on_setup, SETTING_UP),
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

@@ -1,4 +1,4 @@
-"""What is said about the people of a table; what it does stands in `companion.session.lobby.setup` and `companion.session.lobby.people`."""
+"""Messages about the people of a table (`companion.session.lobby.setup`, `.people`)."""
 
 from __future__ import annotations
 
@@ -10,27 +10,34 @@ from companion.records.trials import Trial
 
 @kept_as("SitDown seat person")
 class SitDown(NamedTuple):
-    """The person of this number sits down at a seat, and leaves the one where it sat; 0 for a guest. A journal knows people by their numbers alone."""
+    """A person sits down at a seat and leaves the one before.
+
+    A journal knows people by their numbers alone.
+    """
 
     seat: int
     person: int
+    """The number of the person, 0 for a guest."""
 
 
 class CallRecords(NamedTuple):
-    """The people who play here and what is kept of their races, as the app starts, or when somebody has changed it from outside."""
+    """The people who play here and their races, at the start or after a change from outside."""
 
     book: Book
 
 
 class RaceDated(NamedTuple):
-    """A race has ended: its key, and what is kept of it, with the date that it has for its people, and among the best ones alone; None for what is not kept."""
+    """A race has ended."""
 
     key: str
+    """Its key."""
     race: Race | None
+    """What is kept for its people, with the date; None for nothing."""
     trial: Trial | None = None
+    """What is kept for the course, None for nothing."""
 
 
 class RaceUndated(NamedTuple):
-    """The race of this key goes on, so that nothing is kept of its end."""
+    """The race of this key goes on, so its result is deleted."""
 
     key: str
