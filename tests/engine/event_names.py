@@ -1,4 +1,4 @@
-"""What events were called when the race on record was first played: its marks stay when the code calls them otherwise."""
+"""The names of events when the recorded race was first played: its hashes survive renaming."""
 
 from __future__ import annotations
 
@@ -76,6 +76,6 @@ NAMES: Final = {
 
 
 def keep_event_names() -> None:
-    """Have events written by these names from now on."""
+    """Write events by these names from now on."""
     for kind, words in NAMES.items():
         kept_as(words)(kind)

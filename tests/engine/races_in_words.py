@@ -1,6 +1,7 @@
-"""Races over every rule and kind of element, drawn at random and told as one line each, and a game of pilots, so that two builds can be compared.
+"""Random races over all rules and elements, one line each, and a game of pilots, to compare builds.
 
-`python tests/engine/races_in_words.py` prints them, by whichever build of `companion` that Python finds first; its first line says which.
+`python tests/engine/races_in_words.py` prints them, by the build of `companion` that Python finds
+first; its first line says which.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ PILOTS_TURNS = 5
 
 
 def race(seed: int) -> str:
-    """Its seed, how many events it has, a hash of all that is told, and the hash of the state at the end."""
+    """Return seed, number of events, hash of the events, and hash of the last state."""
     rng = random.Random(seed)
     board = random_board(rng)
     state = random_state(
@@ -53,11 +54,14 @@ def race(seed: int) -> str:
         state = _turn(state, rng, events)
         if state.over:
             break
-    return f"{seed} {len(events)} {hashlib.sha256(repr(events).encode()).hexdigest()[:16]} {state_hash(state)}"
+    return (
+        f"{seed} {len(events)} {hashlib.sha256(repr(events).encode()).hexdigest()[:16]} "
+        f"{state_hash(state)}"
+    )
 
 
 def with_hooks(board: Board, rng: random.Random) -> Board:
-    """The board with some elements that use the hooks which no shipped element needs."""
+    """Return the board with elements for the hooks that no shipped element needs."""
     found = list(board.elements)
     for make in (Molasses, Slide, Sling, Current, Siren):
         found += [make(square) for square in rng.sample(board.squares, 2)]
@@ -71,7 +75,7 @@ def with_hooks(board: Board, rng: random.Random) -> Board:
 
 
 def _turn(state: State, rng: random.Random, events: list[Event]) -> State:
-    """A whole turn, the first one from its registers on, now and then register by register."""
+    """Play a turn, the first one from its registers on, sometimes register by register."""
     if state.register or state.turn > 1:
         state, told = start_turn(state, pushed=rng.sample(range(1, 9), 1))
         events += told
@@ -102,7 +106,7 @@ def _filled(clank: Clank) -> tuple[Card | None, ...]:
 
 
 def pilots_at_play() -> str:
-    """The hash of a game after some turns, by pilots that think ahead and take the time they need."""
+    """Return the hash of a game after some turns by thinking pilots without a time limit."""
     loop = open_session(
         boards=catalogue(("fountain-circus",)), seed=3, players=("racer", "steady", "novice")
     )
@@ -113,7 +117,7 @@ def pilots_at_play() -> str:
 
 
 def lines() -> Iterator[str]:
-    """Where the engine comes from, then a line for each race, and one for the pilots."""
+    """Yield where the engine comes from, then a line for each race, and one for the pilots."""
     yield str(turn.__file__)
     for seed in range(RACES):
         yield race(seed)

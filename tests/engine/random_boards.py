@@ -1,4 +1,4 @@
-"""Extended boards drawn at random: any of the elements that there are, on any squares and sides, as far as such a board loads."""
+"""Random extended boards: any elements on any squares and sides, as far as such a board loads."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PAIRED = frozenset({"link", "group"})
 """The keys that need a second element with the same word."""
 NOT_WANTED = frozenset({"start"})
 BENEATH = {"padded_wall": "padded", "sluice": "water"}
-"""What must lie on the square of an element."""
+"""What must be on the square of an element."""
 TRIES = 40
 
 
 def random_extended_board(
     rng: random.Random, columns: int = 8, rows: int = 8, number: int = 40, words: Iterable[str] = ()
 ) -> Board:
-    """A board with about so many elements, of these kinds or of all; what would not load is left out."""
+    """Return a board with about so many elements, of these kinds or of all; others are left out."""
     found: list[Element] = []
     wanted = sorted(words) or [word for word in kinds() if word not in NOT_WANTED]
     edge = rng.choice(("pit", "wall"))
@@ -47,7 +47,7 @@ def random_extended_board(
 
 
 def _some(rng: random.Random, word: str, columns: int, rows: int) -> list[Element]:
-    """An element with whatever keys, or two or three that belong together."""
+    """Return an element with any keys, or two or three that belong together."""
     kind = kinds()[word]
     paired = next((key.name for key in kind.keys if key.name in PAIRED), "")
     link = f"{rng.choice('abc')}{rng.randrange(100)}" if paired == "link" else rng.choice("abc")
@@ -81,7 +81,7 @@ def _one(rng: random.Random, word: str, link: str, columns: int, rows: int) -> E
 
 
 def _value(rng: random.Random, key: Key, link: str, example: str) -> str:
-    """A value for a key, "" for its default."""
+    """Return a value for a key, "" for its default."""
     if key.name in PAIRED:
         return link
     if key.choices and (key.default is None or rng.random() < 0.4):
@@ -95,7 +95,7 @@ def _value(rng: random.Random, key: Key, link: str, example: str) -> str:
 
 
 def _loads(columns: int, rows: int, found: list[Element], edge: str) -> Board | None:
-    """The board of these elements, None where something about it is forbidden."""
+    """Return the board of these elements, None if something about it is forbidden."""
     squares = {square_name(column, row) for column in range(columns) for row in range(rows)}
     if not all(squares.issuperset(one.covers()) for one in found):
         return None
@@ -104,7 +104,10 @@ def _loads(columns: int, rows: int, found: list[Element], edge: str) -> Board | 
 
 
 def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> State:
-    """Clanks on such a board, none where nobody can stand or on a deck, about to play register 1 of turn 1 or of turn 2."""
+    """Return clanks on such a board, about to play register 1 of turn 1 or 2.
+
+    There are none if no square or only a deck is free.
+    """
     state = random_state(rng, board, clanks)
     hurting = board.having("pit") | board.having("deadly")
     free = [square for square in board.squares if square not in hurting]

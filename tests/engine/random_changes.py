@@ -1,4 +1,4 @@
-"""Changes by hand drawn at random: most of them possible, some not, some of no sense at all."""
+"""Random corrections by hand: most of them possible, some not, some invalid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NONSENSE: tuple[Any, ...] = (None, -1, 99, True, 2.5, "", "A0", "Z9", "é", (), 
 
 
 def random_change(rng: random.Random, state: State) -> BoardChange:
-    """Any change of the board, about one in eight with a value that cannot be."""
+    """Return any change of the board, about one in eight with an impossible value."""
     wanted = _sensible(rng, state)
     if rng.random() < 0.12:
         return wanted._replace(**{rng.choice(wanted._fields): rng.choice(NONSENSE)})

@@ -1,4 +1,4 @@
-"""Boards, positions and programs drawn at random for the engine's property tests, and their mirror images."""
+"""Random boards, positions and programs for property tests of the engine, and mirror images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEADINGS = (N, E, S, W)
 
 
 def random_board(rng: random.Random, columns: int = 6, rows: int = 6) -> Board:
-    """A crowded little board: belts above all, and some of everything else."""
+    """Return a crowded small board, mostly of belts."""
     found: list[Element] = []
     for column in range(columns):
         for row in range(rows):
@@ -61,7 +61,10 @@ def _square(rng: random.Random, square: Square) -> list[Element]:
 def random_state(
     rng: random.Random, board: Board, clanks: int = 8, rules: Rules | None = None
 ) -> State:
-    """Clanks on random squares without a pit, with random damage, cards and flags; turn 1 is about to play register 1."""
+    """Return clanks with random squares, damage, cards and flags, about to play register 1.
+
+    No clank is in a pit.
+    """
     free = [square for square in board.squares if square not in board.having("pit")]
     squares = rng.sample(free, min(clanks, len(free)))
     flags = tuple(rng.sample(board.squares, 2))
@@ -84,19 +87,19 @@ def random_state(
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """Any values of the six settings."""
+    """Return any values of the six settings."""
     return rules_from({option.key: rng.choice(option.choices).word for option in OPTIONS})
 
 
 def reseated(state: State, order: list[int]) -> State:
-    """The same race with the seats exchanged: the clank of seat n sits at order[n - 1]."""
+    """Return the same race with seats exchanged: the clank of seat n is at order[n - 1]."""
     return state._replace(
         clanks=tuple(sorted(clank._replace(seat=order[clank.seat - 1]) for clank in state.clanks))
     )
 
 
 def mirrored(state: State) -> State:
-    """The race as seen in a mirror standing north to south."""
+    """Return the mirror image of a race, east for west."""
     race = state.race
     board = board_of(
         race.board.columns,
@@ -110,13 +113,13 @@ def mirrored(state: State) -> State:
 
 
 def mirrored_square(square: Square, columns: int) -> Square:
-    """The square's mirror image."""
+    """Return the mirror image of a square."""
     column, row = column_row(square)
     return square_name(columns - 1 - column, row)
 
 
 def mirrored_heading(heading: Heading) -> Heading:
-    """East for west and west for east."""
+    """Return east for west and west for east."""
     return -heading % 4
 
 

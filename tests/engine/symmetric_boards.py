@@ -1,4 +1,4 @@
-"""Random positions for the property of symmetry: small crowded boards of few kinds, with clanks that wear statuses, and the images of each."""
+"""Random positions for tests of symmetry: crowded boards, clanks with statuses, and images."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from tests.engine.random_boards import random_extended_board, random_extended_st
 from tests.engine.symmetry import MIRRORED, PARTNERS, REVERSED, TURNED, Image, exchanged
 
 BY_SEAT: Final = frozenset({"accelerator", "big_drain"})
-"""Whose rules go by seat: equal ways along one track (C1), and flights out of drains (F2)."""
+"""Elements whose rules go by seat: equal ways along one track (C1), and flights out of drains
+(F2)."""
 BY_COMPASS: Final = frozenset({"elevator"})
-"""Whose rules go by the points of the compass: who is beneath an elevator that comes down goes to the first of N E S W (B3b)."""
+"""Elements whose rules go by the compass: a piece under an elevator that comes down goes to the
+first of N E S W (B3b)."""
 GRAVE: Final = "grave"
-"""Ghosts rise at the start of turn 2, by seat, on the nearest grave, of equal ones on the lower row and further west (B0, D9)."""
+"""Ghosts rise at the start of turn 2, by seat, on the nearest grave, of equal ones on the lower row
+and further west (B0, D9)."""
 
 
 def start_of(seed: object) -> State:
-    """A position on a board of a few kinds or of many, about to play register 1."""
+    """Return a position on a board of few or many kinds, about to play register 1."""
     rng = random.Random(f"symmetry {seed}")
     apart = BY_SEAT | BY_COMPASS | {"start"}
     known = sorted(set(kinds()) - ({"start"} if rng.random() < 0.2 else apart))
@@ -53,13 +56,13 @@ def start_of(seed: object) -> State:
 
 
 def _cards(rng: random.Random) -> list[Card]:
-    """The deck, shuffled, with one of every two partners."""
+    """Return the deck, shuffled, with one of every two partners."""
     out = {rng.choice((card, partner)) for card, partner in PARTNERS.items() if card.move == "left"}
     return rng.sample([card for card in DECK if card not in out], len(DECK) - len(out))
 
 
 def _worn(rng: random.Random, state: State) -> State:
-    """Some clanks wear something already, and may then share a square."""
+    """Give statuses to some clanks, which may then share a square."""
     first, clanks, memory = (state.turn - 1) * 5, list(state.clanks), []
     for at, clank in enumerate(clanks):
         if rng.random() < 0.7:
@@ -78,7 +81,7 @@ def _worn(rng: random.Random, state: State) -> State:
 
 
 def images_of(seed: object, start: State) -> Iterator[Image]:
-    """The images in which a race must come out alike, but for what the rules say of seats and of the points of the compass."""
+    """Yield images in which a race must be alike, except for rules by seat and compass."""
     rng = random.Random(f"images {seed}")
     words = {element.word for element in start.race.board.elements}
     yield REVERSED
@@ -86,7 +89,8 @@ def images_of(seed: object, start: State) -> Iterator[Image]:
         return
     if not words & BY_COMPASS:
         yield MIRRORED
-        # The parking row is a wall in the south, so that only a board with walls all round can be turned.
+        # The parking row is a wall in the south, so that only a board with walls all round can be
+        # turned.
         if start.race.board.edge == WALL:
             yield TURNED
     if not words & BY_SEAT:

@@ -1,4 +1,4 @@
-"""Four images of a race that must come out alike: turned by 90°, mirrored, with seats exchanged, and with the entries of its board file reversed."""
+"""Four images of a race that must be alike: turned, mirrored, other seats, reversed entries."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ PARTNERS: Final = {
     for card in DECK
     if card.move in _OTHER_HAND
 }
-"""Left 70 and right 80, and so on. Where nobody holds both, exchanging them leaves the order of all cards as it is."""
+"""Left 70 and right 80, and so on. If no clank holds both, exchanging them keeps the order of all
+cards."""
 
 
 class Image(NamedTuple):
-    """A way to look at a race: where its squares and headings come to, whether left and right change places, and who sits where."""
+    """A view of a race: the images of squares and headings, left and right, and seats."""
 
     name: str
     square: Callable[[Square, Board], Square]
@@ -43,22 +44,25 @@ class Image(NamedTuple):
     entries_reversed: bool = False
 
     def seat(self, seat: int) -> int:
-        """The seat to which that of a clank, a copy or a ghost comes."""
+        """Return the image of the seat of a clank, a copy or a ghost."""
         return seat // COPIES * COPIES + self.seats.get(seat % COPIES, seat % COPIES)
 
     def place(self, square: Square | None, board: Board) -> Square | None:
-        """A square of the board or the one above it."""
+        """Return the image of a square of the board or the one above it."""
         if square is None:
             return None
         ground = square.removesuffix("+")
         return self.square(ground, board) + square[len(ground) :]
 
     def card(self, card: Card | None) -> Card | None:
-        """A card; in a mirror its partner of the other hand, which lies next to it in the deck."""
+        """Return the image of a card; in a mirror its partner, which is next to it in the deck."""
         return PARTNERS.get(card, card) if card is not None and self.handed else card
 
     def element(self, element: Element, board: Board) -> Element:
-        """An element where it comes to. The named square of a block is its south-west corner again."""
+        """Return the image of an element.
+
+        The named square of a block is its south-west corner again.
+        """
         changed = {
             field.name: self._field(field.name, getattr(element, field.name), board)
             for field in fields(element)
@@ -84,7 +88,7 @@ class Image(NamedTuple):
         return _OTHER_HAND.get(value, value) if name == "turn" and self.handed else value
 
     def clank(self, clank: Clank, board: Board) -> Clank:
-        """A clank where it comes to, with its cards."""
+        """Return the image of a clank, with its cards."""
         return clank._replace(
             seat=self.seat(clank.seat),
             square=self.place(clank.square, board),
@@ -98,7 +102,7 @@ class Image(NamedTuple):
         )
 
     def board(self, board: Board) -> Board:
-        """The board, read from the file that would be written of it."""
+        """Return the image of the board, read from its written file."""
         columns, rows = (board.rows, board.columns) if self.quarter else (board.columns, board.rows)
         text = write_board(
             board_of(
@@ -111,7 +115,7 @@ class Image(NamedTuple):
         return parse_board(_entries_reversed(text) if self.entries_reversed else text, "an image")
 
     def state(self, state: State) -> State:
-        """A race about to play."""
+        """Return the image of a race about to play."""
         board = state.race.board
         race = Race(
             self.board(board),
@@ -163,21 +167,22 @@ TURNED: Final = Image("turned by 90°", _turned, lambda way: (way + 1) % 4, quar
 
 
 def exchanged(seats: Mapping[int, int]) -> Image:
-    """The image with other seats."""
+    """Return the image with other seats."""
     return Image("with seats exchanged", _kept, _ahead, seats=seats)
 
 
-# ---- Play and comparison ---------------------------------------------------------------------------------------------------------
+# ---- Play and comparison -------------------------------------------------------------------------
 
 
 class OutOfCards(Exception):
-    """No card is left that nobody else could draw."""
+    """No card is left that no other clank could draw."""
 
 
 def answering(seed: object, image: Image, state: State) -> Answerer:
-    """Answer questions alike in every image: by the clank that is asked, and never with a card that another clank could draw.
+    """Return what answers questions alike in every image.
 
-    Cards that turn left or right are never drawn, since somebody may hold their partner.
+    It goes by the clank that is asked, and never chooses a card that another clank could draw.
+    Cards that turn left or right are never drawn, since another clank may hold their partner.
     """
     seats = [clank.seat for clank in state.clanks]
     back = {image.seat(clank.seat): clank.seat for clank in state.clanks}
@@ -203,7 +208,7 @@ def answering(seed: object, image: Image, state: State) -> Answerer:
 
 
 def outcome(state: State, image: Image, like: State) -> dict[str, object]:
-    """What must be alike, as it comes to in the image; `like` is the race before."""
+    """Return what must be alike, in the image; `like` is the race before."""
     board = like.race.board
     pieces = sorted(image.clank(piece, board) for piece in (*state.clanks, *state.others))
     worn = sorted(
@@ -215,7 +220,7 @@ def outcome(state: State, image: Image, like: State) -> dict[str, object]:
 
 
 def difference(start: State, image: Image, seed: object) -> str:
-    """Play a turn and its image; say what came out otherwise, "" for nothing."""
+    """Play a turn and its image; return the difference, "" for none."""
     try:
         return _difference(start, image, seed)
     except OutOfCards:
@@ -229,7 +234,7 @@ def _difference(start: State, image: Image, seed: object) -> str:
         one, other = play_register(one, answers).state, play_register(other, others).state
         if fault := _unlike(outcome(one, image, start), outcome(other, SAME, other)):
             return f"register {one.register} {image.name}: {fault}"
-    # Who died in one moment comes back by seat (9.5), and a square may take one of them only.
+    # Clanks that died in one moment return by seat (9.5), and a square may take only one of them.
     if not one.over and sum(clank.status == PARKED for clank in one.clanks) < 2:
         one, other = clean_up(one).state, clean_up(other).state
         if fault := _unlike(outcome(one, image, start), outcome(other, SAME, other)):
@@ -247,5 +252,8 @@ def _unlike(expected: dict[str, object], found: dict[str, object]) -> str:
 
 def _apart(one: object, other: object) -> str:
     if isinstance(one, list) and isinstance(other, list):
-        return f"{[item for item in one if item not in other]} but {[item for item in other if item not in one]}"
+        return (
+            f"{[item for item in one if item not in other]} but "
+            f"{[item for item in other if item not in one]}"
+        )
     return f"{one} but {other}"

@@ -1,4 +1,4 @@
-"""Squares, edges, beams and what every kind of element has to say for itself (rulebook 2)."""
+"""Squares, edges, beams and the facts of every kind of element (rulebook 2)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.typed import of_kind
     [("A1", (0, 0)), ("L16", (11, 15)), ("Z9", (25, 8)), ("AA10", (26, 9)), ("AN40", (39, 39))],
 )
 def test_squares_are_named_as_people_read_them(square: str, place: tuple[int, int]) -> None:
-    """Columns by letters from the west, rows by numbers from the south, both ways."""
+    """Name columns by letters from the west, rows by numbers from the south, both ways."""
     assert column_row(square) == place
     assert square_name(*place) == square
     assert column_name(place[0]) == square.rstrip("0123456789")
@@ -47,13 +47,13 @@ def test_squares_are_named_as_people_read_them(square: str, place: tuple[int, in
     "text", ["", "1A", "a1", "A0", "A01", "A100", "AAA1", "A-1", "Ä1", "A1 ", "A1\n"]
 )
 def test_what_is_no_square_is_refused(text: str) -> None:
-    """Nothing but letters and a number from 1 is taken for a square."""
+    """Accept only letters and a number from 1 as a square."""
     with pytest.raises(ValueError, match="is not a square such as E7"):
         column_row(text)
 
 
 def test_headings_turn_and_neighbours_lie_that_way() -> None:
-    """A quarter right of west is north; neighbours end at the south and west border of any board."""
+    """Turn west right to north, and end neighbours at the south and west border."""
     assert [heading_of(letter) for letter in "NESW"] == [N, E, S, W]
     assert (turned(W, 1), turned(N, 3), opposite(E)) == (N, W, W)
     assert [neighbour("B2", way) for way in (N, E, S, W)] == ["B3", "C2", "B1", "A2"]
@@ -63,7 +63,10 @@ def test_headings_turn_and_neighbours_lie_that_way() -> None:
 
 
 def test_an_open_border_destroys_and_the_parking_row_stops() -> None:
-    """North, east and west are as the board says, the south border always stops, a drawn wall stops anywhere (2.1, 2.5, E020-E024)."""
+    """Destroy or stop at the border as the board says, always stop in the south and at walls.
+
+    (2.1, 2.5, E020-E024)
+    """
     open_board = board_of(2, 2, [Wall("A2", N)])
     assert open_board.ahead[W]["A1"] == OUTSIDE
     assert open_board.ahead[N]["B2"] == OUTSIDE
@@ -77,13 +80,19 @@ def test_an_open_border_destroys_and_the_parking_row_stops() -> None:
     "element", [Wall("A1", E), Wall("B1", W), Pusher("B1", W, (1,)), Laser("A1", E)]
 )
 def test_a_wall_counts_from_both_sides_and_mounts_are_walls(element: Element) -> None:
-    """It makes no difference on which square a wall is noted; mounts of pushers and lasers are walls too (2.4, E003, E004, E091, E191)."""
+    """Count a wall and the mounts of pushers and lasers from both squares.
+
+    (2.4, E003, E004, E091, E191)
+    """
     board = board_of(2, 1, [element])
     assert board.ahead[E]["A1"] is None and board.ahead[W]["B1"] is None
 
 
 def test_a_beam_ends_at_a_wall_or_at_the_end_of_the_board() -> None:
-    """From the emitter's own square on, over everything, to a wall or the last square (7.9.1, E120, E121, E128)."""
+    """Run a beam from the emitter's own square to a wall or the last square.
+
+    (7.9.1, E120, E121, E128)
+    """
     board = board_of(5, 1, [Wall("D1", W), Belt("B1", N)])
     assert board.beam("A1", E) == ("A1", "B1", "C1")
     assert board.beam("E1", W) == ("E1", "D1")
@@ -91,7 +100,7 @@ def test_a_beam_ends_at_a_wall_or_at_the_end_of_the_board() -> None:
 
 
 def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
-    """On a board with every element the beats come in the order of 7.1, healing at the end of the turn only in register 5 (E180)."""
+    """Play the beats in the order of 7.1, with healing only after register 5 (E180)."""
     entries = "\n".join(
         f'  "{letter}1 {rest}",'
         for letter, rest in zip(
@@ -109,7 +118,10 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
     )
     empty = "+    +    +    +    +    +    +\n" + " " * 31 + "\n"
     board = parse_board(
-        f"name = \"All\"\nboard = '''\n{empty * 2}+    +    +    +    +    +    +\n'''\nelements = [\n{entries}\n]\n",
+        (
+            f"name = \"All\"\nboard = '''\n{empty * 2}+    +    +    +    +    +    +\n'''\n"
+            f"elements = [\n{entries}\n]\n"
+        ),
         "all",
     )
     course = Race(board, ("A2",), Rules()).course
@@ -144,7 +156,7 @@ BESIDE = {
 
 @pytest.mark.parametrize("word", sorted(kinds()))
 def test_every_kind_of_element_explains_and_draws_itself(word: str) -> None:
-    """Help for the players, a rule number, an example that reads back as itself, beats in known stages, art within the palette."""
+    """Give every element help, a rule, an example that reads back, known beats and valid art."""
     kind = kinds()[word]
     listed = ", ".join(f'"{entry}"' for entry in (kind.example, *BESIDE.get(word, ())))
     board = parse_board(f"name = \"One\"\nboard = '''\n{BLANK}'''\nelements = [{listed}]\n", "one")
@@ -164,7 +176,7 @@ BLANK = ("+" + "    +" * 5 + "\n" + " " * 26 + "\n") * 7 + "+" + "    +" * 5 + "
 
 
 def test_art_turns_with_its_element() -> None:
-    """A point in the north comes to lie in the east after a quarter turn, and after four where it was."""
+    """Turn a point of art from north to east by a quarter, and back by four."""
     assert turned_point((0.5, 1.0), 1) == (1.0, 0.5)
     line = Line(((0.2, 0.1), (0.5, 0.9)), "ink", 0.1)
     assert facing((line,), 0) == (line,)
@@ -176,7 +188,7 @@ def test_art_turns_with_its_element() -> None:
 
 
 def test_belts_and_lasers_act_in_their_stages() -> None:
-    """Fast belts have two beats and slow ones the second of them; lasers fire after everything has moved."""
+    """Move fast belts in two beats, slow ones in the second, and fire lasers after all moves."""
     assert [beat.order for beat in Belt("A1", N, "fast").beats()] == [60, 70]
     assert [beat.order for beat in Belt("A1", N).beats()] == [70]
     assert Belt("A1", N).beats()[0].stage == BOARD

@@ -1,4 +1,7 @@
-"""Changes by hand: what each sets and leaves alone, and the words in which every impossible one is refused (rulebook 12 [E178])."""
+"""Corrections: what each sets and leaves alone, and the refusals of impossible ones.
+
+(rulebook 12 [E178])
+"""
 
 from __future__ import annotations
 
@@ -50,17 +53,17 @@ RULES = Rules()
 
 
 def race(rules: Rules = RULES, seats: int = 3) -> State:
-    """A race before its first turn; flags on D8 and A8, a pit on C3."""
+    """Return a race before its first turn; flags on D8 and A8, a pit on C3."""
     return new_race(BOARD, ("D8", "A8"), rules, range(1, seats + 1))
 
 
 def dealt(state: State, seed: int = 1) -> State:
-    """The next turn, with cards in everybody's hand."""
+    """Return the next turn, with all hands dealt."""
     return deal(start_turn(state).state, random.Random(seed).sample(DECK, len(DECK))).state
 
 
 def programmed(state: State) -> State:
-    """Everybody plays the first cards of its hand."""
+    """Program the first cards of each hand."""
     hands = {
         clank.seat: iter(clank.hand or ())
         for clank in state.clanks
@@ -72,7 +75,7 @@ def programmed(state: State) -> State:
 
 
 def parked(state: State, seat: int = 2, lives: int | None = 2) -> State:
-    """One clank destroyed earlier."""
+    """Return the race with one clank destroyed earlier."""
     dead = state.clank(seat)._replace(
         status=OUT if lives == 0 else PARKED, square=None, lives=lives, death=1
     )
@@ -80,7 +83,7 @@ def parked(state: State, seat: int = 2, lives: int | None = 2) -> State:
 
 
 def told(events: Iterable[Event]) -> list[tuple[int | None, str, str, str]]:
-    """What was set by hand, in words."""
+    """Return what was set by hand, in words."""
     assert all(isinstance(event, SetByHand) for event in events)
     return [
         (event.seat, str(event.what), str(event.before), str(event.after))
@@ -90,15 +93,15 @@ def told(events: Iterable[Event]) -> list[tuple[int | None, str, str, str]]:
 
 
 def put(state: State, **fields: Any) -> State:
-    """Seat 1 with other values."""
+    """Return the race with other values of seat 1."""
     return state.with_clank(state.clank(1)._replace(**fields))
 
 
-# ---- On the board -------------------------------------------------------------------------------------------------------
+# ---- On the board --------------------------------------------------------------------------------
 
 
 def test_a_parked_clank_is_put_on_a_square_and_nothing_else_happens() -> None:
-    """Place and heading, and no damage; checkpoints, flags, lives and the others stay (12.3, E178)."""
+    """Set place and heading of a parked clank without damage or other changes (12.3, E178)."""
     state = parked(race())
     state = state.with_clank(state.clank(2)._replace(next_flag=2, damage=3))
     after, events = change(state, PutOn(2, "D8", W))
@@ -109,7 +112,7 @@ def test_a_parked_clank_is_put_on_a_square_and_nothing_else_happens() -> None:
 
 
 def test_a_clank_on_the_board_is_moved_or_turned() -> None:
-    """Damage, locks, cards and all else go with it, on the same square too (12.2)."""
+    """Move or turn a clank with its damage, locks and cards, also on its square (12.2)."""
     state = programmed(dealt(put(race(), damage=4)))
     after, events = change(state, PutOn(1, "B5", S))
     assert after == state.with_clank(state.clank(1)._replace(square="B5", heading=S))
@@ -120,7 +123,10 @@ def test_a_clank_on_the_board_is_moved_or_turned() -> None:
 
 
 def test_one_that_comes_back_in_mid_turn_plays_empty_slots() -> None:
-    """It has no cards in this turn, plays none, shoots, and is dealt nine in the next (7.2.2, 12.3)."""
+    """Let a clank that returns in mid-turn play empty slots, shoot, and get nine cards next.
+
+    (7.2.2, 12.3)
+    """
     state = change(programmed(dealt(parked(race()))), PutOn(2, "E5", W)).state
     state = put(state, square="D5", slots=NO_CARDS)
     after, events = play_register(state)
@@ -130,7 +136,10 @@ def test_one_that_comes_back_in_mid_turn_plays_empty_slots() -> None:
 
 
 def test_nothing_is_touched_by_being_put_on_a_flag() -> None:
-    """Under *pass* it has not entered; under *register* it stands there when the register ends (7.11.3, 12.3)."""
+    """Touch a flag by being put on it only at the end of a register, under *register*.
+
+    (7.11.3, 12.3)
+    """
     for setting, touched in (("pass", False), ("register", True)):
         state = put(dealt(race(Rules(flag_hit=setting))), slots=NO_CARDS)
         state = change(state, PutOn(1, "D8", N)).state
@@ -140,7 +149,7 @@ def test_nothing_is_touched_by_being_put_on_a_flag() -> None:
 
 
 def test_a_clank_is_parked_with_all_its_lives() -> None:
-    """Damage, locks, cards and power down are gone as after a death, and it comes back in its turn (8.4, 9.1)."""
+    """Park a clank without damage, locks, cards and power down, with all its lives (8.4, 9.1)."""
     state = parked(dealt(put(race(), damage=6, slots=tuple(DECK[:5]))), 3)
     state = put(state, announced=True)
     after, events = change(state, Park(1))
@@ -226,7 +235,7 @@ BAD_PLACES = [
 
 @pytest.mark.parametrize(("wanted", "words"), BAD_PLACES, ids=lambda value: str(value)[:40])
 def test_what_cannot_be_is_refused_in_words(wanted: Any, words: str) -> None:
-    """Every refusal says what is in the way and what to do, and nothing has changed (12.2, E178)."""
+    """Refuse in words what is impossible, with what to do, and change nothing (12.2, E178)."""
     state = parked(parked(dealt(race(seats=4)), 3), 4, 0)
     before = state_hash(state)
     with pytest.raises(RuleFault) as fault:
@@ -255,7 +264,7 @@ WRONG: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda value: type(value).__name__)
 def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
-    """Changes may come from a file that somebody has edited: wrong types are faults with short words and nothing else."""
+    """Refuse values of wrong types in short words, since changes may come from an edited file."""
     state = dealt(race())
     for wanted in (
         PutOn(wrong, "A2", N),
@@ -290,18 +299,18 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
 
 
 def test_a_race_that_is_over_is_not_changed() -> None:
-    """Whatever is wanted (10.2)."""
+    """Refuse any change of a finished race (10.2)."""
     with pytest.raises(
         RuleFault, match="the race is over, so nothing in it can be changed any more"
     ):
         change(race()._replace(over=True), SetDamage(1, 4))
 
 
-# ---- What a clank has ---------------------------------------------------------------------------------------------------
+# ---- What a clank has ----------------------------------------------------------------------------
 
 
 def test_locks_follow_the_damage_at_the_next_deal() -> None:
-    """Damage set in mid-turn changes nothing in the running program (6.3.2)."""
+    """Keep the running program when damage is set in mid-turn (6.3.2)."""
     state = programmed(dealt(race()))
     after, events = change(state, SetDamage(1, 7))
     assert told(events) == [(1, "damage", "0", "7")] and of_kind(
@@ -315,7 +324,7 @@ def test_locks_follow_the_damage_at_the_next_deal() -> None:
 
 
 def test_lives_bring_a_clank_back_into_the_race_and_out_of_it() -> None:
-    """Out and parked follow the lives; the order of deaths stays (8.5, 8.6)."""
+    """Follow the lives in and out of the race, and keep the order of deaths (8.5, 8.6)."""
     state = parked(race(), lives=0)
     back, events = change(state, SetLives(2, None))
     assert told(events) == [(2, "lives", "0", recorded("no-limit"))]
@@ -327,7 +336,7 @@ def test_lives_bring_a_clank_back_into_the_race_and_out_of_it() -> None:
 
 
 def test_the_next_flag_can_be_any_but_none() -> None:
-    """Only the last touch wins, and that is made on the board (10.1)."""
+    """Set any flag as the next, since the last touch wins on the board (10.1)."""
     state = put(race(), next_flag=2)
     after, events = change(state, SetNextFlag(1, 1))
     assert after == put(state, next_flag=1) and told(events) == [
@@ -336,7 +345,7 @@ def test_the_next_flag_can_be_any_but_none() -> None:
 
 
 def test_checkpoints_are_a_list_with_the_last_one_at_its_end() -> None:
-    """Also as lists, as a file would have them (7.11.2, 9.2)."""
+    """Set checkpoints as a list with the last one at its end (7.11.2, 9.2)."""
     state = race()
     listed: Any = [["A2", E], ["B4", W]]
     after, events = change(state, SetCheckpoints(1, listed))
@@ -345,7 +354,7 @@ def test_checkpoints_are_a_list_with_the_last_one_at_its_end() -> None:
 
 
 def test_a_flag_moves_and_nobody_has_touched_it() -> None:
-    """The same flags are next, on their new squares, a pit too (2.6); who stands there touches it by the settings."""
+    """Move the next flag, also to a pit (2.6); who is there touches it by the settings."""
     state = dealt(race())
     after, events = change(state, MoveFlag(1, "A1"))
     assert (
@@ -358,11 +367,14 @@ def test_a_flag_moves_and_nobody_has_touched_it() -> None:
     assert change(state, MoveFlag(2, "C3")).state.race.flags == ("D8", "C3")
 
 
-# ---- Power down ---------------------------------------------------------------------------------------------------------
+# ---- Power down ----------------------------------------------------------------------------------
 
 
 def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
-    """Its locks open, what was dealt goes back, its cards stay in the reader and its damage is not repaired (6.5.4, 6.5.6)."""
+    """Open locks and return dealt cards of a clank that rests from now on.
+
+    Its reader keeps its cards, and its damage stays (6.5.4, 6.5.6).
+    """
     state = programmed(dealt(race()))
     state = put(state, damage=6, locked=(4, 5), square="D4", heading=E)
     state = state.with_clank(state.clank(2)._replace(square="E4", slots=NO_CARDS))
@@ -380,7 +392,7 @@ def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
 
 
 def test_one_that_is_woken_plays_on() -> None:
-    """With the cards in its reader, as if it had not rested."""
+    """Let a woken clank play the cards in its reader."""
     state = programmed(dealt(race()))
     woken, events = change(change(state, SetPower(1, True, True)).state, SetPower(1, False, False))
     assert told(events) == [(1, "power", recorded("rests-this-turn-and-the-next"), "awake")]
@@ -388,7 +400,7 @@ def test_one_that_is_woken_plays_on() -> None:
 
 
 def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
-    """And one that was announced can be taken back (6.5.2)."""
+    """Announce a rest for the next turn, or take it back (6.5.2)."""
     state = dealt(race())
     after, events = change(state, SetPower(1, False, True))
     assert after == put(state, announced=True) and told(events) == [
@@ -399,7 +411,7 @@ def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
 
 
 def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
-    """Who rested in the turn that is over does not rest any more (6.5.4)."""
+    """Change only the next turn's rest between turns (6.5.4)."""
     rested = put(dealt(race()), down=True)
     for state in (race(), dealt(race())._replace(register=5), rested._replace(register=5)):
         with pytest.raises(
@@ -416,7 +428,7 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
 
 
 def test_under_this_nobody_announces_a_rest() -> None:
-    """What was announced before the setting was changed can be left or taken back (6.5.3)."""
+    """Keep or take back an earlier announcement under "this" (6.5.3)."""
     state = dealt(race(Rules(power_down="this")))
     with pytest.raises(
         RuleFault, match="a rest is not announced: push the handle when the next turn begins"
@@ -427,11 +439,11 @@ def test_under_this_nobody_announces_a_rest() -> None:
     assert not change(announced, SetPower(1, False, False)).state.clank(1).announced
 
 
-# ---- Settings -----------------------------------------------------------------------------------------------------------
+# ---- Settings ------------------------------------------------------------------------------------
 
 
 def test_other_settings_leave_lives_as_they_are_but_for_the_limit() -> None:
-    """From a number to another nothing changes; to no limit and back everybody who is not out follows (8.5)."""
+    """Change lives with the setting only to or from no limit, for clanks in the race (8.5)."""
     state = parked(put(race(), lives=1), 3, 0)
     assert [clank.lives for clank in under_rules(state, Rules(lives=2)).clanks] == [1, 3, 0]
     free = under_rules(state, Rules(lives=None, card_lock=False))

@@ -1,4 +1,7 @@
-"""Changes by hand in races of any kind: each is refused or leads to a position in which everything holds and play goes on (rulebook 12, 14)."""
+"""Corrections in any race: each is refused or leads to a valid position that plays on.
+
+(rulebook 12, 14)
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def reached(rng: random.Random) -> State:
-    """A race somewhere in its first turns: in the middle of a turn, before a cleanup, after one, or after a deal."""
+    """Return a race in its first turns: in mid-turn, around a cleanup, or after a deal."""
     state = random_state(
         rng, random_board(rng, rng.randint(2, 6), rng.randint(2, 6)), rng.randint(1, 6)
     )
@@ -42,7 +45,7 @@ def reached(rng: random.Random) -> State:
 
 
 def sound(state: State) -> None:
-    """What holds of every position: one clank on a square, none in a pit, every card once, statuses and values that fit together."""
+    """Check a position: one clank a square, none in a pit, every card once, valid statuses."""
     standing = [clank.square for clank in state.clanks if clank.status == ACTIVE]
     assert len(standing) == len(set(standing)) and not set(standing) & state.race.board.having(
         "pit"
@@ -54,7 +57,7 @@ def sound(state: State) -> None:
 @settings(max_examples=250, deadline=None)
 @given(SEEDS)
 def test_a_changed_race_is_sound_and_goes_on(seed: int) -> None:
-    """Any changes one after another, from any moment; then the rest of the turn and a whole one after it are played."""
+    """Apply any changes at any moment, then play the turn and another one."""
     rng = random.Random(seed)
     state = reached(rng)
     for _ in range(12):
@@ -77,7 +80,7 @@ def test_a_changed_race_is_sound_and_goes_on(seed: int) -> None:
 @settings(max_examples=150, deadline=None)
 @given(SEEDS)
 def test_every_square_that_is_offered_can_be_used(seed: int) -> None:
-    """Eight of the squares on which the clank can be put, or all that there are."""
+    """Put the clank on eight of the offered squares, or all."""
     rng = random.Random(seed)
     state = reached(rng)
     state = state._replace(over=False)

@@ -1,4 +1,4 @@
-"""The engine as machine code, made from the very same files: it plays the same races to the last event, and is never older than the sources."""
+"""The compiled engine plays the same races to the last event, and is never outdated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.engine.races_in_words import RACES, lines
 PATIENCE = 900
 """Seconds that compiling may take on a busy machine."""
 PLACE = "build/tested"
-"""The folder of these tests alone; what is compiled there is kept for the next time."""
+"""The folder of these tests alone; compiled files are kept there for the next time."""
 pytestmark = pytest.mark.timeout(PATIENCE + 60)
 
 
 def compiled(repository: Path, *command: str) -> list[str]:
-    """What a command prints that is run with the compiled engine, which is made first where that has not been done; line by line.
+    """Return the output of a command with the compiled engine, which is made if needed.
 
-    It is compiled by the Python that runs the tests, in a folder and an environment of its own.
+    The Python that runs the tests compiles it, in its own folder and environment.
     """
     done = subprocess.run(
         [repository / ".ci/compiled", *command],
@@ -43,7 +43,7 @@ def compiled(repository: Path, *command: str) -> list[str]:
 
 
 def installed(environment: Path) -> Iterator[tuple[Path, int]]:
-    """Every file of an environment with the time of its last change; what Python compiles while other tests run is left out."""
+    """Yield every file of an environment with its time, except caches of other tests."""
     for folder, _, names in os.walk(environment):
         if not folder.endswith("__pycache__"):
             for name in names:
@@ -52,7 +52,7 @@ def installed(environment: Path) -> Iterator[tuple[Path, int]]:
 
 
 def test_both_builds_play_the_same_races(repository: Path) -> None:
-    """Every event and every state, over random boards, settings and programs, and what pilots choose; and it is machine code that has played them."""
+    """Play random boards, settings, programs and pilots the same, by machine code."""
     found = compiled(repository, "python", "tests/engine/races_in_words.py")
     expected = list(lines())
     assert found[1:] == expected[1:] and len(found) == RACES + 2
@@ -65,12 +65,12 @@ def test_both_builds_play_the_same_races(repository: Path) -> None:
 
 
 def test_all_scenarios_pass(repository: Path) -> None:
-    """The rules, case by case, played by machine code."""
+    """Pass all scenarios by machine code."""
     assert ", 0 failed" in compiled(repository, "clockwork-derby", "check", "tests/scenarios")[-1]
 
 
 def test_no_other_environment_is_touched(repository: Path) -> None:
-    """A build from the first file on installs nothing where the tests run from, and writes to no environment but its own."""
+    """Build from scratch without writing to any other environment."""
     (repository / PLACE / "compiled/made-of").unlink(missing_ok=True)
     before = dict(installed(Path(sys.prefix)))
     assert compiled(repository, "python", "-c", "import sys; print(sys.prefix)") == [

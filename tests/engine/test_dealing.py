@@ -1,4 +1,7 @@
-"""Before the registers: power downs, dealing, locks, and what a reader may hold (rulebook 5, 6)."""
+"""Before the registers: power downs, dealing, locks, and the content of readers.
+
+(rulebook 5, 6)
+"""
 
 from __future__ import annotations
 
@@ -30,19 +33,19 @@ RULES = Rules()
 
 
 def race(rules: Rules = RULES, seats: int = 2) -> State:
-    """A race on an empty board."""
+    """Return a race on an empty board."""
     return new_race(BOARD, ("D8",), rules, range(1, seats + 1))
 
 
 def with_damage(
     state: State, damage: int, seat: int = 1, slots: tuple[Card | None, ...] = CARDS
 ) -> State:
-    """One clank damaged, with cards from the turn before in its reader."""
+    """Return the race with one damaged clank, and its last cards in its reader."""
     return state.with_clank(state.clank(seat)._replace(damage=damage, slots=slots))
 
 
 def test_the_deck_is_that_of_the_rulebook() -> None:
-    """84 cards, every priority once, the counts of section 4."""
+    """Have 84 cards, every priority once, in the counts of section 4."""
     assert len(DECK) == len({card.priority for card in DECK}) == 84
     counts = {
         move: sum(card.move == move for card in DECK)
@@ -61,7 +64,7 @@ def test_the_deck_is_that_of_the_rulebook() -> None:
 
 @pytest.mark.parametrize("damage", range(10))
 def test_damage_decides_what_is_dealt_and_locked(damage: int) -> None:
-    """The tables of 6.2.1, 6.2.2 and 6.3.1, and from 5 damage on dealt and locked make five (E136-E140)."""
+    """Deal and lock by 6.2.1, 6.2.2 and 6.3.1; from 5 damage on both make five (E136-E140)."""
     assert cards_dealt(damage, True) == 9 - damage
     assert cards_dealt(damage, False) == (9, 8, 7, 6, 5, 5, 5, 5, 5, 5)[damage]
     locked = {5: (5,), 6: (4, 5), 7: (3, 4, 5), 8: (2, 3, 4, 5), 9: (1, 2, 3, 4, 5)}.get(damage, ())
@@ -71,7 +74,7 @@ def test_damage_decides_what_is_dealt_and_locked(damage: int) -> None:
 
 
 def test_a_deal_gives_every_card_once_and_keeps_locked_ones() -> None:
-    """Hands and readers never hold a card twice, and the cards of locked slots stay (6.1.1, E141, E146)."""
+    """Deal no card twice, and keep the cards of locked slots (6.1.1, E141, E146)."""
     state = with_damage(race(seats=8), 7)
     dealt, events = deal(start_turn(state).state, random.Random(1).sample(DECK, 84))
     assert dealt.clank(1).slots == (None, None, *CARDS[2:])
@@ -85,13 +88,13 @@ def test_a_deal_gives_every_card_once_and_keeps_locked_ones() -> None:
 
 
 def test_a_deal_by_hand_leaves_hands_unknown() -> None:
-    """With a physical deck the app knows how many cards, not which."""
+    """Know the number of cards of a physical deal, not the cards."""
     dealt = deal(start_turn(race()).state, None).state
     assert [clank.hand for clank in dealt.clanks] == [None, None]
 
 
 def test_nobody_parked_or_out_is_dealt_cards() -> None:
-    """Clanks that are parked, out or powered down get none (E149, E171, E186)."""
+    """Deal nothing to clanks that are parked, out or powered down (E149, E171, E186)."""
     state = race(seats=3)
     for seat, status in ((1, PARKED), (2, OUT)):
         state = state.with_clank(state.clank(seat)._replace(status=status, square=None))
@@ -102,7 +105,10 @@ def test_nobody_parked_or_out_is_dealt_cards() -> None:
 
 
 def test_power_down_next_turn_repairs_at_its_start() -> None:
-    """Announced in one turn, down in the next, repaired before register 1, up again after (E149, E150, E160)."""
+    """Repair a clank that announced a power down at the start of its next turn.
+
+    It is up again after that turn (E149, E150, E160).
+    """
     state = deal(start_turn(with_damage(race(seats=1), 9)).state, DECK).state
     state, events = program(state, {1: CARDS}, announced=[1])
     assert events == (PowerDownAnnounced(1),)
@@ -124,7 +130,10 @@ def test_power_down_next_turn_repairs_at_its_start() -> None:
 
 
 def test_power_down_this_turn_takes_effect_at_once() -> None:
-    """Pushed before cards are collected: down now, old cards stay; without card lock they are collected (E152, 6.5.6)."""
+    """Power down at once under "this"; old cards stay, or are collected without card lock.
+
+    (E152, 6.5.6)
+    """
     state = start_turn(with_damage(race(Rules(power_down="this")), 6), pushed=[1]).state
     assert (state.clank(1).down, state.clank(1).damage) == (True, 0)
     assert deal(state, DECK).state.clank(1).slots == CARDS
@@ -135,12 +144,12 @@ def test_power_down_this_turn_takes_effect_at_once() -> None:
 
 
 def programmed() -> State:
-    """Seat 1 with 6 damage, hands dealt from the deck in order of priority; slots 4 and 5 hold Back and U-turn."""
+    """Return seat 1 with 6 damage, hands by priority, Back and U-turn in slots 4 and 5."""
     return deal(start_turn(with_damage(race(), 6)).state, DECK[::-1]).state
 
 
 def test_a_good_program_has_no_fault() -> None:
-    """Three cards from the hand and the two locked ones pass."""
+    """Accept three cards of the hand and the two locked ones."""
     state = programmed()
     assert (
         reader_fault(state, 1, (*(state.clank(1).hand or ())[:3], *CARDS[3:]), {2: NO_CARDS})
@@ -149,7 +158,10 @@ def test_a_good_program_has_no_fault() -> None:
 
 
 def test_every_fault_of_a_reader_is_found_and_named() -> None:
-    """A gap, a locked card gone or exchanged, a card twice here or elsewhere, a card nobody was dealt (E145-E147)."""
+    """Name a gap, a missing or replaced locked card, a duplicate, or a card not dealt.
+
+    (E145-E147)
+    """
     state = programmed()
     one, two, three = (state.clank(1).hand or ())[:3]
     back, about = CARDS[3:]
@@ -173,13 +185,13 @@ def test_every_fault_of_a_reader_is_found_and_named() -> None:
 
 
 def test_unknown_hands_cannot_be_checked() -> None:
-    """With a physical deck any card of the deck passes that lies nowhere else (6.4.3)."""
+    """Accept any card of a physical deck that is nowhere else (6.4.3)."""
     state = deal(start_turn(race()).state, None).state
     assert reader_fault(state, 1, CARDS, {2: NO_CARDS}) is None
 
 
 def test_a_second_locked_card_is_a_fault_although_hands_are_unknown() -> None:
-    """With a physical deck too a card in an open slot cannot be the one that lies in a locked slot of the same reader (E147)."""
+    """Refuse a locked card in a second slot of the reader, also with unknown hands (E147)."""
     state = deal(start_turn(with_damage(race(), 6)).state, None).state
     one, two, _, back, about = CARDS
     fault = reader_fault(state, 1, (one, two, about, back, about), {2: NO_CARDS})
@@ -192,7 +204,7 @@ def test_a_second_locked_card_is_a_fault_although_hands_are_unknown() -> None:
 
 
 def test_rules_round_trip_through_words() -> None:
-    """Every value of every setting is written and read as itself; an unknown one says what there is."""
+    """Write and read every value of every setting; name the values for an unknown one."""
     for option in OPTIONS:
         for choice in option.choices:
             rules = rules_from({option.key: choice.word})
@@ -215,13 +227,16 @@ def test_rules_round_trip_through_words() -> None:
     ],
 )
 def test_a_card_that_is_none_says_why(text: str, message: str) -> None:
-    """Unknown moves and priorities are refused with what the deck has."""
+    """Refuse unknown moves and priorities with those of the deck."""
     with pytest.raises(ValueError, match=message):
         card_of(text)
 
 
 def test_a_race_that_cannot_begin_says_why() -> None:
-    """No seats, a seat without a start, no flags, flags off the board or on one square (2.6, 2.7)."""
+    """Refuse a race without seats, starts, flags, or with flags off the board or together.
+
+    (2.6, 2.7)
+    """
     faults = [
         (lambda: new_race(BOARD, ("D8",), Rules(), ()), "nobody plays"),
         (
@@ -238,7 +253,7 @@ def test_a_race_that_cannot_begin_says_why() -> None:
 
 
 def test_parts_of_a_turn_out_of_order_are_refused() -> None:
-    """A register before the turn, a cleanup before register 5, a turn before the cleanup: each is a RuleFault, and nothing changes."""
+    """Refuse parts of a turn out of order with a RuleFault, and change nothing."""
     state = race()
     before = state_hash(state)
     begun = start_turn(state).state

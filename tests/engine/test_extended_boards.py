@@ -1,6 +1,7 @@
-"""Random boards with twenty kinds of elements: what holds after every register, and what must change nothing.
+"""Random boards of twenty kinds of elements: invariants, and what must change nothing.
 
-`DERBY_EXTENDED_TURNS=10000` in the environment plays that many turns in place of the few of every run.
+`DERBY_EXTENDED_TURNS=10000` in the environment plays that many turns in place of the few of every
+run.
 """
 
 from __future__ import annotations
@@ -31,13 +32,14 @@ KINDS: Final = 20
 BY_SEAT: Final = frozenset(
     {"accelerator", "big_drain", "copy_machine", "grave", "randomizer", "reset"}
 )
-"""Whose rules name the seat: equal ways, draws and questions in the order of seats, and the seats of copies and ghosts."""
+"""Elements whose rules name the seat: equal ways, draws and questions in the order of seats, and
+the seats of copies and ghosts."""
 
 
 def positions(
     turns: int, without: frozenset[str] = frozenset(), seed: str = ""
 ) -> Iterator[tuple[random.Random, State]]:
-    """So many positions about to play register 1, ten on each board of twenty kinds."""
+    """Yield positions about to play register 1, ten on each board of twenty kinds."""
     wanted = sorted(set(kinds()) - without - {"start"})
     for number in range(-(-turns // A_BOARD)):
         rng = random.Random(f"{seed}{number}")
@@ -47,7 +49,7 @@ def positions(
 
 
 def at_random(rng: random.Random, given: list[str]) -> Answerer:
-    """Any of the answers that may be given, kept in the order of the questions."""
+    """Return what gives any valid answers, kept in the order of the questions."""
 
     def answer(question: Question) -> str:
         assert question.options and len(set(question.options)) == len(question.options), question
@@ -58,7 +60,7 @@ def at_random(rng: random.Random, given: list[str]) -> Answerer:
 
 
 def registers(state: State, answer: Answerer) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """The turn register by register, and its cleanup."""
+    """Yield the turn register by register, and its cleanup."""
     while state.register < 5 and not state.over:
         state, told = play_register(state, answer)
         yield state, told
@@ -67,7 +69,7 @@ def registers(state: State, answer: Answerer) -> Iterator[tuple[State, tuple[Eve
 
 
 def check(state: State) -> None:
-    """What holds whenever nobody is on the move (14)."""
+    """Check what holds while no clank moves (14)."""
     board = redrawn(state.race.board, state.memory)
     worn = {
         owner: {word for (who, word), _ in state.memory if who == owner}
@@ -100,7 +102,7 @@ def check(state: State) -> None:
 
 
 def _check_place(state: State, elements: tuple[object, ...], piece: Clank, flies: bool) -> None:
-    """Nobody stands in what swallows, nor in a turret; a piece above stands on something."""
+    """Check that no clank is in what swallows, nor in a turret; one above stands on something."""
     assert piece.square is not None
     active = [element for element in elements if element.active(state.register or 1)]  # type: ignore[attr-defined]
     if piece.square.endswith("+"):
@@ -110,13 +112,14 @@ def _check_place(state: State, elements: tuple[object, ...], piece: Clank, flies
 
 
 def test_after_every_register_the_position_is_sound() -> None:
-    """With any answers; and the same answers give the same turn, in one go as well."""
+    """Keep positions valid after every register, and replay a turn by the same answers."""
     for rng, start in positions(TURNS):
         given: list[str] = []
         state, events = start, list[Event]()
         for state, told in registers(start, at_random(rng, given)):
             events += told
-            # Who comes back is put on its checkpoint, even where a room has carried a pit to it (9.5).
+            # A returning clank is put on its checkpoint, even if a room has carried a pit there
+            # (9.5).
             if not state.over and not any(isinstance(event, Respawned) for event in told):
                 check(state)
         again = play_turn(start, recorded(given))
@@ -124,7 +127,7 @@ def test_after_every_register_the_position_is_sound() -> None:
 
 
 def test_seats_change_nothing_but_the_seats() -> None:
-    """Cards decide who goes first (14 3)."""
+    """Change only seats when seats are exchanged, since cards decide the order (14 3)."""
     for rng, start in positions(TURNS // 3, BY_SEAT, "seats"):
         seats = [clank.seat for clank in start.clanks]
         renamed = dict(zip(seats, rng.sample(range(1, 9), len(seats)), strict=True))
@@ -156,7 +159,7 @@ def _placed(state: State, names: dict[int, int]) -> list[tuple[object, ...]]:
 
 
 def test_the_order_in_a_file_changes_nothing() -> None:
-    """Elements are listed in any order."""
+    """Play the same with any order of elements."""
     for rng, start in positions(TURNS // 6, seed="order"):
         board = start.race.board
         shuffled = board.changed(rng.sample(board.elements, len(board.elements)))
@@ -166,7 +169,7 @@ def test_the_order_in_a_file_changes_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_base_boards_come_out_the_same_the_long_way(seed: int) -> None:
-    """The interpreter of extended boards plays a base board as the short way does, event by event."""
+    """Play a base board the same by the interpreter of extended boards, event by event."""
     rng = random.Random(seed)
     board = random_board(rng)
     for _ in range(max(1, TURNS // 40)):

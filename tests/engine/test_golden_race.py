@@ -1,6 +1,7 @@
-"""A long race on record: the same start, shuffles and programs give the same race on every machine and Python version (rulebook 14.6).
+"""A long recorded race: the same start, shuffles and programs give the same race everywhere.
 
-To record it anew after a rule has changed on purpose: `python -m tests.engine.test_golden_race > tests/engine/golden_race.txt`.
+See rulebook 14.6. After an intended change of a rule record it again: `python -m
+tests.engine.test_golden_race > tests/engine/golden_race.txt`.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ TURNS = 60
 
 
 class Dice:
-    """Numbers from a formula of our own, so that no library's change of mind can change the record."""
+    """Numbers from our own formula, so that no change of a library can change the record."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
 
     def below(self, limit: int) -> int:
-        """The next number from 0 up to but not including the limit."""
+        """Return the next number from 0 up to but not including the limit."""
         self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
         return (self.state >> 33) % limit
 
     def shuffled(self, cards: tuple[Card, ...]) -> list[Card]:
-        """The cards in a new order."""
+        """Return the cards in a new order."""
         left = list(cards)
         return [left.pop(self.below(len(left))) for _ in cards]
 
 
 def beginning() -> State:
-    """Eight clanks on the dense board, on starts that share squares with nothing."""
+    """Return eight clanks on the dense board, on starts without other elements."""
     dense = dense_board()
     starts = [Start(f"{'BDFHJ'[seat % 5]}{1 + 3 * (seat // 5)}", seat + 1) for seat in range(8)]
     taken = {start.square for start in starts}
@@ -55,7 +56,7 @@ def beginning() -> State:
 
 
 def programs(state: State, dice: Dice) -> dict[int, Slots]:
-    """The first cards of each hand in the open slots, locked cards where they are."""
+    """Return the first cards of each hand in the open slots, locked cards where they are."""
     return {
         clank.seat: _filled(clank)
         for clank in state.clanks
@@ -71,7 +72,7 @@ def _filled(clank: Clank) -> Slots:
 
 
 def record() -> Iterator[str]:
-    """One line a turn: its number, how many events, a hash of their text, and the hash of the state after it."""
+    """Yield a line a turn: number, events, their hash, and the hash of the state."""
     keep_event_names()
     dice, state = Dice(1), beginning()
     for turn in range(1, TURNS + 1):
@@ -88,7 +89,7 @@ def record() -> Iterator[str]:
 
 
 def test_the_race_on_record_is_played_again_to_the_letter(repository: Path) -> None:
-    """Every turn's events and state are those that were recorded."""
+    """Play the recorded events and states in every turn."""
     recorded = (
         (repository / "tests/engine/golden_race.txt").read_text(encoding="utf-8").splitlines()
     )

@@ -22,7 +22,10 @@ def near(
     others: tuple[Square, ...] = (),
     size: int = 7,
 ) -> tuple[Square, ...]:
-    """What is offered to a parked clank whose last checkpoint is on a square of a board with these elements and other clanks."""
+    """Return the squares for a parked clank with its checkpoint on `place`.
+
+    The board has these elements and other clanks.
+    """
     board = board_of(size, size, elements)
     parked = Clank(1, "parked", checkpoints=(("A1", N), (place, heading)))
     standing = (
@@ -33,14 +36,14 @@ def near(
 
 
 def test_the_checkpoint_comes_first_and_then_what_lies_ahead() -> None:
-    """Straight ahead, ahead on the right, ahead on the left, beside, behind; eight squares are enough."""
+    """Offer eight squares: the checkpoint, ahead, ahead right, ahead left, beside, behind."""
     assert near() == ("D4", "D5", "E5", "C5", "E4", "C4", "D3", "E3")
     assert near(heading=E) == ("D4", "E4", "E3", "E5", "D3", "D5", "C4", "C3")
     assert near(heading=S)[1:4] == ("D3", "C3", "E3")
 
 
 def test_squares_that_are_taken_are_not_offered() -> None:
-    """No clank's and no pit, but a wall is no hindrance to hands."""
+    """Offer no clank's square and no pit, but squares behind walls."""
     assert near(Pit("D5"), Wall("D4", E), others=("D4", "E5")) == (
         "C5",
         "E4",
@@ -54,11 +57,11 @@ def test_squares_that_are_taken_are_not_offered() -> None:
 
 
 def test_dangerous_squares_come_last_in_their_ring() -> None:
-    """Belts, beams and crushers before the next ring, after every safe square of their own."""
+    """Offer belts, beams and crushers last in their ring, before the next one."""
     found = near(Belt("D5", N), Laser("A4", 3), Crusher("E5", (1,)), others=("D4",))
     assert found == ("C5", "D3", "E3", "C3", "D5", "E5", "E4", "C4")
 
 
 def test_a_small_full_board_offers_what_there_is() -> None:
-    """Fewer than eight where there are no more."""
+    """Offer fewer than eight on a small full board."""
     assert near(place="A1", size=2, others=("A1", "B1")) == ("A2", "B2")

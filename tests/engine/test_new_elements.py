@@ -1,4 +1,4 @@
-"""A new element is one new file: the seams that later elements use, tried with small ones that live only here."""
+"""A new element is one new file: hooks for later elements, tried with small local ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.typed import of_kind
 
 @dataclass(frozen=True, slots=True)
 class Door(Element):
-    """A wall in even registers, which hurts who drives against it."""
+    """A wall in even registers, which damages a clank that drives against it."""
 
     side: Heading
 
@@ -33,21 +33,21 @@ class Door(Element):
     layer = BARRIER
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
+        """Return its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Shut in even registers."""
+        """Return whether it is shut: in even registers."""
         return look.register % 2 == 0
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One damage for a clank that drove against it."""
+        """Return one damage for a clank that drove against it."""
         return (Hurt(1, "door", self.square, "B2"),) if cause == CARD else NO_EFFECTS
 
 
 @dataclass(frozen=True, slots=True)
 class Curtain(Element):
-    """Stops clanks in every register and lets light through."""
+    """A barrier for clanks in every register, but not for light."""
 
     side: Heading
 
@@ -55,127 +55,127 @@ class Curtain(Element):
     layer = BARRIER
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its own side."""
+        """Return its own side."""
         return (self.side,)
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Anything but a beam."""
+        """Return True for anything but a beam."""
         return cause != BEAM
 
 
 @dataclass(frozen=True, slots=True)
 class Molasses(Element):
-    """Turns Move 3 into Move 1 and swallows Back; a turn card here turns twice."""
+    """A square that turns Move 3 into Move 1, swallows Back, and doubles turn cards."""
 
     word = "molasses"
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Fewer squares, or none."""
+        """Return fewer squares, or none."""
         if drive.move == "back":
             return None, NO_EFFECTS
         return drive._replace(squares=1) if drive.move == "move3" else drive, NO_EFFECTS
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """The same turn again."""
+        """Return the same turn again."""
         return (Spin(quarters, "molasses", "B10"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Slide(Element):
-    """Whoever comes to rest here slides one square east; whoever is pushed onto it is repaired by one."""
+    """A square that moves a resting clank one square east, and repairs a pushed one by one."""
 
     word = "slide"
     enters_by = frozenset({PUSH})
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One square east, pushing."""
+        """Return one square east, pushing."""
         return (Shift(E, "slide", "", "B30", "B30"),)
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One damage less."""
+        """Return one damage less."""
         return (Heal(1, "slide", "B27"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Trap(Element):
-    """Destroys whoever plays a card here, turns here, rests here or drives against its east edge, as its `when` says."""
+    """A square that destroys at a card, a turn, a rest or a drive against its east edge."""
 
     when: str
 
     word = "trap"
 
     def gates(self) -> tuple[Heading, ...]:
-        """Its east edge, where it is one to be driven against."""
+        """Return its east edge, if it acts on a drive against it."""
         return (E,) if self.when == "bump" else ()
 
     def blocks(self, way: Heading, cause: str, look: Look) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
     def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """Deadly."""
+        """Return destruction."""
         return (Destroy("trap", "B99"),)
 
     def plan(
         self, rider: Rider, drive: Drive, look: Look
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Deadly, or nothing."""
+        """Return destruction, or nothing."""
         return drive, (Destroy("trap", "B99"),) if self.when == "plan" else NO_EFFECTS
 
     def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
-        """The same."""
+        """Return destruction, or nothing."""
         return (Destroy("trap", "B99"),) if self.when == "turned" else NO_EFFECTS
 
     def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """The same."""
+        """Return destruction, or nothing."""
         return (Destroy("trap", "B99"),) if self.when == "rest" else NO_EFFECTS
 
 
 @dataclass(frozen=True, slots=True)
 class Sling(Element):
-    """Whoever a belt brings here is slung one square east, and pushes."""
+    """A square that moves a clank brought by a belt one square east, pushing."""
 
     word = "sling"
     enters_by = frozenset({BELT})
 
     def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
-        """One square east."""
+        """Return one square east."""
         return (Shift(E, "sling", "", "B31", "B31"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Current(Element):
-    """Moves north between the belts and the pushers."""
+    """A square that moves north between the belts and the pushers."""
 
     word = "current"
 
     def beats(self) -> tuple[Beat, ...]:
-        """At an order of its own."""
+        """Return a beat with its own order."""
         return (Beat(BOARD, 100, "currents", "C10"),)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """One square north."""
+        """Return one square north."""
         return (Shift(N, "belt", "", "C10", "C10"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Siren(Element):
-    """Acts on the whole of its row, after the moves, and turns everybody there about."""
+    """An element that turns all clanks of its row about, after the moves."""
 
     word = "siren"
 
     def beats(self) -> tuple[Beat, ...]:
-        """At the end of the moves."""
+        """Return a beat at the end of the moves."""
         return (Beat(MOVE, 290, "sirens", "B29"),)
 
     def reach(self, board: Board, register: int | None = None) -> tuple[str, ...]:
-        """Its row, eastward."""
+        """Return its row, eastward."""
         return board.beam(self.square, E)
 
     def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
-        """A half turn."""
+        """Return a half turn."""
         return (Spin(2, "siren", "B29"),)
 
 
@@ -186,7 +186,7 @@ def play(
     register: int = 1,
     damage: int = 2,
 ) -> Outcome:
-    """One register on a 5×5 board: cards and places by seat, every clank facing east."""
+    """Play one register on a 5×5 board: cards and places by seat, every clank facing east."""
     race = Race(board_of(5, 5, elements, edge="wall"), ("E5",), Rules())
     slots = {
         seat: tuple(card_of(cards[seat]) if seat in cards else None for _ in range(5))
@@ -207,7 +207,10 @@ def play(
 
 
 def test_a_barrier_may_stop_steps_in_some_registers_and_bump() -> None:
-    """`gates`, `blocks` and `bump`: open in register 1, shut and hurting in register 2, from both sides of the edge."""
+    """Open a barrier in register 1, shut it in register 2 with damage, from both sides.
+
+    It uses `gates`, `blocks` and `bump`.
+    """
     assert play([Door("B1", E)], {1: "move2@670"}, {1: "A1"}).state.clank(1).square == "C1"
     for noted in (Door("B1", E), Door("C1", 3)):
         after, events = play([noted], {1: "move2@670"}, {1: "A1"}, register=2)
@@ -216,7 +219,7 @@ def test_a_barrier_may_stop_steps_in_some_registers_and_bump() -> None:
 
 
 def test_a_barrier_stops_a_pushed_row_and_a_belt() -> None:
-    """A shut door holds a whole row, and a belt that carries against it; only the driver would be hurt."""
+    """Stop a pushed row and a belt at a shut door; only a driver would be damaged."""
     after = play([Door("B1", E)], {1: "move1@490"}, {1: "A1", 2: "B1"}, register=2).state
     assert [after.clank(seat).square for seat in (1, 2)] == ["A1", "B1"]
     after = play([Door("B1", E), Belt("B1", E)], {}, {1: "B1"}, register=2).state
@@ -225,7 +228,7 @@ def test_a_barrier_stops_a_pushed_row_and_a_belt() -> None:
 
 
 def test_a_barrier_stops_beams_and_shots_while_it_is_shut() -> None:
-    """A map laser and a shot come through an open door, not through a shut one, and through a curtain that stops clanks."""
+    """Let a laser and a shot through an open door and a curtain, but not a shut door."""
     for barrier, register, hurt in (
         (Door("B1", E), 1, True),
         (Door("B1", E), 2, False),
@@ -238,26 +241,26 @@ def test_a_barrier_stops_beams_and_shots_while_it_is_shut() -> None:
 
 
 def test_a_square_may_change_or_forbid_the_card() -> None:
-    """`plan`: Move 3 becomes Move 1, Back becomes nothing, other cards stay."""
+    """Change Move 3 into Move 1 and Back into nothing by `plan`, and keep other cards."""
     assert play([Molasses("A1")], {1: "move3@790"}, {1: "A1"}).state.clank(1).square == "B1"
     assert play([Molasses("B1")], {1: "back@430"}, {1: "B1"}).state.clank(1).square == "B1"
     assert play([Molasses("A1")], {1: "move2@670"}, {1: "A1"}).state.clank(1).square == "C1"
 
 
 def test_a_square_may_add_to_a_turn_card() -> None:
-    """`turned`: a right turn becomes a half turn."""
+    """Make a right turn a half turn by `turned`."""
     assert play([Molasses("A1")], {1: "right@80"}, {1: "A1"}).state.clank(1).heading == 3
 
 
 def test_a_square_may_move_on_whoever_rests_there() -> None:
-    """`rest`: the card's own clank slides on and pushes; driving over it does nothing."""
+    """Move a resting clank on by `rest`, pushing, but not one that drives over."""
     after = play([Slide("B1")], {1: "move1@490"}, {1: "A1", 2: "C1"}).state
     assert [after.clank(seat).square for seat in (1, 2)] == ["C1", "D1"]
     assert play([Slide("B1")], {1: "move2@670"}, {1: "A1"}).state.clank(1).square == "C1"
 
 
 def test_a_square_may_act_on_who_enters_by_some_cause_only() -> None:
-    """`enter` with `enters_by`: being pushed on repairs, driving on does not."""
+    """Repair a pushed clank by `enter` with `enters_by`, but not one that drives on."""
     after = play([Slide("C1")], {1: "move1@490"}, {1: "A1", 2: "B1"}).state
     assert [after.clank(seat).damage for seat in (1, 2)] == [2, 1 + 1]
     assert play([Slide("C1")], {1: "move3@790"}, {1: "A1"}).state.clank(1).damage == 2
@@ -275,7 +278,7 @@ def test_a_square_may_act_on_who_enters_by_some_cause_only() -> None:
 def test_whoever_a_square_destroys_leaves_before_the_next_card(
     when: str, card: str, end: str
 ) -> None:
-    """Whatever it was that the clank did there: parked at once, so that the next card finds its square empty."""
+    """Park a destroyed clank at once, so that the next card finds its square empty."""
     after, events = play([Trap(end, when)], {1: card, 2: "left@70"}, {1: "A1", 2: "A2"})
     assert after.clank(1).status == "parked"
     told = [event for event in events if isinstance(event, (Destroyed, CardPlayed))]
@@ -284,7 +287,7 @@ def test_whoever_a_square_destroys_leaves_before_the_next_card(
 
 
 def test_squares_act_on_all_who_entered_though_one_moves_another_on() -> None:
-    """Two are brought to squares that sling: the first pushes the second from its own before that has acted."""
+    """Act on all that entered, although the first one pushes the second from its square."""
     after = play(
         [Belt("A1", E), Belt("B1", E), Sling("B1"), Sling("C1")], {}, {1: "A1", 2: "B1"}
     ).state
@@ -292,7 +295,7 @@ def test_squares_act_on_all_who_entered_though_one_moves_another_on() -> None:
 
 
 def test_a_beat_of_its_own_falls_into_place() -> None:
-    """`beats`: a new order between belts and pushers is played there, without anybody listing it."""
+    """Play a new order between belts and pushers by `beats`, without a list."""
     after, events = play([Belt("A1", E), Current("B1"), Wall("D4", N)], {}, {1: "A1"})
     assert after.clank(1).square == "B2"
     assert [event.name for event in events if isinstance(event, BeatBegan)] == [
@@ -303,6 +306,6 @@ def test_a_beat_of_its_own_falls_into_place() -> None:
 
 
 def test_an_element_may_reach_beyond_its_square() -> None:
-    """`reach`: everybody in the row is turned about, nobody else."""
+    """Turn all clanks of a row by `reach`, and no others."""
     after = play([Siren("A1")], {}, {1: "B1", 2: "E1", 3: "B2"}).state
     assert [after.clank(seat).heading for seat in (1, 2, 3)] == [3, 3, 1]

@@ -1,4 +1,4 @@
-"""What elements look like: every kind has a picture of its own, what acts by moving moves, and what moves ends as it began."""
+"""The pictures of elements: each kind has its own, moving ones move, and end as they began."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SHOWN = [(board, element) for board in exhibition() for element in board.element
 
 
 def of_kind(word: str) -> list[tuple[Board, Element]]:
-    """All elements of a kind in the exhibition, with their boards."""
+    """Return all elements of a kind in the exhibition, with their boards."""
     return [(board, element) for board, element in SHOWN if element.word == word]
 
 
 @pytest.mark.parametrize("word", kinds())
 def test_every_kind_has_a_picture_and_a_name(word: str) -> None:
-    """In colours that screen and paper know, in shapes near its own square or along its reach."""
+    """Use known colours, and shapes near the own square or along the reach."""
     found = of_kind(word)
     assert found, f"{word} has no example"
     for board, element in found:
@@ -45,7 +45,7 @@ def test_every_kind_has_a_picture_and_a_name(word: str) -> None:
 
 
 def test_no_two_kinds_look_alike() -> None:
-    """Not in their shapes, and not in their shapes without colours."""
+    """Give every two kinds different shapes, also without colours."""
     seen: dict[tuple[Shape, ...], str] = {}
     for board, element in SHOWN:
         bare = tuple(shape._replace(colour="") for shape in element.art(board))
@@ -53,7 +53,7 @@ def test_no_two_kinds_look_alike() -> None:
 
 
 def test_each_variant_looks_different_from_the_example() -> None:
-    """Speeds, registers, damage, modes and groups are to be seen."""
+    """Show speeds, registers, damage, modes and groups of variants."""
     for entry in VARIANTS:
         word = entry.split()[1]
         looks = {element.art(board) for board, element in of_kind(word)}
@@ -62,7 +62,7 @@ def test_each_variant_looks_different_from_the_example() -> None:
 
 @pytest.mark.parametrize("word", kinds())
 def test_registers_are_to_be_seen(word: str) -> None:
-    """Whatever acts in some registers only bears their numbers."""
+    """Number what acts in some registers only."""
     for board, element in of_kind(word):
         registers = getattr(element, "registers", None)
         if (registers is not None and registers != (1, 2, 3, 4, 5)) or isinstance(registers, int):
@@ -75,7 +75,7 @@ def test_registers_are_to_be_seen(word: str) -> None:
 
 @pytest.mark.parametrize("word", kinds())
 def test_groups_are_to_be_seen(word: str) -> None:
-    """Whatever belongs together bears the letter of its group."""
+    """Mark what belongs together by the letter of its group."""
     for board, element in of_kind(word):
         group = getattr(element, "group", None)
         if group is not None:
@@ -86,7 +86,7 @@ def test_groups_are_to_be_seen(word: str) -> None:
 
 @pytest.mark.parametrize("word", kinds())
 def test_what_acts_by_moving_moves(word: str) -> None:
-    """Whatever acts in the stage of the board has a motion."""
+    """Move what acts in the stage of the board."""
     for board, element in of_kind(word):
         if (
             any(beat.stage == BOARD for beat in element.beats())
@@ -96,7 +96,7 @@ def test_what_acts_by_moving_moves(word: str) -> None:
 
 
 def test_what_moves_ends_as_it_began() -> None:
-    """Bands run on by whole faces, plates come back, wheels look the same after their turn, and after a tooth."""
+    """End a motion as it began: bands by whole faces, plates back, wheels after a tooth."""
     for board, element in SHOWN:
         for motion in element.motion(board):
             if isinstance(motion, Band):
@@ -116,7 +116,7 @@ def test_what_moves_ends_as_it_began() -> None:
 
 
 def seen(shapes: tuple[Shape, ...], centre: Point, degrees: float) -> set[tuple[object, ...]]:
-    """The corners and middles of shapes, each with its colour, after a turn about a point."""
+    """Return the corners and centres of shapes with colours, after a turn about a point."""
     found: set[tuple[object, ...]] = set()
     for shape in shapes:
         points = shape.points if isinstance(shape, (Polygon, Line)) else (shape.centre,)
@@ -127,7 +127,7 @@ def seen(shapes: tuple[Shape, ...], centre: Point, degrees: float) -> set[tuple[
 
 
 def turned(point: Point, centre: Point, degrees: float) -> tuple[float, float]:
-    """A point after a turn with the clock, as far as anybody sees."""
+    """Return a point after a clockwise turn, rounded."""
     angle, east, north = degrees * pi / 180, point[0] - centre[0], point[1] - centre[1]
     return round(east * cos(angle) + north * sin(angle), 4) + 0.0, round(
         north * cos(angle) - east * sin(angle), 4

@@ -1,4 +1,4 @@
-"""What holds at all times (rulebook 14), over thousands of random boards, positions and programs."""
+"""Invariants (rulebook 14), over thousands of random boards, positions and programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = settings(max_examples=250, deadline=None)
 
 
 def race(seed: int) -> State:
-    """The race that belongs to a seed."""
+    """Return the race of a seed."""
     rng = random.Random(seed)
     return random_state(
         rng, random_board(rng, rng.randint(2, 7), rng.randint(2, 7)), rng.randint(1, 8)
@@ -33,7 +33,7 @@ def race(seed: int) -> State:
 @MANY
 @given(SEEDS)
 def test_no_two_clanks_ever_share_a_square_and_nobody_crosses_a_wall(seed: int) -> None:
-    """Followed event by event, every move starts where the clank stands, crosses no wall, and every stage ends with all apart (14.1, 14.2)."""
+    """Start each move at the clank's square, cross no wall, and end stages apart (14.1, 14.2)."""
     state = race(seed)
     board = state.race.board
     after, events = play_turn(state)
@@ -61,7 +61,7 @@ def test_no_two_clanks_ever_share_a_square_and_nobody_crosses_a_wall(seed: int) 
 @MANY
 @given(SEEDS)
 def test_events_alone_tell_every_heading(seed: int) -> None:
-    """Whoever follows only the events of turning and coming back knows every clank's heading."""
+    """Know every heading from events of turning and returning alone."""
     state = race(seed)
     after, events = play_turn(state)
     headings = {clank.seat: clank.heading for clank in state.clanks}
@@ -81,7 +81,7 @@ def test_events_alone_tell_every_heading(seed: int) -> None:
 @MANY
 @given(SEEDS)
 def test_seats_decide_nothing_in_a_register(seed: int) -> None:
-    """Exchanging the seats of the clanks exchanges the seats of the result and changes nothing else (14.3)."""
+    """Exchange only seats in the result when seats are exchanged (14.3)."""
     state = race(seed)
     order = random.Random(seed + 1).sample(range(1, 9), 8)
     direct, exchanged = play_register(state).state, play_register(reseated(state, order)).state
@@ -89,7 +89,7 @@ def test_seats_decide_nothing_in_a_register(seed: int) -> None:
 
 
 def _without_death_order(state: State) -> State:
-    """Deaths of one moment go by the lower seat (8.6), so their order is left out; so is a winner's number."""
+    """Leave out the order of deaths, which goes by seat in one moment (8.6), and the winner."""
     return state._replace(
         clanks=tuple(clank._replace(death=0) for clank in state.clanks), winner=None
     )
@@ -98,7 +98,7 @@ def _without_death_order(state: State) -> State:
 @MANY
 @given(SEEDS)
 def test_a_mirrored_board_gives_the_mirrored_result(seed: int) -> None:
-    """Board, clanks, rotators and turn cards seen in a mirror give the result seen in a mirror (14.4)."""
+    """Play a mirrored board to the mirrored result (14.4)."""
     state = race(seed)
     direct, image = play_turn(state).state, play_turn(mirrored(state)).state
     assert [clank._replace(slots=()) for clank in mirrored(direct).clanks] == [
@@ -110,7 +110,7 @@ def test_a_mirrored_board_gives_the_mirrored_result(seed: int) -> None:
 @MANY
 @given(SEEDS)
 def test_the_order_of_elements_in_a_board_changes_nothing(seed: int) -> None:
-    """A board whose elements are listed in another order is the same board and plays the same events (14.6)."""
+    """Play the same events with elements in another order (14.6)."""
     state = race(seed)
     board = state.race.board
     shuffled = random.Random(seed).sample(board.elements, len(board.elements))
@@ -127,7 +127,7 @@ def test_the_order_of_elements_in_a_board_changes_nothing(seed: int) -> None:
 @MANY
 @given(SEEDS)
 def test_the_short_way_through_a_stage_is_the_long_way(seed: int) -> None:
-    """Where nobody is in anybody's way, the quick answer of a stage is what the whole procedure of 7.4 gives."""
+    """Get the result of 7.4's whole procedure by the short one, if no clank is in the way."""
     state = race(seed)
     quick = play_turn(state)
     short, simultaneous._unhindered = simultaneous._unhindered, lambda play, wishes: None
@@ -142,7 +142,7 @@ def test_the_short_way_through_a_stage_is_the_long_way(seed: int) -> None:
 @MANY
 @given(SEEDS)
 def test_registers_one_by_one_are_the_turn(seed: int) -> None:
-    """Five registers and the cleanup played apart give the turn played at once, and the state handed in stays as it was (14.6)."""
+    """Play registers and cleanup apart as the turn at once, and keep the given state (14.6)."""
     state = race(seed)
     before, whole = state_words(state), play_turn(state)
     current = state
@@ -160,7 +160,7 @@ def test_registers_one_by_one_are_the_turn(seed: int) -> None:
 @MANY
 @given(SEEDS)
 def test_every_event_names_a_rule(seed: int) -> None:
-    """No event comes without the number of the rule that caused it."""
+    """Give every event the number of its rule."""
     for event in play_turn(race(seed)).events:
         assert event.rule[0].isdigit() or event.rule[0] == "E"
 
@@ -177,7 +177,7 @@ for seed in range(12):
 
 
 def test_the_hash_of_a_state_is_the_same_in_every_process() -> None:
-    """Another process with another hash seed comes to the same twelve hashes, so nothing hangs on the order of sets."""
+    """Get the same twelve hashes in a process with another hash seed."""
     printed = set()
     for seed in ("0", "1", "4711"):
         done = subprocess.run(

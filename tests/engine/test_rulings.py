@@ -1,4 +1,4 @@
-"""The disputable rulings of rulebook 13 stand in one named place each, so that a table can be shown where one was decided."""
+"""Each disputable ruling of rulebook 13 is in one named place, to show to a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULINGS = {
 
 @pytest.mark.parametrize(("ruling", "home"), RULINGS.items())
 def test_every_ruling_has_one_named_place(repository: Path, ruling: str, home: str) -> None:
-    """Its name, with its section, is explained in one module of the engine and in no other."""
+    """Explain each ruling by its name and section in exactly one module of the engine."""
     engine = repository / "companion/engine"
     explained = [
         path.name

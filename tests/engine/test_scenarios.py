@@ -1,4 +1,4 @@
-"""Every scenario of Clockwork Derby plays to what it expects; each file is a case of the rulebook, named by its number."""
+"""Every scenario of Clockwork Derby plays to what it expects; files are cases of the rulebook."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FILES = sorted(
 
 
 def test_all_scenarios_are_here() -> None:
-    """The folder holds the shipped set, so that the parametrised test below cannot pass by finding nothing."""
+    """Find the shipped set, so that the test below is not empty."""
     assert len(FILES) >= 304
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_scenario(file: Path) -> None:
-    """The engine comes to what the scenario expects."""
+    """Play to what the scenario expects."""
     scenario = parse_scenario(file.read_text(encoding="utf-8"), file.name, load_board)
     assert differences(scenario, play_scenario(scenario).state) == ()

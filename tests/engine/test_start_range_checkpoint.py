@@ -1,4 +1,4 @@
-"""What boards from elsewhere needed: starts that face another way, repair points that are no checkpoints, beams that end in the open."""
+"""Features for foreign boards: turned starts, repair points without checkpoints, open beams."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.geometry import E, N, S, W
     ["A1 start seat=1", "C1 repair", "C1 repair value=2", "D7 laser S", "D7 laser S beams=2"],
 )
 def test_boards_as_they_were_say_nothing_new(entry: str) -> None:
-    """The new keys have defaults, which no entry shows."""
+    """Show no new keys with default values in entries."""
     assert read_entry(entry).entry() == entry
 
 
 def test_a_start_may_face_another_way() -> None:
-    """The clank and its first checkpoint do; a start turned with its room faces on."""
+    """Face a clank and its first checkpoint as its start; a start turns with its room."""
     board = board_of(2, 2, [Start("A1", 1, E), Start("B1", 2)])
     first, second = new_race(board, ("A2",), Rules(), (1, 2)).clanks
     assert (first.heading, first.checkpoints, second.heading, second.checkpoints) == (
@@ -41,7 +41,7 @@ def test_a_start_may_face_another_way() -> None:
 
 @pytest.mark.parametrize("seat", range(1, 9))
 def test_a_start_has_as_many_arms_as_its_seat_says(seat: int) -> None:
-    """One points the way the clank faces there; the others stand apart all round."""
+    """Draw as many arms as the seat's number, one in the start's direction."""
     board = board_of(2, 2, [Start("A1", seat, E)])
     arms = [shape.points[1] for shape in Start("A1", seat, E).art(board) if isinstance(shape, Line)]
     assert len(arms) == len({(round(x, 3), round(y, 3)) for x, y in arms}) == seat
@@ -49,7 +49,7 @@ def test_a_start_has_as_many_arms_as_its_seat_says(seat: int) -> None:
 
 
 def test_a_repair_point_may_be_no_checkpoint() -> None:
-    """It is on no list of checkpoints and repairs as before."""
+    """Keep a repair point off all lists of checkpoints, and let it repair."""
     point = Repair("B2", 2, "no")
     board = board_of(2, 2, [Start("A1", 1), point, Repair("B1")])
     assert (point.entry(), board.having("checkpoint"), board.having("repair")) == (
@@ -60,7 +60,7 @@ def test_a_repair_point_may_be_no_checkpoint() -> None:
 
 
 def test_a_beam_may_end_in_the_open() -> None:
-    """After so many squares, its own included; a wall still ends it earlier."""
+    """End a beam after so many squares, its own included, or at a wall before."""
     laser = Laser("C1", S, 2, 3)
     assert laser.entry() == "C1 laser S beams=2 range=3"
     assert laser.reach(board_of(4, 6, [laser])) == ("C1", "C2", "C3")

@@ -1,4 +1,4 @@
-"""A register step by step is the register as a whole, and the state after each step shows what its events say."""
+"""A register step by step is the whole register, and each state agrees with its events."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ Stand = tuple[Square | None, Heading]
 
 
 def plain_race(rng: Random) -> State:
-    """A crowded small board of base elements."""
+    """Return a crowded small board of base elements."""
     return random_state(rng, random_board(rng, rng.randint(2, 7), rng.randint(2, 7)))
 
 
 def extended_race(rng: Random) -> State:
-    """A board full of any elements."""
+    """Return a board full of any elements."""
     return random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50))))
 
 
 def some_answers(seed: int) -> Callable[[Question], str]:
-    """Any answers, the same ones for the same seed."""
+    """Return what gives any answers, the same ones for the same seed."""
     rng = Random(seed)
     return lambda question: rng.choice(question.options)
 
 
 def stands(state: State) -> dict[int, Stand]:
-    """Where clanks stand and face; a clank in the parking row faces nowhere."""
+    """Return squares and headings of clanks; a parked clank has no heading."""
     return {
         clank.seat: (clank.square, clank.heading) if clank.status == ACTIVE else (None, 0)
         for clank in state.clanks
@@ -45,7 +45,7 @@ def stands(state: State) -> dict[int, Stand]:
 
 
 def followed(before: dict[int, Stand], events: tuple[Event, ...]) -> dict[int, Stand]:
-    """Where clanks stand when moves and turns have been carried out one after another."""
+    """Return where clanks are after all moves and turns in order."""
     at = dict(before)
     for event in events:
         # Copies and ghosts have seats of their own, and come with events that are no moves.
@@ -71,7 +71,7 @@ def followed(before: dict[int, Stand], events: tuple[Event, ...]) -> dict[int, S
 def test_the_steps_of_a_register_are_the_register(
     race: Callable[[Random], State], seed: int
 ) -> None:
-    """They have its events, each once and in order, and end in its state; between two of them clanks stand where their moves have led."""
+    """Have the register's events once, in order, and its state; clanks follow their moves."""
     state = race(Random(seed))
     while not state.over and state.register < 5:
         whole = play_register(state, some_answers(seed))

@@ -1,7 +1,7 @@
-"""A race comes out alike turned by 90°, mirrored, with seats exchanged, and with the entries of its board file reversed.
+"""A race is alike turned by 90°, mirrored, with exchanged seats, and with reversed entries.
 
-`DERBY_SYMMETRY_BOARDS=20000` in the environment plays that many boards in place of the few of every run, and `DERBY_SYMMETRY_FROM=4000` begins
-at that seed, for runs in pieces.
+`DERBY_SYMMETRY_BOARDS=20000` in the environment plays that many boards in place of the few of every
+run, and `DERBY_SYMMETRY_FROM=4000` begins at that seed, for runs in pieces.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOUND: Final = (263, 268, 330, 423, 596)
 
 @pytest.mark.timeout(0 if BOARDS > 1000 else 300)
 def test_random_boards_come_out_alike_four_ways() -> None:
-    """Boards of any elements, with clanks that wear any status."""
+    """Play boards of any elements and statuses alike in four images."""
     unlike = []
     for seed in (*FOUND, *range(FIRST, FIRST + BOARDS)):
         start = start_of(seed)
