@@ -1,4 +1,4 @@
-"""A reader as the acceptance run hears it, without wires: what its slots see when somebody does what is asked, and how it is broken."""
+"""A reader in the acceptance run, without wires: what its slots see, and its faults."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ WHITE, BLACK, VOID = 170, 16, 6
 
 @dataclass
 class Table:
-    """Readers and somebody who works them.
+    """Readers and a person who works them.
 
-    They can be broken in these ways: shares of light by (seat, slot, cell), answers by (seat, task, slot),
-    positions that its switches show instead, by where the handle really is, lights that look different by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot).
-    `counters` are those that each link tells with the slots empty, with the faces and with the cards turned.
+    Faults are: `shares` of light by (seat, slot, cell), `answers` by (seat, task, slot), positions
+    of `switches` by the real one, `lights` that look different by (seat, picture, slot), `cells`
+    that the wires of a slot bring by (seat, slot). `counters` are those of each link with the slots
+    empty, with the faces and with the cards turned.
     """
 
     seats: tuple[int, ...] = (1,)
@@ -61,14 +62,14 @@ class Table:
     now: float = 0.0
 
     def whole(self) -> Run:
-        """The run from its beginning to its end."""
+        """Return the run from its beginning to its end."""
         run = self.begun()
         while not run.finished and self.now < 2000:
             run = self.round(run)
         return run
 
     def begun(self) -> Run:
-        """A run in which all readers have answered."""
+        """Return a run in which all readers have answered."""
         run, _ = begin()
         for seat in self.seats:
             run = self.say(run, ReaderBack(seat))
@@ -76,7 +77,7 @@ class Table:
         return run
 
     def say(self, run: Run, said: Said | None) -> Run:
-        """The run after something was said and its readers have answered what it asks."""
+        """Return the run after a message and the readers' answers."""
         self.now += 0.5
         run, deeds = step(run, said, self.now)
         for deed in deeds:
@@ -85,7 +86,7 @@ class Table:
         return run
 
     def round(self, run: Run) -> Run:
-        """The run after everything that is asked now was done once; where that did not show, somebody has said that it was done."""
+        """Return the run after all present tasks were done once, and claimed if invisible."""
         if run.picture is not None:
             seen: tuple[LightSeen | NextPicture, ...] = (
                 *(
@@ -107,7 +108,7 @@ class Table:
         return self.say(run, None)
 
     def _acts(self, seat: int, task: str) -> Iterator[Said]:
-        """What a reader says when its task is done at it."""
+        """Yield a reader's signals when its task is done."""
         if task in HANDLE_TASKS:
             yield HandleMoved(seat, self.switches.get(HANDLE_TASKS[task], HANDLE_TASKS[task]))
         elif task in SLOT_TASKS:
@@ -148,7 +149,7 @@ class Table:
 
 
 def otherwise(seat: int, seen: tuple[tuple[bool, ...], ...]) -> set[tuple[int, int, int]]:
-    """The lights of a seat that somebody touches who sees these seven pictures."""
+    """Return the lights of a seat that differ in these seven pictures."""
     return {
         (seat, at, slot)
         for at, lit in enumerate(seen)

@@ -1,4 +1,4 @@
-"""`clockwork-derby certify` whole: at emulated readers with the real firmware, healthy and broken, and with somebody at a terminal."""
+"""`clockwork-derby certify` with emulated readers and the real firmware, and at a terminal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FOUND = [
 
 
 def certify(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any, str]:
-    """Run the command; its exit status, its report as JSON, and what it says on the side."""
+    """Run the command; return its status, its report as JSON, and its messages."""
     status = main(["certify", "--json", *arguments])
     told = capsys.readouterr()
     return status, json.loads(told.out) if told.out else None, told.err
@@ -53,9 +53,10 @@ def certify(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, A
 def test_every_fault_of_a_broken_table_is_found(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """A dead light, a weak sensor, exchanged slots and a stuck switch, each at its place, nothing else; PDF and JSON are kept and say so.
+    """Find a dead light, a weak sensor, exchanged slots and a stuck switch, each at its place.
 
-    Six readers at a faster pace lose their links where a machine is busy.
+    PDF and JSON are kept and named. Six readers at a faster pace would lose their links on a busy
+    machine.
     """
     status, report, side = certify(
         capsys, "--table", f"rig:6?pace=2&broken={BROKEN}", "--out", str(tmp_path)
@@ -73,7 +74,7 @@ def test_every_fault_of_a_broken_table_is_found(
 
 
 def test_a_healthy_table_passes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Two readers in order, in far less than five minutes."""
+    """Pass two good readers, in far less than five minutes."""
     status, report, _ = certify(
         capsys, "--table", "rig:2?pace=4", "--seats", "1-2", "--out", str(tmp_path)
     )
@@ -99,7 +100,7 @@ def test_what_cannot_be_certified_is_said_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """Wrong seats, wrong readers, no readers: one sentence, status 2, and no file."""
+    """Refuse wrong seats, wrong readers and no readers in one sentence, with status 2."""
     ends = os.pipe()
     monkeypatch.setattr("companion.commands.certify.WAKING", 0.1)
     with os.fdopen(ends[0]) as keyboard, os.fdopen(ends[1], "w"):
@@ -115,7 +116,7 @@ def test_what_cannot_be_certified_is_said_in_one_sentence(
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) -> None:
-    """What cannot be kept is said in a sentence, with the place; whoever asked has the report all the same."""
+    """Say what cannot be kept and where, and still print the report."""
     (tmp_path / "file").write_text("in the way")
     said = keep_certificate(
         report_of(Table().whole(), "one reader", "2026-11-21 20:00"), tmp_path / "file"
@@ -129,7 +130,7 @@ def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) ->
 
 
 def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
-    """Two runs in the same minute are four files."""
+    """Write four files for two runs in the same minute."""
     report = report_of(Table().whole(), "one reader", "2026-11-21 20:00")
     for _ in range(2):
         said = keep_certificate(report, tmp_path)
@@ -142,11 +143,11 @@ def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
     ]
 
 
-# ---- Somebody at a terminal ------------------------------------------------------------------------------------------
+# ---- Somebody at a terminal ----------------------------------------------------------------------
 
 
 class OneReader:
-    """A table with one healthy reader that somebody works as soon as it is asked for."""
+    """A table with one good reader that is worked as soon as it is asked for."""
 
     sign = text("one reader")
     touch_seats: frozenset[int] = frozenset()
@@ -158,21 +159,21 @@ class OneReader:
         self.shown: list[Lamps] = []
 
     def open(self) -> None:
-        """As a table."""
+        """Do nothing."""
         self.is_open = True
 
     def poll(self) -> tuple[Signal, ...]:
-        """As a table."""
+        """Return the signals."""
         told = tuple(self.told)
         self.told.clear()
         return told
 
     def show(self, lamps: Lamps) -> None:
-        """As a table."""
+        """Keep the lamps."""
         self.shown.append(lamps)
 
     def do(self, deed: Deed) -> None:
-        """As a table; a look is answered by what the task's test cards show."""
+        """Answer a look by the test cards of the task."""
         if isinstance(deed, Look):
             code = SLOT_TASKS[self.task][deed.slot - 1].code
             levels = tuple(
@@ -181,11 +182,11 @@ class OneReader:
             self.told.append(CellsSeen(1, deed.slot, levels, (230,) * 8))
 
     def close(self) -> None:
-        """As a table."""
+        """Do nothing."""
         self.is_open = False
 
     def work(self, task: str) -> None:
-        """Do with the hands what is asked for."""
+        """Do what the task asks for."""
         self.task = task
         if task in HANDLE_TASKS:
             self.told.append(HandleMoved(1, HANDLE_TASKS[task]))
@@ -196,10 +197,10 @@ class OneReader:
 
 
 class Typist(Talk):
-    """Somebody who does what is printed, and types at the lights."""
+    """A person who does what is printed, and types about the lights."""
 
     def __init__(self, table: OneReader, typed: str) -> None:
-        """Types these lines, one at each question about lights."""
+        """Type these lines, one at each question about lights."""
         ends = os.pipe()
         self.read, self.write = (
             os.fdopen(ends[0], encoding="utf-8"),
@@ -210,7 +211,7 @@ class Typist(Talk):
         self.table, self.lines, self.seen = table, deque(typed.splitlines()), ""
 
     def work(self, run: Run, now: float) -> Any:
-        """Hands and keys."""
+        """Work the reader and type."""
         said = super().work(run, now)
         if run.picture is None and run.seats and run.seats[1].task != self.table.task:
             self.table.work(run.seats[1].task)
@@ -222,7 +223,7 @@ class Typist(Talk):
 
 
 def test_somebody_at_a_terminal_is_asked_and_answers() -> None:
-    """Every task is printed once, lights are answered by typing, and a light that is named comes into the report."""
+    """Print every task once, ask about lights, and report a named light."""
     table = OneReader()
     typist = Typist(table, "\n\n1.2\n\n\n\n\n\n")
     with typist.read, typist.write:
@@ -240,7 +241,7 @@ def test_somebody_at_a_terminal_is_asked_and_answers() -> None:
 
 
 def test_typed_lines_mean_what_the_help_says() -> None:
-    """Enter goes on, at readers and at lights; anything else that makes no sense is asked again."""
+    """Go on by Enter, at readers and lights; ask again about anything unknown."""
     table = OneReader()
     typist = Typist(table, "nonsense\nend\n")
     with typist.read, typist.write:

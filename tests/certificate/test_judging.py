@@ -1,4 +1,7 @@
-"""The acceptance run finds each fault for what it is, and nothing else: readers that are broken one way each, told by signals alone."""
+"""The acceptance run finds each fault and nothing else, in readers broken in one way each.
+
+It knows them by signals alone.
+"""
 
 from __future__ import annotations
 
@@ -62,12 +65,12 @@ from tests.recorded import recorded
 
 
 def kinds(table: Table) -> list[tuple[int, str, str]]:
-    """Seat, place and kind of every finding."""
+    """Return seat, place and kind of every finding."""
     return [(found.seat, str(found.place), found.kind) for found in findings(table.whole())]
 
 
 def test_a_healthy_table_passes() -> None:
-    """Eight readers in order: nothing is found, every slot has its margin, and the verdict says so."""
+    """Pass eight good readers, with a margin for every slot."""
     report = report_of(Table(tuple(range(1, 9))).whole(), "8 readers", "2026-11-21 20:00")
     assert (report.verdict, report.findings, len(report.seats)) == (PASSED, (), 8)
     assert all(
@@ -81,14 +84,14 @@ def test_a_healthy_table_passes() -> None:
     ("share", "kind"), [(0.6, judging.WEAK_CELL), (0.1, judging.BLIND), (0.7, "")]
 )
 def test_a_weak_sensor_is_named(share: float, kind: str) -> None:
-    """A sensor that sees less than 65 % of what its neighbours see is weak, one that sees next to nothing blind; paper varies as much as 70 %."""
+    """Call a sensor weak below 65 % of its neighbours, blind near zero; paper varies by 70 %."""
     assert kinds(Table((1, 2), shares={(2, 4, 6): share})) == (
         [(2, "slot 4, cell 6", kind)] if kind else []
     )
 
 
 def test_a_weak_sensor_hides_behind_no_bad_code() -> None:
-    """Where a weak sensor makes the card unreadable, the sensor is the finding, not the card."""
+    """Report a weak sensor that makes a card unreadable, not the card."""
     bad = {(1, FACES, 3): Expected(BADCODE), (1, TURNED, 3): Expected(BADCODE)}
     assert kinds(Table(shares={(1, 3, 1): 0.35}, answers=bad)) == [
         (1, "slot 3, cell 1", judging.WEAK_CELL)
@@ -96,12 +99,12 @@ def test_a_weak_sensor_hides_behind_no_bad_code() -> None:
 
 
 def test_a_sensor_that_shines_in_the_empty_slot_is_named() -> None:
-    """Light where nothing is comes from the slot's back, or from a wire to ground."""
+    """Report light in an empty slot, from its back or a wire to ground."""
     assert kinds(Table(shares={(1, 2, 5): 12.0})) == [(1, "slot 2, cell 5", judging.SHINING)]
 
 
 def test_pale_ink_is_told_once_for_a_slot_and_fails_nobody() -> None:
-    """Black that infrared light does not see is the printer's fault: the table still passes, with notes."""
+    """Report pale black once a slot as the printer's fault, and pass the table with notes."""
     table = Table(ink=75)
     run = table.whole()
     assert [(str(found.place), found.kind) for found in findings(run)] == [
@@ -110,7 +113,7 @@ def test_pale_ink_is_told_once_for_a_slot_and_fails_nobody() -> None:
 
 
 def test_exchanged_slots_are_one_finding() -> None:
-    """Slots 1 and 4 that each read the other's card are exchanged; their cells are not judged by the wrong card."""
+    """Report slots 1 and 4 as exchanged, without judging cells by the wrong card."""
     crossed = {
         (3, task, one): SLOT_TASKS[task][other - 1]
         for task in (FACES, TURNED)
@@ -130,14 +133,14 @@ def test_exchanged_slots_are_one_finding() -> None:
 def test_sensors_in_another_order_are_told_from_bad_ones(
     order: tuple[int, ...], place: str, kind: str
 ) -> None:
-    """Every sensor is well, but sees another cell: the word that comes out is another card's, or none."""
+    """Report sensors in another order, which give another card's word or none."""
     other = {(1, task, 2): Expected(OK, 7) for task in (FACES, TURNED)}
     assert kinds(Table(order={(1, 2): order}, answers=other)) == [(1, place, kind)]
 
 
 @pytest.mark.parametrize("task", [EMPTY_SLOTS, FACES, TURNED])
 def test_a_slot_that_answers_otherwise_is_told(task: str) -> None:
-    """A slot that sees a card in the air, or none where one is, fails, whatever its cells show."""
+    """Fail a slot that sees a card in the air, or misses one, whatever its cells show."""
     wrong = Expected(BADCODE) if task == EMPTY_SLOTS else Expected(EMPTY)
     assert kinds(Table(answers={(1, task, 2): wrong})) == [(1, "slot 2", judging.SLOT_WRONG)]
 
@@ -155,12 +158,12 @@ def test_a_slot_that_answers_otherwise_is_told(task: str) -> None:
     ids=["stuck pull", "stuck push", "no pull", "no push", "crossed", "healthy"],
 )
 def test_a_handle_is_judged_by_what_it_shows(shown: dict[str, str], kind: str) -> None:
-    """A switch that never opens hides the other one, so that there is one finding for each fault."""
+    """Report one finding per fault of a handle; a closed switch hides the other one."""
     assert kinds(Table(switches=shown)) == ([(1, "handle", kind)] if kind else [])
 
 
 def test_a_hand_that_is_slow_to_let_go_is_no_stuck_switch() -> None:
-    """Whoever says "go on" while still holding the handle has not broken it: at the end it rests."""
+    """Take a handle that was held during "go on" for good when it returns at the end."""
     table, run = Table(), begin()[0]
     for said in (
         ReaderBack(1),
@@ -180,7 +183,7 @@ ALL = tuple(picture.lit for picture in PICTURES)
 
 
 def without(slot: int) -> tuple[tuple[bool, ...], ...]:
-    """What the pictures look like with one dark light."""
+    """Return the pictures with one dark light."""
     return tuple(
         tuple(lit and number != slot for number, lit in enumerate(picture, 1)) for picture in ALL
     )
@@ -204,7 +207,7 @@ def without(slot: int) -> tuple[tuple[bool, ...], ...]:
 def test_lights_are_judged_by_what_people_see(
     seen: tuple[tuple[bool, ...], ...], found: list[tuple[str, str]]
 ) -> None:
-    """Seven pictures tell dark, stuck, exchanged and badly fed lights apart."""
+    """Distinguish dark, stuck, exchanged and badly fed lights by seven pictures."""
     assert [(place, kind) for _, place, kind in kinds(Table(lights=otherwise(1, seen)))] == found
 
 
@@ -229,10 +232,10 @@ def test_lights_are_judged_by_what_people_see(
 def test_the_link_is_judged_by_what_it_counts_in_the_run(
     told: tuple[tuple[int, int, int], ...], figures: tuple[int, int, int], seen: str
 ) -> None:
-    """More than one damaged frame of a hundred passes with notes on the cable.
+    """Note a cable with more than one damaged frame of a hundred in the run, and pass.
 
-    Frames from before the run, or from when a reader came back and its link counts from nothing, are neither a finding
-    nor among the figures.
+    Frames from before the run, or from when a reader came back and its link counts from zero, are
+    neither a finding nor among the figures.
     """
     run = Table(counters=tuple(Counters(*counts, 0.1) for counts in told)).whole()
     report = report_of(run, "", "")
@@ -247,7 +250,7 @@ def test_the_link_is_judged_by_what_it_counts_in_the_run(
 
 
 def test_readers_without_cells_are_not_waited_for_for_ever() -> None:
-    """Older firmware does not tell cells: the run goes on after two seconds, and says what it could not try."""
+    """Go on after two seconds without cells of older firmware, and say what was not tried."""
     run = Table(cells=False).whole()
     assert {found.kind for found in findings(run)} == {judging.NO_CELLS} and report_of(
         run, "", ""
@@ -255,7 +258,7 @@ def test_readers_without_cells_are_not_waited_for_for_ever() -> None:
 
 
 def test_a_reader_that_goes_and_comes_begins_where_it_was() -> None:
-    """A pulled cable costs nothing but a note."""
+    """Resume at a reader after a pulled cable, with a note."""
     run, _ = begin()
     table = Table()
     for said in (
@@ -270,7 +273,7 @@ def test_a_reader_that_goes_and_comes_begins_where_it_was() -> None:
 
 
 def test_a_reader_that_never_answers_is_named() -> None:
-    """An expected seat without a reader is a finding of its own; seats without any reader are nobody's business."""
+    """Report an expected seat without a reader, but no other seats."""
     run, _ = begin([4])
     for said in (ReaderLost(5, NO_READER), GoOn(4)):
         run, _ = step(run, said, 1.0)
@@ -280,7 +283,7 @@ def test_a_reader_that_never_answers_is_named() -> None:
 
 
 def test_ending_early_is_not_finished() -> None:
-    """What was not tried is told so, and nothing passes by it."""
+    """Report what was not tried, and pass nothing by that."""
     run, deeds = step(Table().say(begin()[0], ReaderBack(1)), Finish(), 9.0)
     report = report_of(run, "", "")
     assert (
@@ -291,7 +294,7 @@ def test_ending_early_is_not_finished() -> None:
 
 
 def test_the_last_picture_of_lights_must_be_confirmed() -> None:
-    """Whoever ends while it is still shown has not said how the lights look in it: nothing passes, and nothing fails, without that."""
+    """Neither pass nor fail if the run ends before the last picture was confirmed."""
     for broken in (set[tuple[int, int, int]](), {(1, 0, 3)}):
         table = Table(lights=broken)
         run = table.begun()
@@ -312,7 +315,7 @@ def test_the_last_picture_of_lights_must_be_confirmed() -> None:
 
 
 def test_a_reader_can_be_tried_again_after_a_repair() -> None:
-    """What was found at it before is forgotten; the others keep theirs."""
+    """Forget a reader's findings when it is tried again, and keep those of others."""
     table = Table((1, 2))
     run = table.begun()
     while run.seats[1].task != EMPTY_SLOTS:
@@ -327,7 +330,10 @@ def test_a_reader_can_be_tried_again_after_a_repair() -> None:
 
 
 def test_lights_burn_as_the_picture_says() -> None:
-    """While readers are tried all lights are dark; then every reader shows the picture; a touch twice is no touch."""
+    """Keep lights dark while readers are tried, then show the picture.
+
+    A second touch undoes one.
+    """
     table = Table((2, 5))
     run = table.begun()
     assert not any(any(row) for row in lamps(run).lit.values())
@@ -342,7 +348,7 @@ def test_lights_burn_as_the_picture_says() -> None:
 
 
 def test_every_kind_of_finding_has_words_and_a_remedy() -> None:
-    """Nobody is left with a bare word."""
+    """Give every kind of finding words and a remedy."""
     own = [
         (name, value)
         for name, value in vars(judging).items()
@@ -354,7 +360,7 @@ def test_every_kind_of_finding_has_words_and_a_remedy() -> None:
 
 
 def test_the_report_reads_as_json_and_on_a_terminal() -> None:
-    """Both say the verdict, each finding as a sentence, and what to do."""
+    """Print verdict, findings and remedies as JSON and on a terminal."""
     table = Table((1, 2), shares={(2, 4, 6): 0.5})
     report = report_of(table.whole(), "2 readers", "2026-11-21 20:00")
     told = json.loads(as_json(report))

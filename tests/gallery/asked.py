@@ -1,4 +1,7 @@
-"""What extended boards ask in the midst of a turn: random cards for slots, a slot and a card of choice, energy; and their settings."""
+"""Questions of extended boards in mid-turn: random cards, a slot and a card of choice, energy.
+
+Their settings are shown, too.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from tests.typed import present
 
 
 def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
-    """A person and a pilot at the first question of a kind; with a reader of its own the person's cards are real."""
+    """Return a person and a pilot at the first question of a kind; cards are real with a reader."""
     table = StandIns(ToldTable((1,))) if real else VirtualTable(range(1, 9))
     loop = open_session(table, seed=5, boards=(fair(*elements),), players=("person", "random"))
     loop.send(Begin())
@@ -33,7 +36,7 @@ def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
 
 
 def _program(loop: EventLoop) -> None:
-    """The person plays the first cards of its hand, or of the deck."""
+    """Let the person play the first cards of its hand, or of the deck."""
     ask, screen = present(loop.session.match).ask(1), loop.session.on_screen(1)
     if ask is None:
         loop.send(Confirm(loop.session.step))
@@ -47,7 +50,7 @@ def _program(loop: EventLoop) -> None:
 
 
 def _half_drawn() -> EventLoop:
-    """Random cards for five slots, two of which hold new ones by now, and one none."""
+    """Return random cards for five slots, two of which hold new ones by now, and one none."""
     loop = _asked(*cell("A1", "A1 randomizer"), about="draws", real=True)
     ask = present(loop.session.match).ask(1)
     free = [
@@ -61,7 +64,7 @@ def _half_drawn() -> EventLoop:
 
 
 def _reset(*keys: str) -> EventLoop:
-    """The card of choice at a reset site, with some parts chosen; what is offered lies open."""
+    """Return the card of choice at a reset site, with some parts chosen and open offers."""
     loop = _asked(*cell("A1", "A1 reset"), about="chooses")
     for key in keys:
         loop.send(Uncover(1))
@@ -71,7 +74,7 @@ def _reset(*keys: str) -> EventLoop:
 
 
 def _settings() -> EventLoop:
-    """The settings that only such boards have."""
+    """Return the settings that only such boards have."""
     loop = open_session(
         seed=1, boards=(fair("B2 fog", "C3 copy_machine N"),), players=("person", "random")
     )
@@ -80,7 +83,7 @@ def _settings() -> EventLoop:
 
 
 def _warned() -> EventLoop:
-    """What the setup says of experimental elements and of pieces that are needed."""
+    """Return the setup's notes on experimental elements and needed pieces."""
     loop = open_session(
         seed=1,
         boards=(fair("B2 fog", "C3 copy_machine N", "E4 grave"),),

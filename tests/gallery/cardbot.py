@@ -1,4 +1,4 @@
-"""Scenes of Cardbot Derby: choosing, handing on, commands over the open sides and on belts, a ping, the reset and the end."""
+"""Scenes of Cardbot Derby: choosing, handing on, open sides and belts, a ping, reset and end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FULL: Final = "cardbot-full"
 
 
 def cardbot() -> Game:
-    """The game."""
+    """Return the game."""
     game = find_game("cardbot")
     assert game is not None
     return game
@@ -46,7 +46,7 @@ def cardbot() -> Game:
 def grid(
     *messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3
 ) -> EventLoop:
-    """An evening at its setup, after some messages."""
+    """Return a session at its setup, after some messages."""
     loop = open_session(seed=seed, players=players, game=cardbot())
     for message in (ChooseBoard(board), *messages):
         loop.send(message)
@@ -56,12 +56,16 @@ def grid(
 def begun(
     *messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3
 ) -> EventLoop:
-    """A race about to begin."""
+    """Return a race about to begin."""
     return grid(*messages, Begin(), players=players, board=board, seed=seed)
 
 
 def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
-    """Play on, people with their cards as they were drawn and every ping to the first side, until a view is wanted; LookupError where it never comes."""
+    """Play on, with cards as drawn and pings to the first side, until a view is wanted.
+
+    Raises:
+        LookupError: It never comes.
+    """
     for _ in range(PATIENCE):
         if wanted.is_shown(loop):
             return loop
@@ -93,12 +97,12 @@ def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
 
 
 def on(page: str) -> Wanted:
-    """A view of a page."""
+    """Return a check for a view of a page."""
     return Wanted(page, lambda view: view.page == page)
 
 
 def played(check: Callable[[View, PlayPage], bool]) -> Wanted:
-    """A playback view that passes a check."""
+    """Return a check for a playback view."""
     return Wanted(
         PLAY,
         lambda view: (
@@ -116,14 +120,14 @@ def _moves(view: View) -> list[tuple[str, str]]:
 
 
 def round_the_tube(view: View, page: PlayPage) -> bool:
-    """A robot leaves on one side and comes in on the other."""
+    """Say whether a robot leaves on one side and comes in on the other."""
     return any(
         {one[0], other[0]} == {"A", "G"} and one[1:] == other[1:] for one, other in _moves(view)
     )
 
 
 def leaps(view: View, page: PlayPage) -> bool:
-    """A robot is moved from one black jack to the other."""
+    """Say whether a robot is moved from one black jack to the other."""
     return any(
         abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) > 1
         and {one[0], other[0]} != {"A", "G"}
@@ -132,24 +136,24 @@ def leaps(view: View, page: PlayPage) -> bool:
 
 
 def ring(view: View, page: PlayPage) -> bool:
-    """Robots are carried along the ring of spades."""
+    """Say whether robots are carried along the ring of spades."""
     return page.part.endswith("spades") and len(_moves(view)) >= 1
 
 
 def shoves(view: View, page: PlayPage) -> bool:
-    """A card moves two robots."""
+    """Say whether a card moves two robots."""
     return page.part == "cards" and len(view.board.moves if view.board is not None else ()) > 1
 
 
 def _hand(cards: int) -> EventLoop:
-    """The hand of seat 2 lies open, and so many of its cards in slots."""
+    """Return the open hand of seat 2 with so many cards in slots."""
     loop = until(begun(), on(PROGRAM))
     fill(loop, 2, cards)
     return loop
 
 
 def _second() -> EventLoop:
-    """The second robot's hand of one of two players lies open."""
+    """Return the open hand of the second robot of one of two players."""
     loop = until(begun(players=("person", "person")), on(PROGRAM))
     loop.send(
         Uncover(
@@ -160,7 +164,7 @@ def _second() -> EventLoop:
 
 
 def on_target(view: View) -> bool:
-    """After a round, while a robot stands on a target."""
+    """Say whether a robot is on a target after a round."""
     targets = (
         {element.square for element in view.board.board.elements if element.word == "target"}
         if view.board is not None
@@ -172,7 +176,7 @@ def on_target(view: View) -> bool:
 
 
 def _hurry(left: int, opened: int | None = None) -> EventLoop:
-    """Seat 1 is done, and so many seconds are left for the others."""
+    """Return seat 1 done, with so many seconds left for the others."""
     loop = until(begun(), on(PROGRAM))
     fill(loop, 1)
     loop.send(MoveHandle(1, PULL))
@@ -184,7 +188,7 @@ def _hurry(left: int, opened: int | None = None) -> EventLoop:
 
 
 def _ping() -> EventLoop:
-    """Some seconds after a question to which side a robot is pinged."""
+    """Return a question where to ping a robot, some seconds old."""
     loop = until(begun(), on(REST))
     for second in range(4):
         loop.poll(float(second))
@@ -198,7 +202,7 @@ def _ask(room: SceneRoom, seat: int) -> Any:
 
 
 def _ordering() -> EventLoop:
-    """Two of four have put the cards in their hands in order."""
+    """Return two of four hands put in order."""
     room = _in_order(_at_readers(), 1, 3)
     for second in range(13):
         room.loop.poll(float(second))
@@ -206,7 +210,7 @@ def _ordering() -> EventLoop:
 
 
 def _at_readers() -> SceneRoom:
-    """Four readers of their own, real cards, up to the first question."""
+    """Return four real readers with real cards, up to the first question."""
     room = SceneRoom(FOUR, (1, 2, 3, 4), board=FULL, game=cardbot()).begin()
     for _ in range(9):
         if room.loop.session.page in (PROGRAM, REST):
@@ -216,14 +220,14 @@ def _at_readers() -> SceneRoom:
 
 
 def _in_order(room: SceneRoom, *seats: int) -> SceneRoom:
-    """A push: my five are in order."""
+    """Push at these seats: the five cards are in order."""
     for seat in seats:
         room.say(HandleMoved(seat, PUSH), HandleMoved(seat, AT_REST))
     return room
 
 
 def _handing(wrong: bool = False) -> EventLoop:
-    """The cards are handed on; two readers have them, one of them a card of somebody else's pile where so wished."""
+    """Return cards that are handed on; two readers have them, perhaps one from a wrong pile."""
     room = _in_order(_at_readers(), 1, 2, 3, 4)
     for seat in (2, 3):
         ask = _ask(room, seat)
@@ -236,7 +240,11 @@ def _handing(wrong: bool = False) -> EventLoop:
 
 
 def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
-    """Play on with real cards: whatever is of the right pile, until a view is wanted; LookupError where it never comes."""
+    """Play on with real cards of the right piles until a view is wanted.
+
+    Raises:
+        LookupError: It never comes.
+    """
     for _ in range(PATIENCE):
         match = room.loop.session.match
         if wanted.is_shown(room.loop):
@@ -265,7 +273,7 @@ def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
 
 
 def _house(*messages: Message) -> EventLoop:
-    """The first page of a house with several games."""
+    """Return the first page of a house with several games."""
     loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
     for message in messages:
         loop.send(message)
@@ -320,7 +328,7 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "cardbot-summary": lambda: until(begun(), on(SUMMARY)),
     "cardbot-over": lambda: until(begun(players=PILOTS), on(OVER)),
 }
-"""Pictures of Cardbot Derby by name, in the order of an evening."""
+"""Pictures of Cardbot Derby by name, in the order of a session."""
 
 CARDBOT_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "cardbot-order": lambda screen: screen.over.inner.leave.do(),

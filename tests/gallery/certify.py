@@ -1,6 +1,6 @@
-"""The acceptance run of the table in telling states, by nothing but what readers say and what is answered.
+"""The acceptance run of the table in typical states, by signals of readers and answers alone.
 
-What hands do is in `CertifyRoom`; what comes of it is the business of `companion.certificate`, so that pictures show true findings.
+`CertifyRoom` has the hands; `companion.certificate` judges, so that pictures show true findings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ LEVELS: Final = (8, 96)
 ROOM: Final = (180,) * 8
 """A room without glare, well above `companion.certificate.judging.GLARE`."""
 PAUSE: Final = 1.5
-"""Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
+"""Seconds between two signals of readers; less than `CELLS_PATIENCE`, or cells would come after the
+wait for them."""
 KEPT: Final = success(
     text(
         "The certificate is in {folder}: {sheet} and {data}.",
@@ -58,7 +59,10 @@ KEPT: Final = success(
 
 
 def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[CellsSeen, ...]:
-    """What the cells of a reader's five slots see in a task; `dull` are cells as (slot, cell) that see little of white."""
+    """Return what the cells of a reader's five slots see in a task.
+
+    `dull` are cells as (slot, cell) that see little of white.
+    """
     weak = set(dull)
     words = [expected.code or 0 for expected in SLOT_TASKS[task]]
     return tuple(
@@ -80,7 +84,10 @@ class CertifyRoom(SceneRoom):
     """Readers under an acceptance run, with hands that do what is asked for."""
 
     def __init__(self, count: int = 8, *, racing: bool = False) -> None:
-        """So many seats with a reader each, in the run; `racing`: over a race whose readers are programmed."""
+        """Begin the run with so many seats and readers.
+
+        `racing`: over a race whose readers are programmed.
+        """
         self._now = 0.0
         super().__init__(("person",) * count, range(1, count + 1))
         if racing:
@@ -92,7 +99,7 @@ class CertifyRoom(SceneRoom):
         self.loop.send(OpenCertify())
 
     def say(self, *signals: Signal) -> CertifyRoom:
-        """The readers say something, a while after what they said before."""
+        """Send signals of the readers, a while after the last ones."""
         self._now += PAUSE
         self.readers.told += signals
         self.loop.poll(self._now)
@@ -101,7 +108,7 @@ class CertifyRoom(SceneRoom):
     def work(
         self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()
     ) -> CertifyRoom:
-        """Hands do at one reader what is asked for, until a task comes."""
+        """Do what is asked at one reader, until a task comes."""
         certifying = self.loop.session.kept(CERTIFY)
         assert certifying is not None
         for task in TASKS[TASKS.index(certifying.run.seats[seat].task) : TASKS.index(upto)]:
@@ -115,14 +122,14 @@ class CertifyRoom(SceneRoom):
         return self
 
     def answer(self, *said: GoOn | LightSeen | NextPicture | Finish) -> CertifyRoom:
-        """Somebody touches what is on the screen."""
+        """Touch the answers on the screen."""
         for one in said:
             self.loop.send(Certify(one))
         return self
 
 
 def _handle() -> EventLoop:
-    """The third reader waits for a pull; some are farther, one is done, one does not answer."""
+    """Return the third reader waiting for a pull; others are ahead, done or silent."""
     room = (
         CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
     )
@@ -132,19 +139,19 @@ def _handle() -> EventLoop:
 
 
 def _rest() -> EventLoop:
-    """The handle is to be let go."""
+    """Return a handle that must be released."""
     return CertifyRoom(2).work(1, "let go").loop
 
 
 def _empty() -> EventLoop:
-    """Cards of the race have to come out."""
+    """Return cards of the race that must come out."""
     room = CertifyRoom(4, racing=True).work(1, EMPTY_SLOTS)
     room.put(1, {2: None, 3: None})
     return room.loop
 
 
 def _upright() -> EventLoop:
-    """Test cards are put in; one lies badly."""
+    """Return test cards that are put in; one is skewed."""
     room = CertifyRoom().work(1).work(2, FACES)
     faces = SLOT_TASKS[FACES]
     room.put(2, {slot: faces[slot - 1].code for slot in (1, 2, 4)})
@@ -152,21 +159,21 @@ def _upright() -> EventLoop:
 
 
 def _turned() -> EventLoop:
-    """Test cards are turned over, two are still to be."""
+    """Return test cards that are turned, two still to be."""
     room = CertifyRoom(4).work(1, TURNED)
     room.put(1, {slot: SLOT_TASKS[TURNED][slot - 1].code for slot in (1, 2, 5)})
     return room.loop
 
 
 def _done() -> EventLoop:
-    """A reader that is done is looked at."""
+    """Return the page of a finished reader."""
     room = CertifyRoom().work(1).work(2).work(3, FACES)
     room.loop.send(LookAtSeat(1))
     return room.loop
 
 
 def _gone() -> EventLoop:
-    """A reader that does not answer is looked at."""
+    """Return the page of a silent reader."""
     room = CertifyRoom(6).work(1).say(ReaderLost(2, PULLED))
     room.loop.send(LookAtSeat(2))
     return room.loop
@@ -180,32 +187,32 @@ def _all_tried(count: int = 8, dull: Iterable[tuple[int, int]] = ()) -> CertifyR
 
 
 def _lights() -> EventLoop:
-    """The light of slot 2 should burn alone; three are otherwise."""
+    """Return a picture with the light of slot 2 alone; three readers differ."""
     room = _all_tried().answer(NextPicture(), NextPicture())
     return room.answer(LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5)).loop
 
 
 def _lights_few() -> EventLoop:
-    """All lights of two readers burn."""
+    """Return two readers with all lights on."""
     return _all_tried(2).loop
 
 
 def _shown(room: CertifyRoom) -> EventLoop:
-    """All pictures have been compared, and the report is kept."""
+    """Return the end of the picture comparison, with the report kept."""
     room.answer(*[NextPicture()] * len(PICTURES))
     room.loop.send(Certified("2026-11-22 19:04", KEPT))
     return room.loop
 
 
 def _noted() -> EventLoop:
-    """One reader was gone for a while."""
+    """Return one reader that was gone for a while."""
     room = _all_tried(4)
     room.say(ReaderLost(3, "no answer for 1.5 s"), ReaderBack(3))
     return _shown(room)
 
 
 def _failed() -> EventLoop:
-    """A weak sensor, a foreign card, a handle that is not felt, lights that never burn."""
+    """Return a weak sensor, a foreign card, a dead handle, and dead lights."""
     room = CertifyRoom()
     for seat in range(1, 9):
         room.work(
@@ -214,7 +221,7 @@ def _failed() -> EventLoop:
             ((1, 5), (4, 5)) if seat == 2 else (),
         )
     room.answer(GoOn(5)).work(5)
-    # Every test card lies one slot beside its own: the run does not go on by itself.
+    # Every test card is one slot off, so that the run does not go on by itself.
     room.put(7, {slot: SLOT_TASKS[FACES][slot % SLOTS].code for slot in range(1, SLOTS + 1)})
     room.answer(GoOn(7)).say(*_cells(7, FACES)).work(7)
     # The third light of reader 2 is touched wherever it should burn, and so never does.
@@ -225,7 +232,7 @@ def _failed() -> EventLoop:
 
 
 def _unfinished() -> EventLoop:
-    """Ended while most readers have not been tried."""
+    """Return a run that ended before most readers were tried."""
     room = CertifyRoom(3).work(1).answer(Finish())
     room.loop.send(Certified("2026-11-22 19:04", KEPT))
     return room.loop

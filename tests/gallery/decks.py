@@ -1,4 +1,4 @@
-"""Scenes of the gallery: decks that people write, in a game for which they can."""
+"""Scenes of the gallery: typed decks, in a game that has them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME: Final = "diesel"
 
 
 def setup(*messages: object) -> EventLoop:
-    """The first page of the setup, with a deck that is whole and one that is not."""
+    """Return the first page of the setup, with a complete deck and an incomplete one."""
     game = find_game(GAME)
     decks = present(present(game).part(Decks))
     whole, half = (

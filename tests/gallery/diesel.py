@@ -1,4 +1,4 @@
-"""Scenes of Diesel Demolition Derby: hands, the reveal, what abilities do, targets open and in secret, the end of a Derby, readers with real cards."""
+"""Scenes of Diesel Demolition Derby: hands, reveal, abilities, targets, the end, real cards."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ Check = Callable[[View], bool]
 
 
 def diesel() -> Game:
-    """The game with the house set."""
+    """Return the game with the house set."""
     game = find_game("diesel")
     assert game is not None
     return game
 
 
 def table(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
-    """An evening at its setup, after some messages."""
+    """Return a session at its setup, after some messages."""
     loop = open_session(seed=seed, players=players, game=diesel())
     for message in messages:
         loop.send(message)
@@ -66,12 +66,12 @@ def table(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) ->
 
 
 def begun(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
-    """A game about to begin."""
+    """Return a game about to begin."""
     return table(*messages, Begin(), players=players, seed=seed)
 
 
 def waiting(loop: EventLoop) -> Ask | None:
-    """The first person who is asked something and has not answered yet; None where nobody is."""
+    """Return the question to the first person without an answer; None if there is none."""
     match = loop.session.match
     asks = (
         match.want.asks
@@ -93,7 +93,7 @@ def waiting(loop: EventLoop) -> Ask | None:
 
 
 def answer(loop: EventLoop, ask: Ask) -> None:
-    """The first cards of a hand, or the first target."""
+    """Answer with the first cards of a hand, or the first target."""
     if ask.offers:
         loop.send(Pick(ask.seat, ask.offers[0].key))
         return
@@ -102,13 +102,17 @@ def answer(loop: EventLoop, ask: Ask) -> None:
 
 
 def lay(loop: EventLoop, ask: Ask) -> None:
-    """Cards of a hand go into the slots that are asked for."""
+    """Put cards of a hand into the requested slots."""
     for slot, code in zip(ask.program.slots, ask.hand.codes or (), strict=False):
         loop.send(InsertCard(ask.seat, slot, code))
 
 
 def until(loop: EventLoop, check: Check) -> EventLoop:
-    """Play on until a view is wanted; LookupError where it never comes."""
+    """Play on until a view is wanted.
+
+    Raises:
+        LookupError: It never comes.
+    """
     for _ in range(PATIENCE):
         if check(loop.view):
             return loop
@@ -121,22 +125,22 @@ def until(loop: EventLoop, check: Check) -> EventLoop:
 
 
 def said(loop: EventLoop, *messages: Message) -> EventLoop:
-    """After these messages more."""
+    """Return the session after these messages."""
     for message in messages:
         loop.send(message)
     return loop
 
 
 def named() -> tuple[Message, ...]:
-    """The names that need the most room, for seats 1 to 4."""
+    """Return the names that need the most room, for seats 1 to 4."""
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
-# ---- Views that are looked for ------------------------------------------------------------------------------------------------
+# ---- Views that are looked for -------------------------------------------------------------------
 
 
 def on(page: str) -> Check:
-    """A view of a page."""
+    """Return a check for a view of a page."""
     return lambda view: view.page == page
 
 
@@ -149,19 +153,19 @@ def _crowded(view: View, number: int) -> bool:
 
 
 def deploying(number: int = 0) -> Check:
-    """Cards are chosen, and somebody has so many on the table."""
+    """Return a check for choosing cards while a seat has so many on the table."""
     return lambda view: view.page == PROGRAM and _crowded(view, number)
 
 
 def told(check: Callable[[View, PlayPage], bool]) -> Check:
-    """A playback view that passes a check."""
+    """Return a check for a playback view."""
     return lambda view: (
         view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
     )
 
 
 def moving(check: Callable[[Any], bool], number: int = 0) -> Check:
-    """A page on which a card moves as wanted, with so many cards in the longest row."""
+    """Return a check for a card that moves, with so many cards in the longest row."""
     return told(
         lambda view, page: (
             _crowded(view, number) and any(check(move) for move in _cards(view).moves)
@@ -170,7 +174,7 @@ def moving(check: Callable[[Any], bool], number: int = 0) -> Check:
 
 
 def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Check:
-    """Somebody chooses a target, several in secret where wanted, with so many cards in the longest row."""
+    """Return a check for choosing a target, in secret or not, with so many cards in a row."""
 
     def check(view: View) -> bool:
         if (
@@ -192,7 +196,7 @@ def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Ch
 
 
 def _uncovered(loop: EventLoop) -> EventLoop:
-    """The first person who chooses in secret looks."""
+    """Uncover the first person that chooses in secret."""
     ask = waiting(loop)
     assert ask is not None
     return said(loop, Uncover(ask.seat))
@@ -201,7 +205,7 @@ def _uncovered(loop: EventLoop) -> EventLoop:
 def _hand(
     *messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0
 ) -> EventLoop:
-    """A hand lies open, and so many of its cards in slots."""
+    """Return an open hand with so many of its cards in slots."""
     loop = until(begun(*messages, players=players), deploying(number))
     ask = waiting(loop)
     assert ask is not None
@@ -212,7 +216,7 @@ def _hand(
 
 
 def _aside(view: View) -> bool:
-    """Somebody takes one of the unused cards."""
+    """Say whether a seat takes one of the unused cards."""
     return (
         view.page == REST
         and isinstance(view.body, ProgramPage)
@@ -221,7 +225,7 @@ def _aside(view: View) -> bool:
 
 
 def _scout(loop: EventLoop) -> EventLoop:
-    """The offers lie open, and each shows a card."""
+    """Return open offers, each of which shows a card."""
     for _ in range(PATIENCE):
         loop = until(loop, _aside)
         ask = waiting(loop)
@@ -232,11 +236,11 @@ def _scout(loop: EventLoop) -> EventLoop:
     raise LookupError("nobody takes a card from aside")
 
 
-# ---- Real cards -----------------------------------------------------------------------------------------------------------------
+# ---- Real cards ----------------------------------------------------------------------------------
 
 
 def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
-    """Readers of their own with real cards, up to the first cards to lay down."""
+    """Return real readers with real cards, up to the first cards to play."""
     room = SceneRoom(players, range(1, len(players) + 1), game=diesel()).begin()
     for _ in range(9):
         if room.loop.session.page == PROGRAM:
@@ -246,7 +250,7 @@ def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
 
 
 def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
-    """Cards that may be in a hand go into a reader, from slot 1 on; all others come out."""
+    """Put possible cards of a hand into a reader, from slot 1 on, and take all others out."""
     known = tuple(
         code for code in ask.hand.among or () if all(code not in row for row in room.rows.values())
     )
@@ -257,7 +261,7 @@ def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
 
 
 def _readers(wrong: bool = False) -> EventLoop:
-    """Three readers with real cards: one has pulled, and another one holds a card too many where so wished."""
+    """Return three readers: one has pulled, another may hold a card too many."""
     room = _at_readers()
     for places in ((0,), (3, 4))[: 1 + wrong]:
         ask = waiting(room.loop)
@@ -267,7 +271,11 @@ def _readers(wrong: bool = False) -> EventLoop:
 
 
 def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
-    """Play on with real cards until a view is wanted; LookupError where it never comes."""
+    """Play on with real cards until a view is wanted.
+
+    Raises:
+        LookupError: It never comes.
+    """
     room, turn = _at_readers(players), 0
     for _ in range(PATIENCE):
         # The first deal is like all others.
@@ -290,14 +298,14 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
 
 
 def _lost() -> EventLoop:
-    """A reader does not answer, so that its player finds the real card among all that may be in its hand."""
+    """Return a lost reader, whose player finds the real card among all possible ones."""
     loop = _readers()
     loop.send(SetAside(2, True))
     return said(loop, Uncover(2))
 
 
 def _back(loop: EventLoop) -> EventLoop:
-    """Hands bring the table back to an earlier moment: the farthest in this Derby."""
+    """Go back to the earliest moment in this Derby by hand."""
     loop.send(OpenMenu(BACK))
     choices = [
         choice for group in loop.view.body.groups for choice in group.choices if not choice.blocked
@@ -399,7 +407,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     )[1],
     "diesel-hands-back": lambda: _back(_by_hands(deploying(3))),
 }
-"""Pictures of Diesel Demolition Derby by name, in the order of an evening."""
+"""Pictures of Diesel Demolition Derby by name, in the order of a session."""
 
 DIESEL_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "diesel-choose": lambda screen: screen.over.inner.leave.do(),

@@ -1,4 +1,4 @@
-"""The doctor's page in telling states: while the checks look, when all is fine, and when there is much to do."""
+"""The doctor's page in typical states: while the checks run, all fine, and much to do."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ BROKEN: Final = {
     "/sys/class/thermal/thermal_zone0/temp": "83210",
     THROTTLED: "50005",
 }
-"""Files of a machine of which much is to be said."""
+"""Files of a machine with many findings."""
 
 
 def _found(*names: str, **how: Any) -> tuple[Checked, ...]:
-    """What checks find on a machine in good state, or on one that is otherwise than that: real words, of a machine that does not exist."""
+    """Return the findings on a made-up machine in good or changed state."""
     with TemporaryDirectory() as root:
         return tuple(
             Checked(found.check, title_of(found), found.state, found.words, found.remedy)
@@ -37,7 +37,8 @@ def _found(*names: str, **how: Any) -> tuple[Checked, ...]:
 
 
 WELL: Final = _found("clock", "disk", "display", "power", "readers", "touch")[:-1]
-"""All is fine; what the check of touch says second is left out, since the page shall not be full."""
+"""All is fine; the second finding of the check of touch is left out, so that the page is not
+full."""
 ILL: Final = _found("gpio", "heat", "permissions", "power", files=BROKEN, closed=("/dev/ttyACM",))
 SAVED: Final = success(
     sentences(
@@ -50,9 +51,10 @@ SAVED: Final = success(
 
 
 class Away(BackgroundTasks):
-    """Nobody comes back: scenes say themselves what was found.
+    """Background tasks that never return: scenes make up what was found.
 
-    Real checks would look at the machine that draws the pictures, and no two machines would draw the same.
+    Real checks would look at the machine that draws the pictures, and no two machines would draw
+    the same.
     """
 
     def send(
@@ -62,7 +64,10 @@ class Away(BackgroundTasks):
 
 
 def _called(findings: Iterable[Checked] | None, safe: Text = NOTHING) -> EventLoop:
-    """The doctor has been called, and perhaps has looked: None while it still does. `safe` is why this is safe mode, NOTHING where it is not."""
+    """Return the doctor's page, with findings or None while it runs.
+
+    `safe` is the reason for safe mode, NOTHING without it.
+    """
     loop = evening()
     if safe:
         loop.send(CallHouse(appliance=True, safe=safe))
@@ -75,7 +80,7 @@ def _called(findings: Iterable[Checked] | None, safe: Text = NOTHING) -> EventLo
 
 
 def _tapped() -> EventLoop:
-    """Some taps have arrived twice, and a bundle lies on a stick."""
+    """Return doubled taps, and a bundle on a stick."""
     loop = _called(WELL)
     loop.send(Tapped(10, 3))
     loop.send(Noticed(SAVED))

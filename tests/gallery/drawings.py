@@ -41,7 +41,7 @@ STROKES: Final = (
 
 
 def painted() -> str:
-    """A board with a fault and some things on it, as a file."""
+    """Return a board with a fault and some elements, as a file."""
     game = usual_game()
     painting = game.part(Painting)
     assert painting is not None
@@ -57,12 +57,12 @@ def painted() -> str:
 
 
 def finished(name: str = "Marble Works") -> str:
-    """The same without its fault."""
+    """Return the same without its fault."""
     return painted().replace("Marble Works", name).replace('  "C9 light_barrier N group=a",\n', "")
 
 
 def setup(*messages: object) -> EventLoop:
-    """The first page of the setup, with an own board that is finished and one that is not."""
+    """Return the first page of the setup, with a finished own board and an unfinished one."""
     own = OwnBoard("board-1", painted()), OwnBoard("board-2", finished("Grandma's Attic"))
     return evening(CallBoards(own), *messages)
 
@@ -75,11 +75,11 @@ GRID: Final = (
     ("sticky", "D5"),
     ("teleport", "G2"),
 )
-"""Strokes of a grid of cards that is not finished."""
+"""Strokes of an unfinished grid of cards."""
 
 
 def drawn_grid(*messages: Message) -> EventLoop:
-    """A grid of cards under the finger, after some messages."""
+    """Return a grid of cards being drawn, after some messages."""
     loop = grid(OpenPage("drawings"), NewBoard(""), GiveBoardName("MY GRID"))
     for paint, squares in GRID:
         loop.send(PickPaint(paint))

@@ -12,7 +12,7 @@ from tests.gallery.race import evening
 
 
 def elements(key: str, at: int = 0) -> EventLoop:
-    """The list with one thing shown, and so many pictures of its example gone by."""
+    """Return the list with one element shown, after so many pictures of its example."""
     loop = evening(OpenPage("elements"), ShowExhibit(key))
     state = loop.session.kept("elements")
     loop.session = loop.session._replace(

@@ -1,4 +1,4 @@
-"""Scenes of every page with a list of seats, in four games: as many seats as the game has, all of them with names that need much room."""
+"""Scenes of pages with a list of seats, in four games with all seats and long names."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAMES: Final = (
     "TOURBILLONS",
     "MMMMMMMMMMMM",
 )
-"""For each seat one of nine to twelve letters, which is as many as a name may have; two are as wide as names can be."""
+"""A name of nine to twelve letters, the maximum, for each seat; two are as wide as names can be."""
 CROWDED: Final[Mapping[str, tuple[int, tuple[Message, ...]]]] = {
     "clockwork": (
         8,
@@ -58,13 +58,16 @@ CROWDED: Final[Mapping[str, tuple[int, tuple[Message, ...]]]] = {
     "cardbot": (8, (ChooseBoard("cardbot-full"),)),
     "diesel": (6, ()),
 }
-"""For each game the most seats that it has, and what is chosen for it."""
+"""For each game its most seats, and the choices for it."""
 ROUNDS: Final = 40
-"""Turns of a game that are looked at."""
+"""Turns of a game that are inspected."""
 
 
 def begun(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int = 4) -> EventLoop:
-    """Begin a game with as many seats as it has, or with those that are named, by default all pilots."""
+    """Begin a game with as many seats as it has, or with those that are named.
+
+    The default is all pilots.
+    """
     most, chosen = CROWDED[key]
     players = players or ("random",) * most
     loop = open_session(seed=seed, players=players, game=find_game(key))
@@ -75,7 +78,11 @@ def begun(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int
 
 
 def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
-    """Play on with the cards as they come until something is wanted; LookupError where it never comes."""
+    """Play on with the cards as they come until something is wanted.
+
+    Raises:
+        LookupError: It never comes.
+    """
     for _ in range(PATIENCE):
         if wanted(loop.session):
             return loop
@@ -108,7 +115,7 @@ def is_on(page: str) -> Callable[[Session], bool]:
 
 
 def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
-    """Play a crowded game and yield it after each of its turns, up to its end or for a while."""
+    """Play a crowded game; yield it after each of its turns, up to its end or for a while."""
     loop = begun(key, *messages)
     for _ in range(ROUNDS):
         until(loop, lambda session: session.page in (SUMMARY, OVER))
@@ -119,7 +126,7 @@ def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
 
 
 def _told(view: View) -> tuple[bool, int]:
-    """Whether a piece rests on a flag, and how many letters the rows of a summary have."""
+    """Return whether a piece is on a flag, and how many letters the rows of a summary have."""
     board, rows = view.board, view.body.rows
     markers = {square for _, square in board.markers} if board is not None else set()
     rests = board is not None and any(piece.square in markers for piece in board.pieces)
@@ -128,7 +135,10 @@ def _told(view: View) -> tuple[bool, int]:
 
 @cache
 def _played(key: str) -> tuple[Session, Session]:
-    """Return a crowded game after the turn of which most is said, with a piece on a flag if any is, and its end."""
+    """Return a crowded game after its longest summary, and its end.
+
+    A piece is on a flag after that turn, if there is such a turn.
+    """
     found: list[tuple[tuple[bool, int], Session]] = []
     loop = begun(key)
     while until(loop, lambda session: session.page in (SUMMARY, OVER)).session.page != OVER:
@@ -156,7 +166,7 @@ def _over(key: str, *messages: Message) -> EventLoop:
 
 
 def _offered(key: str, checked: bool = False) -> EventLoop:
-    """The app has started again after that turn; the table is to be checked, or not yet."""
+    """Return the app restarted after that turn, before or at the check of the table."""
     most, _ = CROWDED[key]
     loop = _full(key, Resumed(tuple(range(1, most + 1)), "Touch readers"))
     if checked:
@@ -165,7 +175,7 @@ def _offered(key: str, checked: bool = False) -> EventLoop:
 
 
 def _house(key: str) -> EventLoop:
-    """The first page of a house with all games, one of which is chosen."""
+    """Return the first page of a house with all games, one of which is chosen."""
     loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
     loop.send(ChooseGame(key))
     return loop

@@ -1,4 +1,4 @@
-"""Every kind of board element on the screen, on the boards of the exhibition; and what is told about a square that much crosses."""
+"""Every kind of board element on the exhibition's boards, and the facts of a crowded square."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.gallery.race import Wanted, race, until
 
 
 def exhibited(number: int) -> EventLoop:
-    """An evening at which flags are laid on a board of the exhibition, counted from 1."""
+    """Return a session that places flags on a board of the exhibition, counted from 1."""
     board = exhibition()[number - 1]
     loop = open_session(
         seed=5,
@@ -30,7 +30,7 @@ def exhibited(number: int) -> EventLoop:
 
 
 def crowded() -> EventLoop:
-    """What is told in a race about a square in a room, with a light across it."""
+    """Return the facts in a race about a square in a room, with a beam across it."""
     loop = until(race(ChooseBoard("switch-yard")), Wanted(PLAY))
     loop.send(AskSquare("F9"))
     return loop

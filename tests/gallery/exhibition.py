@@ -1,6 +1,6 @@
-"""Boards on which every kind of element stands: its own example, and the variants that look different, each in a plot of its own.
+"""Boards with every kind of element: its example and visible variants, each in its own plot.
 
-A new kind of element is in it by itself, by its `example`.
+A new kind of element is included by its `example`.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ VARIANTS: Final = (
     "A1 virtualizer phases=9",
     "A1 water negate=leave",
 )
-"""What looks different from the example of its kind."""
+"""Variants that look different from the example of their kind."""
 WIDE, HIGH, COLUMNS, ROWS = 3, 3, 4, 3
 """The plot of an element, and how many plots a board has."""
 
 
 @cache
 def exhibits() -> tuple[str, ...]:
-    """The entries of all elements that are shown, in the order of their words."""
+    """Return the entries of all elements that are shown, in the order of their words."""
     return tuple(
         sorted(
             (*(kind.example for kind in kinds().values() if kind.example), *VARIANTS),
@@ -80,7 +80,7 @@ def exhibits() -> tuple[str, ...]:
 
 @cache
 def exhibition() -> tuple[Board, ...]:
-    """The boards, as many as it takes."""
+    """Return the boards, as many as it takes."""
     found, room = exhibits(), COLUMNS * ROWS
     return tuple(
         _board(found[first : first + room], number)
@@ -100,7 +100,10 @@ def _board(entries: tuple[str, ...], number: int) -> Board:
 
 
 def _plot(entry: str, column: int, row: int) -> Iterator[Element]:
-    """An element in the middle of its plot, with walls in the south and in the east, where beams end."""
+    """Yield an element in the middle of its plot, with walls where beams end.
+
+    They are in the south and in the east.
+    """
     first = read_entries(entry)[0]
     low = type(first).word in ("room", "giant_trapdoor")
     element = replace(

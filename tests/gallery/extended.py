@@ -1,4 +1,4 @@
-"""Playback on extended boards: rings and who wears them, a copy, ghosts, two on one square, a clank up on a bridge."""
+"""Playback on extended boards: status rings, a copy, ghosts, shared squares, a bridge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.gallery.race import playing, race, until
 
 
 def _rings(view: View, page: PlayPage) -> bool:
-    """Somebody who is moved wears a ring."""
+    """Say whether a moved clank has a ring."""
     moved = {move.seat for move in view.board.moves} if view.board is not None else set()
     return view.board is not None and any(
         badge.ring for piece in view.board.pieces if piece.seat in moved for badge in piece.badges
@@ -21,7 +21,7 @@ def _rings(view: View, page: PlayPage) -> bool:
 
 
 def _copy(view: View, page: PlayPage) -> bool:
-    """A copy is moved."""
+    """Say whether a copy is moved."""
     moved = {move.seat for move in view.board.moves} if view.board is not None else set()
     return view.board is not None and any(
         piece.kind == "copy" and piece.seat in moved for piece in view.board.pieces
@@ -29,7 +29,10 @@ def _copy(view: View, page: PlayPage) -> bool:
 
 
 def _together(view: View, page: PlayPage) -> bool:
-    """One comes onto the square of another, such as a ghost, or who flies or passes through."""
+    """Say whether one comes onto the square of another.
+
+    It is a ghost, or flies or passes through.
+    """
     stands = (
         {piece.seat: piece.square for piece in view.board.pieces} if view.board is not None else {}
     )
@@ -42,14 +45,14 @@ def _together(view: View, page: PlayPage) -> bool:
 
 
 def _above(view: View, page: PlayPage) -> bool:
-    """Somebody comes onto a bridge."""
+    """Say whether a clank comes onto a bridge."""
     return view.board is not None and any(
         (move.end or "").endswith(ABOVE) for move in view.board.moves
     )
 
 
 def _leap(view: View, page: PlayPage) -> bool:
-    """Somebody goes through a portal, or by a teleporter."""
+    """Say whether a clank goes through a portal, or by a teleporter."""
     return view.board is not None and any(
         move.leaps
         and move.start != move.end

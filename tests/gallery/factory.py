@@ -1,4 +1,4 @@
-"""Scenes of Factory Rally: models at the seats, oil, shots and mirrors, robots that come back, the last one left."""
+"""Scenes of Factory Rally: models, oil, shots and mirrors, returning robots, the last one left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLE: Final = ("person", "racer", "random", "random", "random", "random")
 def hall(
     *messages: Message, players: tuple[str, ...] = PEOPLE, board: str = "paint-shop", seed: int = 4
 ) -> EventLoop:
-    """The setup with a model for each of six seats, after some messages."""
+    """Return the setup with a model for each of six seats, after some messages."""
     loop = open_session(seed=seed, players=players, game=find_game("factory_rally"))
     for message in (
         ChooseBoard(board),
@@ -41,12 +41,12 @@ def rally(
     board: str = "paint-shop",
     seed: int = 4,
 ) -> EventLoop:
-    """A race that is about to begin."""
+    """Return a race that is about to begin."""
     return hall(*messages, Go("rules"), Begin(), players=players, board=board, seed=seed)
 
 
 def told(rule: str) -> Wanted:
-    """An instruction that this rule explains."""
+    """Return a check for an instruction that this rule explains."""
     return Wanted(
         PLAY,
         lambda view: any(
@@ -58,14 +58,14 @@ def told(rule: str) -> Wanted:
 
 
 def _model() -> EventLoop:
-    """All that is known about a robot."""
+    """Return all facts about a robot."""
     loop = until(rally(), Wanted(PLAY))
     loop.send(AskPiece(3))
     return loop
 
 
 def _figures() -> EventLoop:
-    """All that was counted in a race of eight, two of them people, which ends early."""
+    """Return the statistics of a race of eight, two of them people, that ends early."""
     loop = until(
         rally(SetRule("lives", "1"), players=("person", "person", *("random",) * 6)), Wanted(OVER)
     )
@@ -74,7 +74,7 @@ def _figures() -> EventLoop:
 
 
 def _at_readers() -> EventLoop:
-    """Two people whose cards are real, and two pilots: another hand is a button at the seat."""
+    """Return two people with real cards, and two pilots: another hand is a button at the seat."""
     loop = open_session(
         StandIns(ToldTable((1, 2))),
         seed=4,
@@ -87,7 +87,7 @@ def _at_readers() -> EventLoop:
 
 
 def _open(seat: int) -> EventLoop:
-    """The hand of a person whose robot's ability is used by touch, on the table's own screen."""
+    """Return the open hand of a person whose ability is used by touch, on the table's screen."""
     loop = until(rally(*USED, players=("person", "person", "racer", "random")), Wanted(PROGRAM))
     loop.send(Uncover(seat))
     return loop
@@ -114,7 +114,7 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-over": lambda: until(rally(SetRule("lives", "1")), Wanted(OVER)),
     "factory-statistics": _figures,
 }
-"""By name, in the order of an evening."""
+"""Scenes by name, in the order of a session."""
 FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "factory-seat": lambda screen: screen.open(2)
 }

@@ -1,4 +1,4 @@
-"""Pieces that rest on flags on every page that draws a map, which paints these flags once more."""
+"""Pieces on flags on every page with a map, which paints these flags again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PEOPLE: Final = ("person", "person", *EIGHT[2:])
 
 
 def rests_on_flag(view: View) -> bool:
-    """Tell whether a piece stands on a flag."""
+    """Say whether a piece is on a flag."""
     flags = {square for _, square in view.board.markers} if view.board is not None else set()
     return view.board is not None and any(piece.square in flags for piece in view.board.pieces)
 
@@ -46,12 +46,12 @@ def begun(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
 
 
 def resting(page: str, *messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
-    """Play until a page comes on which a piece rests on a flag."""
+    """Play until a page comes on which a piece is on a flag."""
     return until(begun(*messages, players=players), Wanted(page, rests_on_flag))
 
 
 def beside() -> EventLoop:
-    """Let the map lie beside the cards."""
+    """Show the map beside the cards."""
     loop = resting(PROGRAM, players=PEOPLE)
     loop.send(Uncover(1))
     loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
@@ -59,7 +59,7 @@ def beside() -> EventLoop:
 
 
 def said(loop: EventLoop, *messages: Any) -> EventLoop:
-    """Say something, and go on from there."""
+    """Send messages, and return the loop."""
     for message in messages:
         loop.send(message)
     return loop
@@ -71,7 +71,7 @@ def timed() -> EventLoop:
 
 
 def ended() -> EventLoop:
-    """End a race whose winner rests on the last flag."""
+    """End a race whose winner is on the last flag."""
     loop = evening(ChooseBoard(BOARD), players=EIGHT)
     board = loop.view.board
     assert board is not None
@@ -82,12 +82,12 @@ def ended() -> EventLoop:
 
 
 def checked(loop: EventLoop) -> EventLoop:
-    """Say that play shall go on, which leads to the check of the table."""
+    """Resume, which leads to the check of the table."""
     return said(loop, Confirm(loop.session.step))
 
 
 def resumed() -> EventLoop:
-    """Offer to go on with a race after a start."""
+    """Offer to resume a race after a start."""
     return said(resting(PLAY), Resumed(tuple(range(1, 9)), "Touch readers"))
 
 

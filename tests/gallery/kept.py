@@ -1,4 +1,4 @@
-"""Scenes of games that are kept: a name for one, and the list of those that can be gone on with."""
+"""Scenes of kept games: a name for one, and the list of those to resume."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _saving(*messages: Any) -> EventLoop:
 
 def _loading(*races: KeptRace) -> EventLoop:
     loop = evening(CallKept(), CallRecords(book(0)), SitDown(1, 1), SitDown(2, 2), OpenPage("load"))
-    # What is looked up in the background finds nothing here.
+    # Background look-ups find nothing here.
     loop.host.background.wait()
     loop.poll(0.0)
     loop.send(RacesListed(races))

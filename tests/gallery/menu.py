@@ -1,4 +1,4 @@
-"""The debugging menu, the history, going back, and going on after a start, in telling states, reached by nothing but messages."""
+"""Corrections, history, undo, and resuming after a start, in typical states by messages alone."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ from tests.gallery.room import SceneRoom
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
 
 
-# ---- Where races are -------------------------------------------------------------------------------------------------------
+# ---- Where races are -----------------------------------------------------------------------------
 
 
 def _named() -> tuple[SetName, ...]:
-    """The names that need the most room, for seats 1 to 4."""
+    """Return the names that need the most room, for seats 1 to 4."""
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
 def _in_register(turn: int = 1) -> EventLoop:
-    """In the middle of a register of a turn."""
+    """Return the middle of a register of a turn."""
     moving = in_part("cards")
     loop = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
     return until(
@@ -70,7 +70,7 @@ def _in_register(turn: int = 1) -> EventLoop:
 
 
 def _with_parked() -> EventLoop:
-    """At the question for cards, with a clank in the parking row that found no free checkpoint (9.4 [E166])."""
+    """Return the question for cards, with a parked clank without a checkpoint (9.4 [E166])."""
     loop = race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS)
     return until(loop, Wanted(PROGRAM, lambda view: bool(_parked(view))))
 
@@ -83,7 +83,7 @@ def _parked(view: View) -> list[str]:
     ]
 
 
-# ---- Fingers in the menu ---------------------------------------------------------------------------------------------------
+# ---- Fingers in the menu -------------------------------------------------------------------------
 
 
 def _choices(view: View) -> Iterator[Choice]:
@@ -93,12 +93,17 @@ def _choices(view: View) -> Iterator[Choice]:
 
 
 def _pick(loop: EventLoop, *labels: str) -> EventLoop:
-    """Touch choices by their labels, one after another. Raises LookupError where one is not there."""
+    """Touch choices by their labels, one after another.
+
+    Raises:
+        LookupError: One is missing.
+    """
     for label in labels:
         found = next((choice for choice in _choices(loop.view) if str(choice.label) == label), None)
         if found is None:
             raise LookupError(
-                f"no choice says {label!r}; there are {[str(choice.label) for choice in _choices(loop.view)]}"
+                f"no choice says {label!r}; there are "
+                f"{[str(choice.label) for choice in _choices(loop.view)]}"
             )
         loop.send(found.message)
     return loop
@@ -116,7 +121,7 @@ def _board(loop: EventLoop) -> BoardPicture:
 
 
 def _free(loop: EventLoop) -> str:
-    """A square in the middle of the board where nobody stands and nothing threatens: one that the menu accepts (12.2)."""
+    """Return a free, safe square in the middle of the board, which the menu accepts (12.2)."""
     board, taken = _board(loop).board, {clank.square for clank in _board(loop).pieces}
     free = [
         square for square in sorted(board.squares) if square not in taken and not board.at(square)
@@ -124,11 +129,11 @@ def _free(loop: EventLoop) -> str:
     return free[len(free) // 2]
 
 
-# ---- Scenes ----------------------------------------------------------------------------------------------------------------
+# ---- Scenes --------------------------------------------------------------------------------------
 
 
 def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "") -> EventLoop:
-    """A clank was chosen, then a square, and perhaps another one."""
+    """Choose a clank, then a square, and perhaps another one."""
     loop = _menu(_in_register(), "CHRONOMETER")
     for square in squares:
         loop.send(TouchSquare(square(loop)))
@@ -137,7 +142,7 @@ def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "")
 
 
 def _occupied(loop: EventLoop) -> str:
-    """A square that the menu refuses, for another clank stands there (12.2 [E178])."""
+    """Return a square that the menu refuses, since another clank is there (12.2 [E178])."""
     return next(
         clank.square
         for clank in _board(loop).pieces
@@ -146,13 +151,13 @@ def _occupied(loop: EventLoop) -> str:
 
 
 def _respawn() -> EventLoop:
-    """A clank whose checkpoint is taken is brought back beside it (12.1)."""
+    """Return a clank back beside its checkpoint, which is taken (12.1)."""
     loop = _with_parked()
     return _menu(loop, _parked(loop.view)[0])
 
 
 def _flag() -> EventLoop:
-    """A flag was chosen, then a square where nothing lies (2.6)."""
+    """Choose a flag, then an empty square (2.6)."""
     loop = _menu(_in_register(), where=MARKERS)
     loop.send(ChooseMarker(2))
     loop.send(TouchSquare(_free(loop)))
@@ -160,7 +165,7 @@ def _flag() -> EventLoop:
 
 
 def _died() -> EventLoop:
-    """Just after a clank has gone to the parking row (8.3)."""
+    """Return the moment after a clank has gone to the parking row (8.3)."""
     lost = playing(
         lambda view, page: (
             page.round >= 2
@@ -174,7 +179,7 @@ def _died() -> EventLoop:
 
 
 def _going_back() -> EventLoop:
-    """Back before the register in which a clank was lost: it is taken from the parking row."""
+    """Go back before a clank was lost: it is taken from the parking row."""
     loop = _died()
     loop.send(Decide(GoBack("register"), "RUBY", "moved wrongly"))
     # Other clanks may have to be moved first: a way back is shown instruction by instruction.
@@ -186,7 +191,7 @@ def _going_back() -> EventLoop:
 
 
 def _cards_back() -> EventLoop:
-    """Back before a turn's summary, from the next deal on: real cards go into their slots once more."""
+    """Go back before a turn's summary, to the next deal: real cards return to their slots."""
     room = SceneRoom(
         ("person", "person", "person", "random"), (1, 2, 3), board="fountain-circus"
     ).begin()
@@ -200,7 +205,10 @@ def _cards_back() -> EventLoop:
 
 
 def _history(entry: int | None, turn: int | None = None) -> EventLoop:
-    """The history of a turn, the present one where none is named, at one of its entries, or at its end for None."""
+    """Return the history of a turn at one of its entries, or at its end for None.
+
+    The present turn is the default.
+    """
     loop = _menu(_in_register(2), "History")
     if turn is not None:
         loop.send(LookBack(turn))
@@ -210,7 +218,7 @@ def _history(entry: int | None, turn: int | None = None) -> EventLoop:
 
 
 def _by_hand() -> EventLoop:
-    """The history of a turn in which people have put a clank somewhere else."""
+    """Return the history of a turn in which a clank was placed elsewhere by hand."""
     loop = _menu(_in_register(), "CHRONOMETER")
     loop.send(TouchSquare(_free(loop)))
     loop.send(Because("MAINSPRING", "bumped"))
@@ -223,7 +231,7 @@ def _by_hand() -> EventLoop:
 
 
 def _offer() -> EventLoop:
-    """The app was started again in the middle of a register, while hands were at something."""
+    """Return the app restarted in mid-register, with a half-done move."""
     loop = until(_in_register(2), playing(pushed))
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers", "It stopped yesterday at 21:14."))
     return loop
@@ -242,12 +250,12 @@ def _locked() -> EventLoop:
 
 
 def _at_home() -> EventLoop:
-    """The first page on a computer that does nothing but this game."""
+    """Return the first page on a computer for this game alone."""
     return evening(CallPreferences(Preferences(welcomed=True)), CallHouse(True))
 
 
 def _switch_off() -> EventLoop:
-    """The question whether to switch off, asked from there."""
+    """Ask there whether to switch off."""
     loop = _at_home()
     loop.send(OpenPage("ending"))
     return loop
@@ -284,7 +292,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 
 
 def _roll_down(screen: Any) -> None:
-    """To the end of the list."""
+    """Scroll to the end of the list."""
     screen.roll.offset = screen.roll.beyond
 
 

@@ -1,4 +1,4 @@
-"""Scenes of modes: their choice, teams at the seats, flags in any order on the map, who is left, and how they end."""
+"""Scenes of modes: their choice, teams, flags in any order, survivors, and ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _setup(
     players: tuple[str, ...] = ("person", "racer", "racer", "racer"),
     seed: int = 3,
 ) -> EventLoop:
-    """The setup of a race in a mode, after some messages."""
+    """Return the setup of a race in a mode, after some messages."""
     loop = open_session(seed=seed, players=players, game=find_game("clockwork"))
     for message in (
         ChooseBoard("fountain-circus"),
@@ -38,12 +38,12 @@ def _setup(
 
 
 def _race(mode: str, *messages: Message, players: tuple[str, ...] = ("racer",) * 4) -> EventLoop:
-    """A race that has begun."""
+    """Return a race that has begun."""
     return _setup(mode, *messages, Begin(), players=players)
 
 
 def _sought() -> EventLoop:
-    """A clank that has one flag of three, out of order."""
+    """Return a clank that has one flag of three, out of order."""
     loop = until(_race(FREE_ORDER), Wanted(PLAY))
     loop.send(Decide(SetTouched(1, 2, True)))
     loop.send(AskPiece(1))
@@ -51,7 +51,7 @@ def _sought() -> EventLoop:
 
 
 def _alone() -> EventLoop:
-    """A race alone with the ghost of a better one, under way."""
+    """Return a race alone with the ghost of a better one, under way."""
     loop = _race(TIME_TRIAL, players=("racer",))
     while loop.session.page != OVER:
         loop.send(Confirm(loop.session.step))
@@ -87,7 +87,7 @@ MODE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "mode-ghost": _alone,
     "mode-over": lambda: until(_race(TEAMS), Wanted(OVER)),
 }
-"""By name, in the order of an evening."""
+"""Scenes by name, in the order of a session."""
 MODE_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "mode-team": lambda screen: screen.open(2),
     "mode-settings": lambda screen: screen.open("mode"),

@@ -1,4 +1,4 @@
-"""Scenes with names in Latin Extended, Greek and Cyrillic, and of the keyboard that types them."""
+"""Scenes with names in Latin Extended, Greek and Cyrillic, and of their keyboards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES: Final = (
     "ΨΩΨΩΨΩΨΩΨΩΨΩ",
     "[b]&Ţ",
 )
-"""The two longest need the most room that a name can need in their alphabets; the last looks like markup."""
+"""The two longest need the most room in their alphabets; the last looks like markup."""
 PLAYERS: Final = ("person", *("random",) * 7)
 
 
@@ -70,7 +70,7 @@ NAME_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "names-held": _seats,
     "names-refused": _seats,
 }
-"""By name, in the order of an evening."""
+"""Scenes by name, in the order of a session."""
 NAME_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "names-latin": _keyboard,
     "names-greek": lambda screen: _keyboard(screen, 1),

@@ -1,4 +1,4 @@
-"""The page on which phones are let in, in telling states."""
+"""The page for phones in typical states."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CODES: Final = (
 
 
 def _opened(*messages: Message) -> EventLoop:
-    """The page over a race of eight people, after some messages."""
+    """Return the page over a race of eight people, after some messages."""
     loop = race(players=("person",) * 8)
     for message in (OfferPhones(), OpenPage("phones"), *messages):
         loop.send(message)
@@ -47,7 +47,7 @@ def _opened(*messages: Message) -> EventLoop:
 
 
 def _played_at_phones() -> EventLoop:
-    """Three people choose, two of them on phones."""
+    """Return three people that choose, two of them on phones."""
     loop = race(players=("person",) * 3 + ("random",))
     loop.send(Confirm(loop.session.step))
     for message in (
@@ -61,7 +61,7 @@ def _played_at_phones() -> EventLoop:
 def _offered(
     *messages: Message, players: tuple[str, ...] = ("person", "person", "random", "random")
 ) -> EventLoop:
-    """The set-up of a table at which phones can join, after some messages."""
+    """Return the setup of a table that phones may join, after some messages."""
     loop = open_session(seed=1, players=players, games=offers_of({}))
     for message in (OfferPhones(), *messages):
         loop.send(message)
@@ -69,7 +69,7 @@ def _offered(
 
 
 def _joined() -> EventLoop:
-    """Two players have joined by the table's code, one of them is ready."""
+    """Return two players who joined by the table's code, one of them ready."""
     loop = _offered(JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
     for message in (
         CallPhones(
@@ -85,7 +85,7 @@ def _joined() -> EventLoop:
 
 
 def _gone() -> EventLoop:
-    """The game waits for somebody whose phone is gone, and the table is asked."""
+    """Return a question to the table about a player whose phone is gone."""
     loop = race(SetName(2, "Maximilian X"), players=("person", "person", "random"))
     loop.send(Confirm(loop.session.step))
     for joined in (1, 0):

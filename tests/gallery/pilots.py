@@ -1,4 +1,4 @@
-"""Pilots to be chosen, a hint while programming, and after a turn what the pilots thought."""
+"""The choice of pilots, a hint while programming, and a turn's thoughts of pilots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes of the people of a table: their figures, curves and albums, who sits where, and what a race has brought them."""
+"""Scenes of the people of a table: figures, curves, albums, seats, and gains of a race."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ PEOPLE: Final = ("ANNA", "BERT", "MAXIMILIANE", "ÉTIENNE", "JO")
 
 
 def book(games: int = 14) -> Book:
-    """Five people, the first three of whom have played; what was counted follows from small sums, so that it is the same every time."""
+    """Return five people, three of whom have played.
+
+    Small sums give the same counters each time.
+    """
     found = Book()
     for name in PEOPLE:
         found = found.with_person(name)
@@ -49,7 +52,7 @@ def book(games: int = 14) -> Book:
 
 
 def _number(game: int, person: int, place: int) -> int:
-    """So many of a counter in a game."""
+    """Return a counter's value in a game."""
     return (game * (3 + place) + person * 7 + place * place) % (
         31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9))
     )
@@ -63,12 +66,12 @@ def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
 
 
 def _seats() -> EventLoop:
-    """Three people sit, one of them is new here."""
+    """Return three people at seats, one of them new."""
     return evening(CallRecords(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5))
 
 
 def _reached(opened: bool = True) -> EventLoop:
-    """A race that two people have finished, the first one for both."""
+    """Return a race that two people have finished, the first one for both."""
     loop = until(
         race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
         Wanted(OVER),
@@ -102,7 +105,7 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "statistics-reached": _reached,
     "statistics-numbers": _reached,
 }
-"""By name, in the order of an evening."""
+"""Scenes by name, in the order of a session."""
 RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "records-name": lambda screen: screen._type(),
     "people-chosen": lambda screen: screen.open(2, seating=True),

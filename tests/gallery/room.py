@@ -1,4 +1,4 @@
-"""A table of real readers for scenes: readers that say what they are told to, and an evening with hands that work them."""
+"""A table of real readers for scenes: given signals, and a session with hands."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ from companion.table.virtual import ToldTable
 from companion.words import count, text
 
 PATIENCE: Final = 2000
-"""Messages after which a state that is looked for counts as not to be found."""
+"""Messages after which a wanted state counts as not to be found."""
 
 
 class SceneRoom:
-    """An evening at such readers. Every reader holds what was put into it.
+    """A session at such readers, which hold what was put into them.
 
-    `rows` are the codes in the slots of each seat, None for an empty slot. Every deed returns the room, so that deeds can be chained.
+    `rows` are the codes in the slots of each seat, None for an empty slot. Every deed returns the
+    room, so that deeds can be chained.
     """
 
     def __init__(
@@ -46,7 +47,10 @@ class SceneRoom:
         emulated: bool = False,
         game: Game | None = None,
     ) -> None:
-        """`real` are the seats with a reader of their own, emulated ones if so wished; `game` is the usual one where none is named."""
+        """Open the session.
+
+        `real` are the seats with a reader, perhaps emulated; `game` is the usual one by default.
+        """
         seats = tuple(real)
         emulators = count("{number} emulated reader", "{number} emulated readers", len(seats))
         self.readers = ToldTable(seats, emulators if emulated else text("Card readers"))
@@ -63,19 +67,19 @@ class SceneRoom:
         self.loop.send(ChooseBoard(board))
 
     def begin(self) -> SceneRoom:
-        """On to the first question or deal."""
+        """Play on to the first question or deal."""
         self.loop.send(Begin())
         self.loop.send(Confirm(self.loop.view.step))
         return self
 
     def say(self, *signals: Signal) -> SceneRoom:
-        """The readers say something."""
+        """Send signals of the readers."""
         self.readers.told += signals
         self.loop.poll(0.0)
         return self
 
     def put(self, seat: int, cards: dict[int, int | None]) -> SceneRoom:
-        """Hands put cards into slots, or take out what lies there (None)."""
+        """Put cards into slots, or take them out (None)."""
         for slot, code in cards.items():
             self.rows[seat][slot - 1] = code
         return self.say(
@@ -86,11 +90,11 @@ class SceneRoom:
         )
 
     def program(self, seat: int, start: int | None = None) -> SceneRoom:
-        """Fill the free slots of a reader with cards that lie nowhere, from a place in the deck on.
+        """Fill the free slots of a reader with unused cards, from a place in the deck on.
 
-        Places count in the deck; where none is named seat k begins at 6·k, so that rows differ.
+        By default seat k begins at 6·k, so that rows differ.
         """
-        # A card that lies anywhere else on the table would be refused (6.4.3 [E147]).
+        # A card that is anywhere else on the table would be refused (6.4.3 [E147]).
         lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
         free = [
             code
@@ -105,16 +109,20 @@ class SceneRoom:
         )
 
     def pull(self, seat: int) -> SceneRoom:
-        """A handle is pulled and springs back."""
+        """Pull a handle and release it."""
         return self.say(HandleMoved(seat, PULL), HandleMoved(seat, REST))
 
     def until(self, wanted: Callable[[View], bool]) -> SceneRoom:
-        """Play on until the view is wanted. Raises LookupError where it never comes."""
+        """Play on until the view is wanted.
+
+        Raises:
+            LookupError: It never comes.
+        """
         for _ in range(PATIENCE):
             view = self.loop.view
             if wanted(view):
                 return self
-            # The deal waits for hands: nothing is dealt before slots that are not locked are empty (6.1.1).
+            # Nothing is dealt before unlocked slots are empty (6.1.1).
             if isinstance(view.body, DealPage) and any(row.take for row in view.body.rows):
                 self.clear()
             elif view.page == PROGRAM and (waiting := self._waiting(view)):
@@ -124,14 +132,17 @@ class SceneRoom:
         raise LookupError("a state for the gallery was not found: another seed may have it")
 
     def clear(self) -> SceneRoom:
-        """Hands take out every card that has to come out."""
+        """Take out every card that has to come out."""
         page = self.loop.view.body
         for row in page.rows if isinstance(page, DealPage) else ():
             self.put(row.seat, dict.fromkeys(row.take))
         return self
 
     def report(self, seat: int, **strange: SlotReport) -> ReaderReport:
-        """What a reader reports of itself; `slot3=…` for a slot that shows something else than the card in it."""
+        """Return a reader's report of itself.
+
+        `slot3=…` is for a slot that shows something else than its card.
+        """
         slots = tuple(
             strange.get(f"slot{slot}")
             or SlotReport(
@@ -139,7 +150,8 @@ class SceneRoom:
             )
             for slot, code in enumerate(self.rows[seat], 1)
         )
-        # Chip ids, contrasts and counters are made up from seat and slot, so that no two rows of a picture look alike.
+        # Chip ids, contrasts and counters follow from seat and slot, so that no two rows of a
+        # picture are alike.
         uid = f"E6614C775B00{seat * 4919:04X}"
         counters = Counters(8123 * seat, 3 * seat % 7, seat % 3, 0.1 * (seat % 4))
         return ReaderReport(

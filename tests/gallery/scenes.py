@@ -1,7 +1,8 @@
-"""Evenings brought into telling states, by nothing but messages and touches on readers: what the gallery shows.
+"""Sessions in typical states, by messages and touches on readers alone: the gallery's scenes.
 
-Each scene is a call that begins an evening of its own, so that any of them can be had alone. Boards and seeds are those on which
-the wanted state really comes: after a change of rules or boards another one may be needed, and `until` says so.
+Each scene is a call that begins its own session, so that any of them can be had alone. Boards and
+seeds are those on which the wanted state really comes: after a change of rules or boards another
+one may be needed, and `until` says so.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ from tests.gallery.welcome import WELCOME_SCENES
 
 
 def _named() -> tuple[Message, ...]:
-    """The names that need the most room, for seats 1 to 4."""
+    """Return the names that need the most room, for seats 1 to 4."""
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
@@ -94,7 +95,7 @@ def _flags() -> EventLoop:
 
 
 def _flag_on_pit() -> EventLoop:
-    """A flag on a pit, which is allowed and makes a harder race (2.6 [E114])."""
+    """Return a flag on a pit, which is allowed and makes a harder race (2.6 [E114])."""
     loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
     pits = sorted(loop.view.board.board.having("pit")) if loop.view.board else []
     loop.send(TouchSquare(pits[len(pits) // 2]))
@@ -102,33 +103,33 @@ def _flag_on_pit() -> EventLoop:
 
 
 def _no_seat() -> EventLoop:
-    """Every seat is free, so that the race cannot begin."""
+    """Return a setup with free seats only, which cannot begin."""
     return evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
 
 
 def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> EventLoop:
-    """A programming page with the first person's hand open and so many cards put in."""
+    """Return a programming page with the first person's hand open and so many cards in slots."""
     loop = until(race(*messages, players=players), Wanted(PROGRAM))
     fill(loop, 1, cards)
     return loop
 
 
 def _gap() -> EventLoop:
-    """A pull with an empty slot, which is refused (6.4.3 [E145])."""
+    """Return a refused pull with an empty slot (6.4.3 [E145])."""
     loop = _hands(players=("person", "random", "person", "random"), cards=4)
     loop.send(MoveHandle(1, PULL))
     return loop
 
 
 def _locked() -> EventLoop:
-    """A hand lies open beside slots that damage has locked (6.3.1)."""
+    """Return an open hand beside slots that damage has locked (6.3.1)."""
     loop = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), LOCKED)
     loop.send(Uncover(1))
     return loop
 
 
 def _lost() -> EventLoop:
-    """Cards that lead into a pit, or off the board, as the map beside them shows (8.3)."""
+    """Return cards that lead into a pit, or off the board, on the map beside them (8.3)."""
     loop = until(
         race(ChooseBoard("gorge-crossing"), players=("person", *EIGHT[1:])), Wanted(PROGRAM)
     )
@@ -144,7 +145,7 @@ def _lost() -> EventLoop:
 
 
 def _wide() -> EventLoop:
-    """Two people on one screen have chosen that the map lies beside their cards; some of them lead over belts."""
+    """Return two people on one screen with the map beside their cards, some over belts."""
     loop = _hands(
         *_named(), ChooseBoard("long-way-round"), players=("person", "person", *EIGHT[2:]), cards=5
     )
@@ -153,7 +154,7 @@ def _wide() -> EventLoop:
 
 
 def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
-    """The timer of a minute, with so many seconds left, while two people have not chosen all their cards yet."""
+    """Return the timer of a minute with so many seconds left for two people."""
     loop = until(
         race(SetTimer(60), *_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
     )
@@ -167,28 +168,28 @@ def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
 
 
 def _timed_beside() -> EventLoop:
-    """Most of the time is left, and the map lies beside the cards."""
+    """Return much time left, with the map beside the cards."""
     loop = _timed(1, 42)
     loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
     return loop
 
 
 def _over_timed(page: str, left: int = 42) -> EventLoop:
-    """A page over those who choose, whose time goes on."""
+    """Return a page over those who choose, whose time goes on."""
     loop = _timed(left=left)
     loop.send(OpenPage(page))
     return loop
 
 
 def _paused() -> EventLoop:
-    """The game is paused while people choose."""
+    """Return a pause while people choose."""
     loop = _timed(left=42)
     loop.send(PauseGame(True))
     return loop
 
 
 def _rest() -> EventLoop:
-    """The question before cards are collected, which only the setting *this* has (6.5.3)."""
+    """Return the question before cards are collected, which only the setting *this* has (6.5.3)."""
     return until(
         race(SetRule("power_down", "this"), players=("person", "person", "random", "random")),
         Wanted(REST),
@@ -196,7 +197,7 @@ def _rest() -> EventLoop:
 
 
 def _short() -> EventLoop:
-    """A race to one flag close by, to be touched in passing."""
+    """Return a race to one flag close by, to be touched in passing."""
     loop = race(
         ChooseBoard("going-train"),
         Go("flags"),
@@ -208,7 +209,7 @@ def _short() -> EventLoop:
 
 
 def _later(loop: EventLoop, many: int) -> EventLoop:
-    """So many instructions of a list are carried out, one by one."""
+    """Carry out so many instructions of a list, one by one."""
     for _ in range(many):
         assert loop.session.match is not None
         loop.send(CarriedOut(loop.session.step, loop.session.match.at + 1))
@@ -222,13 +223,13 @@ def _pace() -> EventLoop:
 
 
 def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
-    """Somebody has touched something and is told all about it."""
+    """Touch something, and return its facts."""
     loop.send(asked(loop.view))
     return loop
 
 
 def _piece_in_trouble(view: View) -> Message:
-    """The piece with the most badges to tell of."""
+    """Return a touch on the piece with the most badges."""
     assert view.board is not None
     return AskPiece(
         max(view.board.pieces, key=lambda piece: sum(badge.ticks for badge in piece.badges)).seat
@@ -236,7 +237,7 @@ def _piece_in_trouble(view: View) -> Message:
 
 
 def _square_of(*traits: str) -> Callable[[View], Message]:
-    """A square with somebody on it and elements with these traits, if there is one, else one with the elements."""
+    """Return a touch on a square with such elements, with a clank on it if possible."""
 
     def asked(view: View) -> Message:
         assert view.board is not None
@@ -248,7 +249,7 @@ def _square_of(*traits: str) -> Callable[[View], Message]:
 
 
 def _looked_back(*messages: Message) -> EventLoop:
-    """The first page after a race that has ended, and what is said there."""
+    """Return the first page after a finished race, and its messages."""
     loop = _short()
     for message in (NewEvening(), *messages):
         loop.send(message)
@@ -256,7 +257,7 @@ def _looked_back(*messages: Message) -> EventLoop:
 
 
 def _nobody() -> EventLoop:
-    """Every clank is out, and nobody has won (10.4 [E174])."""
+    """Return a race in which every clank is out, without a winner (10.4 [E174])."""
     return until(
         race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
         Wanted(OVER),
@@ -265,7 +266,7 @@ def _nobody() -> EventLoop:
 
 @cache
 def _end() -> Session:
-    """The end of a race of several turns on a board full of dangers, which many scenes begin with."""
+    """Return the end of a long race on a board full of dangers, the base of many scenes."""
     loop = race(
         ChooseBoard("packing-hall"),
         Go("flags"),
@@ -278,14 +279,14 @@ def _end() -> Session:
 
 
 def _ended() -> EventLoop:
-    """That end, to go on from."""
+    """Return that end, to go on from."""
     loop = evening()
     loop.session = _end()
     return loop
 
 
 def _replayed(*messages: Message) -> EventLoop:
-    """That race once more, stopped somewhere."""
+    """Return the replay of that race, stopped somewhere."""
     loop = _ended()
     for message in (OpenPage("replay"), *messages, Run(False)):
         loop.send(message)
@@ -295,7 +296,7 @@ def _replayed(*messages: Message) -> EventLoop:
 def _reviewed(
     *messages: Message, players: tuple[str, ...] = ("steady", "novice", "racer", "random")
 ) -> EventLoop:
-    """The end of a race of pilots, and what they could have done."""
+    """Return the end of a race of pilots, and what they could have done."""
     named = tuple(message for message in messages if isinstance(message, SetName))
     loop = until(race(*named, ChooseBoard("fountain-circus"), players=players), Wanted(OVER))
     for message in (OpenPage("review"), *(message for message in messages if message not in named)):
@@ -455,7 +456,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **MENU_SCENES,
     **END_SCENES,
 }
-"""Every picture of the gallery by name, in the order of an evening."""
+"""Every picture of the gallery by name, in the order of a session."""
 
 TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-burnt": lambda screen: screen.over.inner.leave.do(),
@@ -483,10 +484,11 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }
-"""What is touched on the screen of a scene before its picture is taken: states that only the screen itself knows."""
+"""What is touched on the screen of a scene before its picture is taken: states that only the screen
+itself has."""
 
 
 @cache
 def view_of(name: str) -> View:
-    """What a scene shows, played once for all who look at it."""
+    """Return what a scene shows, played once for all callers."""
     return shared(name, lambda: SCENES[name]().view)

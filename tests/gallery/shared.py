@@ -1,6 +1,6 @@
-"""Scenes played once for all processes of a run: who comes first leaves the view in a folder of the run, and the others read it there.
+"""Scenes played once for all processes of a run, by files in a folder of the run.
 
-A scene is the same whoever plays it, and to read its view takes a hundredth of the time.
+A scene is always the same, and reading its view takes a hundredth of the time.
 """
 
 from __future__ import annotations
@@ -14,15 +14,20 @@ from typing import Final
 from companion.session.view import View
 
 FOLDER: Final = "DERBY_TEST_SCENES"
-"""Names the environment variable with the folder; `tests/conftest.py` makes a new one for each run, so that no view is older than the sources."""
+"""The environment variable that names the folder; `tests/conftest.py` makes a new one for each run,
+so that no view is older than the sources."""
 
 
 def shared(name: str, played: Callable[[], View]) -> View:
-    """The view that this run has under a name, else the one that is played now; without a folder it is played in each process."""
+    """Return the view that this run has under a name, else the one that is played now.
+
+    Without a folder each process plays it.
+    """
     if FOLDER not in os.environ:
         return played()
     kept = Path(os.environ[FOLDER], f"{name}.view")
-    # Only the tests of this run write there. Several may play the same scene at once; each file appears whole.
+    # Only the tests of this run write there. Several may play the same scene together; each file
+    # appears whole.
     if kept.exists():
         view: View = pickle.loads(kept.read_bytes())
         return view

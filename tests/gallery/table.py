@@ -1,6 +1,6 @@
-"""The table with real and emulated readers in telling states: deals that are watched, faults while programming, the table test.
+"""The table with real and emulated readers in typical states: deals, faults, the table test.
 
-Sentences that readers and machine would say are written out here: no reader and no journal is there that could say them.
+Sentences of readers and machine are written out here, since there is no reader and no journal.
 """
 
 from __future__ import annotations
@@ -58,14 +58,17 @@ NOT_KEPT: Final = text(
     ),
 )
 NO_RIGHT: Final = text(
-    "{path}: no permission to use this card reader. Add yourself to the group {group} (`sudo usermod -aG {group} $USER`), then log in again.",
+    (
+        "{path}: no permission to use this card reader. Add yourself to the group {group} "
+        "(`sudo usermod -aG {group} $USER`), then log in again."
+    ),
     path="/dev/ttyACM1",
     group="dialout",
 )
 
 
 def _seats() -> EventLoop:
-    """Four seats at their readers, a reader without a seat, and pilots."""
+    """Return four seats at their readers, an unseated reader, and pilots."""
     room = SceneRoom((*PEOPLE, "person", "random"), range(1, 5))
     room.say(ReaderFound("E6614C775B003F2A"))
     room.loop.send(Go("seats"))
@@ -73,13 +76,13 @@ def _seats() -> EventLoop:
 
 
 def _locked_deal(view: View) -> bool:
-    """A deal at which a person keeps a card in a locked slot."""
+    """Say whether a deal lets a person keep a card in a locked slot."""
     rows = view.body.rows if isinstance(view.body, DealPage) and view.page == DEAL else ()
     return any(LIT in row.lamps for row in rows if row.kind == "reader")
 
 
 def _deal() -> EventLoop:
-    """One seat is done, one has lost a locked card, one holds everything still, one has a slot that cannot be read."""
+    """Return a deal: one seat done, one without a locked card, one full, one unreadable."""
     room = (
         SceneRoom((*PEOPLE, "random", "random"), range(1, 5), board="welding-shop", seed=5)
         .begin()
@@ -99,7 +102,7 @@ def _deal() -> EventLoop:
 
 
 def _deal_eight() -> EventLoop:
-    """Eight readers full of cards."""
+    """Return eight readers full of cards."""
     room = SceneRoom(("person",) * 8, range(1, 9)).begin().until(lambda view: view.page == DEAL)
     room.put(3, dict.fromkeys(range(1, SLOTS + 1)))
     room.put(6, {1: None, 2: None, 4: None})
@@ -107,21 +110,21 @@ def _deal_eight() -> EventLoop:
 
 
 def _faults(players: tuple[str, ...] = PEOPLE, real: int = 4) -> SceneRoom:
-    """A dirty card, a reader lost, one card in two readers."""
+    """Return a dirty card, a lost reader, and one card in two readers."""
     room = SceneRoom(players, range(1, real + 1)).begin()
     for seat in range(1, real + 1):
         room.program(seat)
     room.say(SlotRead(1, 3, DIRTY)).pull(1)
     room.put(2, {4: None})
     room.say(ReaderLost(3, NO_ANSWER))
-    # The card that reader 2 has in its first slot: both places are told (6.4.3 [E147]).
+    # This is the card in the first slot of reader 2: both places are named (6.4.3 [E147]).
     room.put(4, {2: room.rows[2][0]})
     room.pull(4)
     return room
 
 
 def _placing(players: tuple[str, ...], real: int, ready: tuple[int, ...]) -> EventLoop:
-    """Pieces are put in their places, and some players have pulled their handles."""
+    """Return the placing of pieces, with some handles pulled."""
     room = SceneRoom(players, range(1, real + 1))
     room.loop.send(Begin())
     for seat in ready:
@@ -130,7 +133,7 @@ def _placing(players: tuple[str, ...], real: int, ready: tuple[int, ...]) -> Eve
 
 
 def _ready() -> EventLoop:
-    """Real readers, some ready, the others being filled."""
+    """Return real readers, some ready, the others being filled."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
     room.program(1).pull(1)
     deck = room.loop.session.house.game.deck
@@ -141,7 +144,7 @@ def _ready() -> EventLoop:
 
 
 def _told() -> EventLoop:
-    """Time is over at real readers: places in the hand are told for what is empty, and for a card that cannot be read."""
+    """Return a timeout at real readers, with hand cards for empty and unreadable slots."""
     loop = _ready()
     loop.send(SetTimer(30))
     for second in range(33):
@@ -150,7 +153,7 @@ def _told() -> EventLoop:
 
 
 def _finder() -> EventLoop:
-    """The reader of seat 3 is lost, and its player finds the cards on the screen."""
+    """Return the lost reader of seat 3, whose player finds the cards on the screen."""
     room = _faults()
     for slot in (2, 4, 5):
         room.loop.send(TakeCard(3, slot))
@@ -159,7 +162,7 @@ def _finder() -> EventLoop:
 
 
 def _aside() -> EventLoop:
-    """Seat 2 is played on the screen because its reader was set aside."""
+    """Return seat 2 on the screen, because its reader was set aside."""
     room = SceneRoom(("person", "person", "random"), (1, 2)).begin()
     room.program(1)
     room.loop.send(SetAside(2, True))
@@ -167,7 +170,7 @@ def _aside() -> EventLoop:
 
 
 def _table() -> SceneRoom:
-    """Six readers in all states, two without a seat, two troubles."""
+    """Return six readers in all states, two of them unseated, with two troubles."""
     room = SceneRoom(("person",) * 8, range(1, 7)).begin()
     for seat in range(1, 5):
         room.program(seat)
@@ -189,13 +192,13 @@ def _table() -> SceneRoom:
 
 
 def _troubles() -> EventLoop:
-    """A long sentence about a trouble, which has to be read whole, and another one behind it."""
+    """Return a long trouble, which has to be read whole, and another one behind it."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
     return room.program(1).say(Trouble("journal", NOT_KEPT), Trouble("/dev/ttyACM1", NO_RIGHT)).loop
 
 
 def _close() -> EventLoop:
-    """A USB reader with a dirty card, its second light being tried."""
+    """Return a USB reader with a dirty card, its second light being tried."""
     loop = _table().loop
     for message in (LookAt(2), TryLamp(2, 2)):
         loop.send(message)
@@ -203,26 +206,26 @@ def _close() -> EventLoop:
 
 
 def _close_lost() -> EventLoop:
-    """A reader that does not answer."""
+    """Return a silent reader."""
     loop = _table().loop
     loop.send(LookAt(5))
     return loop
 
 
 def _giving() -> EventLoop:
-    """The reader of seat 7 is asked for."""
+    """Return the question for the reader of seat 7."""
     loop = _table().loop
     loop.send(AskSeat(7))
     return loop
 
 
 def _rig() -> SceneRoom:
-    """Eight emulated readers; cards lie in them as they should and as they should not."""
+    """Return eight emulated readers with good and bad cards."""
     room = SceneRoom(("person",) * 8, range(1, 9), emulated=True).begin()
     for seat in range(1, 9):
         room.program(seat)
         lying = tuple(LyingCard(code or 0, WELL) for code in room.rows[seat])
-        # Reader 7 has its cable out, and the sun shines into reader 8, which the reports below bear out.
+        # Reader 7 has its cable out, and the sun shines into reader 8, as the reports below show.
         room.say(ReaderModel(seat, lying, REST, (OFF,) * SLOTS, seat != 7, seat == 8))
     room.loop.send(OpenTable())
     dirty = room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19))
@@ -231,7 +234,7 @@ def _rig() -> SceneRoom:
 
 
 def _rig_close() -> EventLoop:
-    """The fourth emulated reader: what it reads and what is really there."""
+    """Return the fourth emulated reader: what it reads and its real cards."""
     room = _rig()
     codes = room.rows[4]
     lying = (
@@ -253,7 +256,7 @@ def _rig_close() -> EventLoop:
 
 
 def _rig_unplugged() -> EventLoop:
-    """An emulated reader whose cable is out."""
+    """Return an emulated reader whose cable is out."""
     loop = _rig().loop
     loop.send(LookAt(7))
     return loop
@@ -281,4 +284,4 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "table-rig-close": _rig_close,
     "table-rig-unplugged": _rig_unplugged,
 }
-"""Pictures of the gallery with real and emulated readers, in the order of an evening."""
+"""Pictures of the gallery with real and emulated readers, in the order of a session."""

@@ -1,6 +1,7 @@
-"""The page of updates in telling states: while it looks, with updates, with none, before installing, meanwhile, and how it ends.
+"""The page of updates in typical states: searching, found, none, before, during and after.
 
-Sticks, versions and sentences are made up: no installer runs, and `Away` keeps background tasks from looking at this machine.
+Sticks, versions and sentences are made up: no installer runs, and `Away` keeps background tasks
+from looking at this machine.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ UNSIGNED: Final = UpdateOffer(
     ON_THE_STICK,
     "refused",
     text(
-        "{signature} is missing, so the maker of this update is unknown. Build it with `make wheel`, and copy all of dist to the stick.",
+        (
+            "{signature} is missing, so the maker of this update is unknown. Build it with "
+            "`make wheel`, and copy all of dist to the stick."
+        ),
         signature="SHA256SUMS.sig",
     ),
 )
@@ -69,7 +73,8 @@ STRANGERS: Final = UpdateOffer(
     ON_THE_STICK,
     "refused",
     text(
-        "{sums} is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
+        "{sums} is signed by a key that this table does not know ({key}). Build the update with "
+        "`make wheel` where your own key is, or add this key: "
         "sudo make install key=FILE.pub",
         sums="SHA256SUMS",
         key="SHA256:0Vn3rMDdYq4rZ1rf…",
@@ -78,7 +83,7 @@ STRANGERS: Final = UpdateOffer(
 
 
 def slot(name: str, version: str, runs: bool = False) -> Text:
-    """What the guard says of a slot with a version in it, which `runs` at the next start."""
+    """Return the guard's words about a slot with a version, which `runs` at the next start."""
     held = text("version {version}", version=version)
     return (
         text("installation {slot}: {held}, runs at the next start", slot=name, held=held)
@@ -90,13 +95,17 @@ def slot(name: str, version: str, runs: bool = False) -> Text:
 SLOTS: Final = (slot("a", "1.3.0", True), slot("b", "1.2.9"))
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
 DONE: Final = text(
-    "Version {version} is in installation {slot} and replaces {before} at the next start, on trial.",
+    (
+        "Version {version} is in installation {slot} and replaces {before} at the next start, "
+        "on trial."
+    ),
     version="1.4.0",
     slot="b",
     before="1.3.0",
 )
 ELSEWHERE: Final = text(
-    "This app does not run from an installation in {place}, but from {folder}. Get the newer version as you got this one: "
+    "This app does not run from an installation in {place}, but from {folder}. Get the newer "
+    "version as you got this one: "
     "newer sources, installed in the same way.",
     place="/opt/clockwork-derby",
     folder="/opt/derby/.venv",
@@ -104,7 +113,7 @@ ELSEWHERE: Final = text(
 
 
 def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = None) -> EventLoop:
-    """The page has been opened, perhaps something was found, and this was said."""
+    """Return the open page, with findings and after some messages."""
     loop = loop or evening()
     loop.host.background = Away()
     for message in (OpenPage("update"), *((seen,) if seen is not None else ()), *said):
@@ -113,7 +122,10 @@ def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = N
 
 
 def _asked(state: str, words: Text, seconds: int = 0) -> EventLoop:
-    """The first update was asked for, and this was heard of it; `state` is "working", "done" or "failed", `seconds` how long it has worked."""
+    """Return the first update under way, with this answer.
+
+    `state` is "working", "done" or "failed", `seconds` how long it has worked.
+    """
     return _opened(
         SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds)
     )

@@ -1,4 +1,4 @@
-"""The first steps in telling states, one picture for each step and for what touched crosses say."""
+"""The first steps in typical states, one picture for each step and for results of crosses."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from tests.gallery.room import SceneRoom
 
 NEXT: Final = StepOn("next")
 BREADTH: Final = (0.0875, 0.146)
-"""A finger's breadth on the seven-inch panel, as shares of its width and height: 70 pixels, 13 mm."""
+"""A finger's breadth on the seven-inch panel, as shares of its width and height: 70 pixels, 13
+mm."""
 
 
 def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
-    """Every cross is touched, and the touches are moved in one of the eight ways, and a little to the right.
+    """Return touches on every cross, transformed in one of eight ways, and a little to the right.
 
     `touch` is a way of `companion.session.touching`, `across` a share of the picture's width.
     """
@@ -30,7 +31,7 @@ def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
 
 
 def _new(*messages: Message) -> EventLoop:
-    """A new appliance, after some messages."""
+    """Return a new appliance, after some messages."""
     return evening(CallHouse(appliance=True), *messages)
 
 
@@ -42,7 +43,7 @@ def _tried() -> EventLoop:
 
 
 def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
-    """At a table with readers, some of them without a seat, so many steps on."""
+    """Return a table with readers, some of them unseated, so many steps on."""
     room = SceneRoom(("person", "person", "person"), readers)
     room.say(*(ReaderFound(f"E6614C775B00{number:04X}") for number in range(strangers)))
     messages: tuple[Message, ...] = (OpenPage("welcome"), *[NEXT] * steps)
@@ -54,7 +55,7 @@ def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
 
 
 def _unplugged() -> EventLoop:
-    """Three readers have seats, two of them were pulled out, and one is there that has none."""
+    """Return three seated readers, two of them pulled out, and an unseated one."""
     room = SceneRoom(("person", "person", "person"), (1, 2, 3))
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)

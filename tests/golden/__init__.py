@@ -1,1 +1,1 @@
-"""Golden evenings: what there is to see in two turns of every game, message by message, on record."""
+"""Golden sessions: what two turns of every game show, message by message, on record."""

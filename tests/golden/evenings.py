@@ -1,8 +1,8 @@
-"""Plays the golden evenings and writes them: `python -m tests.golden.evenings` prints what differs.
+"""Play the golden sessions and write them: `python -m tests.golden.evenings` prints differences.
 
-An evening is two turns with an instruction taken back, a change by hand, a power cut and what follows
-it, always the same: one person plays with pilots, and does what the screen asks for. After each
-message the lines are kept that are new to see (+), and those that have gone (-).
+A session is two turns with an undo, a correction, a power cut and what follows, always the same:
+one person plays with pilots, and does what the screen asks for. After each message the lines are
+kept that are new to see (+), and those that have gone (-).
 """
 
 from __future__ import annotations
@@ -64,16 +64,16 @@ PERSON: Final = 1
 """The seat at which a person plays."""
 TURNS: Final = 2
 HAPPENS: Final = {LIST: (2, 4, 6), SINGLE: (7, 11, 15), WATCH: (7, 11, 15)}
-"""Touches on the pages of play, in each flow, after which an instruction is taken back, something is
-changed by hand, and the power is cut."""
+"""Touches on the pages of play, in each flow, after which an instruction is undone, something is
+corrected, and the power is cut."""
 CODES: Final = range(256)
-"""All that a reader can read; it says which of them are no cards of the game."""
+"""All codes that a reader can read; it says which of them are no cards of the game."""
 LONGEST: Final = 600
-"""Messages after which an evening that is not over will not be."""
+"""Messages after which an unfinished session will not end."""
 
 
 class Evening(NamedTuple):
-    """One golden evening: a game's key, whether cards are real, and the flow of instructions."""
+    """One golden session: a game's key, whether cards are real, and the flow of instructions."""
 
     game: str
     real: bool
@@ -86,7 +86,7 @@ class Evening(NamedTuple):
 
 
 def evenings() -> list[Evening]:
-    """Return all golden evenings: each game, its cards dealt by the app or real, in three flows.
+    """Return all golden sessions: each game, its cards dealt by the app or real, in three flows.
 
     In Diesel Demolition Derby the app always deals.
     """
@@ -99,10 +99,10 @@ def evenings() -> list[Evening]:
 
 
 class Player:
-    """One person with hands, at a table whose journal is kept in a folder."""
+    """One person at a table whose journal is kept in a folder."""
 
     def __init__(self, evening: Evening, folder: Path) -> None:
-        """Open the evening, with the app's first page."""
+        """Open the session, with the app's first page."""
         self.evening, self.folder = evening, folder
         self.loop = self._opened(("person", "novice", "novice"))
         self.views: list[tuple[str, View]] = []
@@ -139,13 +139,13 @@ class Player:
         raise AssertionError(f"{self.evening} never ends: {said}")
 
     def say(self, said: Message | Deed) -> None:
-        """Say one thing, and look at the screen."""
+        """Send one message, and look at the screen."""
         self.loop.send(said)
         settled(self.loop)
         self._see(type(said).__name__)
 
     def _hear(self, *signals: Signal) -> None:
-        """Let the real reader say something, and look at the screen."""
+        """Send signals of the real reader, and look at the screen."""
         self.readers.told += signals
         settled(self.loop)
         self._see("reader")
@@ -154,16 +154,16 @@ class Player:
         self.views.append((said, self.loop.view))
 
     def _take_back(self) -> None:
-        """Take an instruction back."""
+        """Undo an instruction."""
         self.say(Decide(GoBack(INSTRUCTION)))
 
     def _change(self) -> None:
-        """Change something by hand."""
+        """Correct something by hand."""
         changes = list(offered(self.loop))
         self.say(Decide(changes[len(changes) // 2], "ANNA", "counted wrongly"))
 
     def _cut(self) -> None:
-        """Cut the power: go on with a copy of the files as they are on the disk."""
+        """Cut the power: go on with a copy of the files on the disk."""
         before, self.folder = self.folder, Path(f"{self.folder}-cut")
         shutil.copytree(before, self.folder)
         with closing(self.loop):
@@ -239,7 +239,7 @@ class Player:
 
 
 def played(evening: Evening) -> list[tuple[str, View]]:
-    """Play a golden evening; return each message with the view after it."""
+    """Play a golden session; return each message with the view after it."""
     # The offer to go on says how long ago the power was cut: on a busy machine that is minutes.
     began = time.time()
     with patch("time.time", lambda: began), tempfile.TemporaryDirectory() as folder:
@@ -251,7 +251,7 @@ def played(evening: Evening) -> list[tuple[str, View]]:
 
 
 def record(views: Sequence[tuple[str, View]], language: str) -> str:
-    """Return the record of an evening in a language: for each message what is new, and what has gone."""
+    """Return the record of a session in a language: new lines and lost ones for each message."""
     text: list[str] = []
     before: list[str] = []
     for said, view in views:
@@ -264,7 +264,7 @@ def record(views: Sequence[tuple[str, View]], language: str) -> str:
 
 
 def place(evening: Evening, language: str) -> Path:
-    """Return where the record of an evening in a language lies."""
+    """Return the path of the record of a session in a language."""
     return RECORD / f"{evening}.{language}.txt"
 
 

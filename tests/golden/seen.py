@@ -1,6 +1,6 @@
-"""What a person could see of one moment, in lines: page, sentences, choices, pieces, cards, lights.
+"""The lines that a person could see of one moment: page, sentences, choices, pieces, cards, lights.
 
-It asks what is shown and not how a view is built: all sentences are found wherever they stand.
+They depend on what is shown and not on how a view is built: all sentences are found in any place.
 """
 
 from __future__ import annotations
@@ -43,14 +43,15 @@ def _named(sign: str, words: Iterable[Text | str], language: Catalogue) -> Itera
 
 
 def _board(board: BoardPicture, language: Catalogue) -> Iterator[str]:
-    """Yield where pieces and markers stand, and what moves."""
+    """Yield the places of pieces and markers, and what moves."""
     for marker, square in board.markers:
         yield f"marker {marker}: {square}"
     for piece in board.pieces:
         place = f"parking {piece.of or piece.seat}" if piece.square is None else piece.square
         rests = ", rests" if piece.down else ""
         yield (
-            f"{board.signs[piece.seat].name}{piece.kind and ' ' + piece.kind}: {place} {COMPASS[piece.heading]}, "
+            f"{board.signs[piece.seat].name}{piece.kind and ' ' + piece.kind}: {place} "
+            f"{COMPASS[piece.heading]}, "
             f"{piece.status}{rests} {' '.join(_sentences(piece.badges, language))}".rstrip()
         )
     for move in board.moves:
@@ -66,7 +67,7 @@ def _board(board: BoardPicture, language: Catalogue) -> Iterator[str]:
 
 
 def _cards(cards: CardsPicture, language: Catalogue) -> Iterator[str]:
-    """Yield what lies in the rows and how many cards are in the piles, and which cards move."""
+    """Yield the cards in rows, the sizes of piles, and the cards that move."""
     for row in cards.rows:
         lies = " ".join(_lying(card, card.key in cards.picks) for card in row.cards)
         note = _said(row.note, language)

@@ -1,4 +1,4 @@
-"""Two turns of every game look as they do on record, message by message, in English and in German."""
+"""Two turns of every game look as on record, message by message, in English and German."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from tests.golden.evenings import LANGUAGES, RECORD, Evening, evenings, place, played, record
 
 MOST: Final = 5_000_000
-"""Bytes of all records together: more than that nobody reviews."""
+"""Bytes of all records together that can be reviewed."""
 
 
 @pytest.mark.parametrize("evening", evenings(), ids=str)
 def test_an_evening_looks_as_it_did(evening: Evening) -> None:
-    """Nothing that a person could see has changed; if it should, write the records again and review them."""
+    """Show the same as on record; write intended changes again and review them."""
     views = played(evening)
     for language in LANGUAGES:
         path = place(evening, language)
@@ -30,7 +30,7 @@ def test_an_evening_looks_as_it_did(evening: Evening) -> None:
 
 
 def test_every_record_is_of_an_evening() -> None:
-    """No record is left over, each holds every event, and all can be reviewed."""
+    """Have no unused record, every event in each, and a size to review."""
     expected = {place(evening, language) for evening in evenings() for language in LANGUAGES}
     assert set(RECORD.iterdir()) == expected
     for path in expected:

@@ -1,7 +1,8 @@
-"""Games that were kept by this commit and by earlier ones open, come out the same, and go on.
+"""Games kept by this commit and earlier ones open, replay the same, and go on.
 
-`kept` holds one unfinished game of each game by three commits, as `clockwork-derby games export` wrote
-it at that day. Add one when a journal is written in another way; never write an old one again.
+`kept` holds one unfinished game of each game by three commits, as `clockwork-derby games export`
+wrote it at that day. Add one when a journal is written in another way; never write an old one
+again.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ MOST = 600
 
 
 def test_every_game_has_kept_ones_of_several_days() -> None:
-    """At least three of each of the four games."""
+    """Have at least three kept games of each of the four games."""
     names = [path.stem[: -len("-2026-11-26")] for path in KEPT]
     assert all(names.count(key) >= 3 for key in game_keys())
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_a_kept_game_opens_comes_out_the_same_and_goes_on(path: Path, tmp_path: Path) -> None:
-    """Import it, play it again with every hash compared, then go on with it for a whole turn."""
+    """Import each, replay it with every hash compared, then play a whole turn."""
     for words in (["import", str(path)], ["replay", "1"]):
         ended = run(["games", *words, "--state", str(tmp_path)], tmp_path, os.environ, 120.0)
         assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -1,4 +1,4 @@
-"""Sentences on record: the right one passes, another or none fails and names the command; each record is used."""
+"""Recorded sentences: the right one passes, others fail and name the command; each is used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ODD = ['a "quoted" \\ and \\n\n[looks.like a heading]\n', "\nends with blank lin
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where this file's records are, all other than the real ones."""
+    """Return the place of this file's records, apart from the real ones."""
     monkeypatch.setattr(module, "TEXTS", tmp_path)
     monkeypatch.setattr(module, "_came", {})
     module.records.cache_clear()
@@ -33,12 +33,12 @@ def put(place: Path, test: str, **labels: module.Words) -> None:
 
 
 def test_every_record_has_its_test() -> None:
-    """No test was renamed or deleted that has words on record."""
+    """Have no records of renamed or deleted tests."""
     assert not list(lost()) and len(users()) > 10
 
 
 def test_words_are_compared_as_they_are_said(place: Path) -> None:
-    """Texts and strings, several in a list, words of the test in holes."""
+    """Compare texts and strings, several in a list, words of the test in holes."""
     test = "test_words_are_compared_as_they_are_said"
     put(place, test, moves="{name} moves 2 squares.", all=["One.", "Two."])
     assert text("{clank} moves 2 squares.", clank="BRASS") == recorded("moves", name="BRASS")
@@ -51,7 +51,7 @@ def test_words_are_compared_as_they_are_said(place: Path) -> None:
 
 
 def test_another_or_no_record_fails_and_says_how_to_write_it(place: Path) -> None:
-    """The explanation shows what came, what was expected, and the command."""
+    """Show the actual text, the expected one, and the command after a failure."""
     put(place, "test_another_or_no_record_fails_and_says_how_to_write_it", one="Two squares.")
     one, none = module.Recorded("one", {}), module.Recorded("none", {})
     assert one != "Three squares." and none != "Three squares." and "nothing" in repr(none)
@@ -63,7 +63,7 @@ def test_another_or_no_record_fails_and_says_how_to_write_it(place: Path) -> Non
 
 
 def test_a_record_that_no_test_compares_is_found(place: Path) -> None:
-    """It stands for tests that have run only."""
+    """Find a record that no test compares, of tests that have run only."""
     test = "test_a_record_that_no_test_compares_is_found"
     put(place, test, used="One.", unused="Two.")
     assert recorded("used") == "One."
@@ -74,7 +74,7 @@ def test_a_record_that_no_test_compares_is_found(place: Path) -> None:
 
 
 def test_two_texts_for_one_label_are_refused(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
-    """In a run that records the first that comes is kept, with holes for parts of it."""
+    """Keep the first of two texts for a label in a recording run, with holes for its parts."""
     monkeypatch.setenv(module.WRITES, str(place))
     assert recorded("hit", name="BRASS", damage=2) == "BRASS takes 2 damage, now 10."
     assert recorded("hit", name="COPPER", damage=1) == "COPPER takes 1 damage, now 10."
@@ -85,7 +85,7 @@ def test_two_texts_for_one_label_are_refused(monkeypatch: pytest.MonkeyPatch, pl
 
 
 def test_any_words_are_read_as_they_are_written() -> None:
-    """Quotes, backslashes, blank lines and lines that look like headings."""
+    """Read back quotes, backslashes, blank lines and lines that look like headings."""
     labels: module.Labels = {
         "test_x": {"odd": list(ODD), "some": {"a b": [*ODD], "c": ""}, "none": []}
     }

@@ -1,8 +1,8 @@
-"""Writes the sentences on record: `python -m tests.golden.texts [FILE …]` prints what differs.
+"""Write the recorded sentences: `python -m tests.golden.texts [FILE …]` prints differences.
 
-It runs the tests that compare with records, all or those of the files that are named, and keeps
-what came. Review what differs: no other run writes a record, and a wrong sentence is as easily written
-as a right one.
+It runs the tests that compare with records, all or those of the named files, and keeps the actual
+texts. Review the differences: no other run writes a record, and a wrong sentence is as easily
+written as a right one.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from tests.recorded import TEXTS, WRITES, Labels, in_toml, place
 
 TOP: Final = Path(__file__).resolve().parents[2]
 USES: Final = "from tests.recorded import"
-"""What a file of tests with records says."""
+"""How a file of tests with records is recognised."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Run tests, write their records and print what differs; return 0 if all of them have passed."""
+    """Run tests, write their records and print what differs.
+
+    Return 0 if all of them have passed.
+    """
     from tests import run
 
     files = [Path(word).resolve() for word in words] or users()
@@ -64,7 +67,7 @@ def _tests(file: Path) -> set[str]:
 
 
 def lost() -> Iterator[str]:
-    """Yield what is on record for tests that are not there."""
+    """Yield the records of missing tests."""
     for path in sorted(TEXTS.rglob("*.toml")):
         for name, tests in tomllib.loads(path.read_text("utf-8")).items():
             file = _folder(path) / f"{name}.py"
@@ -75,7 +78,7 @@ def lost() -> Iterator[str]:
 
 
 def _update(path: Path, came: Mapping[str, Labels]) -> list[str]:
-    """Write what came into the records of a folder; return the lines of what differs.
+    """Write the actual texts into the records of a folder; return the lines of differences.
 
     Files that failed or did not run keep theirs while they use any.
     """
@@ -94,7 +97,7 @@ def _update(path: Path, came: Mapping[str, Labels]) -> list[str]:
 
 
 def in_file(found: Mapping[str, Labels]) -> str:
-    """Return the records of a folder, by the names of its files, as they are kept."""
+    """Return the records of a folder by file name, as they are kept."""
     blocks = [
         f"\n[{name}.{test}]\n"
         + "".join(f"{_key(label)} = {in_toml(words)}\n" for label, words in labels.items())

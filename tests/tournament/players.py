@@ -1,4 +1,7 @@
-"""Pilots for tournaments in tests: named on the command line as `tests.tournament.players:SHARP` and the like, also in other processes."""
+"""Pilots for tournaments in tests, named as `tests.tournament.players:SHARP` and the like.
+
+Other processes find them by these names, too.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,19 @@ from tests.typed import present
 
 HERE: Final = "tests.tournament.players"
 KILL: Final = "DERBY_TEST_KILL"
-"""Which signal `FATAL` sends to whom after how many answers in one process: "self 9 40", "parent 9 40", to a whole group "group 2 40"."""
+"""The signal that `FATAL` sends, to which process, and after how many answers in one process: "self
+9 40", "parent 9 40", to a whole group "group 2 40"."""
 ONCE: Final = "DERBY_TEST_ONCE"
 """The file by which `MORTAL` knows that a process has been killed already."""
 
 
 class Sharp(RandomPilot):
-    """Of a few random programs plays the one that ends nearest to where its game wants it."""
+    """A pilot that plays the best of a few random programs."""
 
     name, strength = "sharp", 1
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """The program after which it stands best among all, if nobody else moves."""
+        """Return the program with the best end if no other piece moves."""
         choices = [super(Sharp, self).choose(task, draw) for _ in range(6)]
         return (
             max(choices, key=lambda choice: self._worth(task, choice.answer))
@@ -47,12 +51,12 @@ class Sharp(RandomPilot):
 
 
 class Fatal(RandomPilot):
-    """Plays at random until it sends a signal, where the environment says so."""
+    """A random pilot that sends a signal, if the environment says so."""
 
     name, answers = "fatal", 0
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Any cards, and perhaps the end."""
+        """Return any cards, or send the signal."""
         whom, number, after = (os.environ.get(KILL) or "nobody 0 0").split()
         Fatal.answers += 1
         if Fatal.answers == int(after):
@@ -61,12 +65,12 @@ class Fatal(RandomPilot):
 
 
 class Mortal(RandomPilot):
-    """Plays at random, but kills its process once, where the environment names a file that is not there yet."""
+    """A random pilot that kills its process once, while the file of the environment is missing."""
 
     name = "mortal"
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Any cards, or the end."""
+        """Return any cards, or end the process."""
         with suppress(FileExistsError):
             if mark := os.environ.get(ONCE):
                 os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
@@ -75,7 +79,7 @@ class Mortal(RandomPilot):
 
 
 class Ready(RandomPilot):
-    """Plays at random, in races that it has prepared for; it prepares once for all that begin alike, and keeps that with the position."""
+    """A random pilot that requires a preparation, once for equal races, kept by position."""
 
     name = "ready"
 
@@ -83,28 +87,28 @@ class Ready(RandomPilot):
         self.known: list[object] = []
 
     def prepare(self, game: Game, position: Position) -> None:
-        """Remember the race, which is the same value for all that begin alike."""
+        """Remember the race, which is the same value for all equal beginnings."""
         if not any(race is position.state.race for race in self.known):
             self.known.append(position.state.race)
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Any cards."""
+        """Return any cards."""
         if not any(race is task.position.state.race for race in self.known):
             raise LookupError("not prepared")
         return super().choose(task, draw)
 
 
 class Faulty(RandomPilot):
-    """Raises before the race and at every question of its first turn, and answers nonsense in its second."""
+    """A pilot that raises before the race and in its first turn, then answers nonsense."""
 
     name = "faulty"
 
     def prepare(self, game: Game, position: Position) -> None:
-        """It cannot."""
+        """Raise."""
         raise ZeroDivisionError("not even that")
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Any cards, from the third turn on."""
+        """Return any cards from the third turn on."""
         turn = task.game.want(task.position).turn
         if turn == 1:
             raise ZeroDivisionError("no idea")

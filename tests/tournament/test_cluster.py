@@ -1,4 +1,4 @@
-"""A tournament on a Dask cluster: two workers on this machine, each a process of its own, play the very races that are played without."""
+"""A tournament on a Dask cluster of two local worker processes plays the same races."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ HOST: Final = "127.0.0.1"
 
 @pytest.fixture(scope="module")
 def mark(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file that is there as soon as a worker has been killed."""
+    """Return the file that exists as soon as a worker has been killed."""
     return tmp_path_factory.mktemp("cluster") / "killed"
 
 
 @pytest.fixture(scope="module")
 def address(mark: Path) -> Iterator[str]:
-    """Where the scheduler of a cluster with two workers listens, which nobody outside reaches."""
+    """Return the address of a local scheduler with two workers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ONCE, str(mark))
         # Of all its ports none is seen from outside, and each is any free one.
@@ -57,7 +57,7 @@ def address(mark: Path) -> Iterator[str]:
 def test_a_cluster_plays_the_same_races(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To the last position of each race; one that was begun without goes on with it."""
+    """Play the same races on a cluster, and resume a tournament begun without one."""
     here, there = tmp_path / "here.db", tmp_path / "there.db"
     assert main([*WORDS, "--workers", "1", "--db", str(here)]) == 0
     assert main([*WORDS, "--workers", "1", "--db", str(there), "--races", "2"]) == 0
@@ -70,7 +70,7 @@ def test_a_cluster_plays_the_same_races(
 
 
 def test_a_worker_of_a_cluster_may_die(address: str, mark: Path, tmp_path: Path) -> None:
-    """Its races are played by another one, and come out as they would have."""
+    """Let another worker play the races of a dead one, with the same results."""
     words = ["tournament", "--pilots", f"{HERE}:MORTAL,random", *WORDS[3:]]
     assert (
         main([*words, "--cluster", address, "--db", str(tmp_path / "there.db")]) == 0
@@ -86,7 +86,7 @@ def test_a_worker_of_a_cluster_may_die(address: str, mark: Path, tmp_path: Path)
 def test_a_worker_with_other_pilots_is_refused(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its races would not be those of the tournament: one sentence says what to do."""
+    """Refuse a worker with other pilots in one sentence, with what to do."""
     monkeypatch.setattr("companion.commands.tournament.code_of", lambda names: "0123456789abcdef")
     assert main([*WORDS, "--cluster", address]) == 2
     said = capsys.readouterr().err

@@ -1,4 +1,7 @@
-"""Tournaments of a game that fills seats by itself: a pilot plays all seats of its own, and nobody's seat earns nobody a point."""
+"""Tournaments of a game that fills seats by itself: a pilot plays all its seats.
+
+A seat without a player earns no points.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,19 @@ FIELD = ("steady", "random")
 
 
 def schedule(seats: int) -> Schedule:
-    """Two pilots on one board, given up soon."""
+    """Return a schedule of two pilots on one board, with few turns."""
     return Schedule(
         "cardbot", (FIELD,), (Ground("cardbot-full"),), ((),), seats, 3, "it", code_of(FIELD)
     )
 
 
 def outcome(*first: int) -> Outcome:
-    """The end of a race that these seats have won."""
+    """Return the end of a race that these seats have won."""
     return Outcome(0, first, 3, WON, "", (), {})
 
 
 def test_a_pilot_plays_all_its_seats() -> None:
-    """With exchanged seats in the second race of a heat; both can be won together."""
+    """Give a pilot all its seats, swapped in the second race of a heat; both can win together."""
     there, back = schedule(2).race(0), schedule(2).race(1)
     assert there.seated == {1: "steady", 2: "random", 3: "steady", 4: "random"} and back.seated == {
         1: "random",
@@ -38,7 +41,7 @@ def test_a_pilot_plays_all_its_seats() -> None:
 
 
 def test_a_seat_that_nobody_plays_wins_for_nobody() -> None:
-    """The point is shared by the others then."""
+    """Share the point among the others if an empty seat wins."""
     race = schedule(3).race(0)
     assert race.seated == {1: "steady", 2: "random", 3: "steady"}
     assert points(race, outcome(4, 2)) == {"steady": 0.0, "random": 1.0}
@@ -47,7 +50,7 @@ def test_a_seat_that_nobody_plays_wins_for_nobody() -> None:
 
 @pytest.mark.parametrize("seats", (2, 3))
 def test_such_races_are_played(seats: int) -> None:
-    """Every seat that is asked has a pilot that answers."""
+    """Give every seat that is asked a pilot that answers."""
     found = play_races(schedule(seats).as_json(), (0, 1))
     assert [outcome.turns for outcome in found] == [3, 3] and not any(
         outcome.slips for outcome in found

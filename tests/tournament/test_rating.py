@@ -1,4 +1,4 @@
-"""Elo and its error bars from races: known cases, races made up with known strengths, and what must not change them."""
+"""Elo and its error bars: known cases, races of known strengths, and invariants."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.tournament.rating import SCALE, Points, ratings, wilson
 
 
 def heats(won: int, lost: int, drawn: int = 0) -> list[list[Points]]:
-    """So many races between A and B, each by itself."""
+    """Return so many races between A and B, each by itself."""
     first, second, neither = ({"A": share, "B": 1.0 - share} for share in (1.0, 0.0, 0.5))
     races: list[Points] = [*[first] * won, *[second] * lost, *[neither] * drawn]
     return [[points] for points in races]
 
 
 def test_three_races_of_four_are_191_points() -> None:
-    """400 · log₁₀ 3, half of it above and half below the mean; draws count half."""
+    """Rate three wins of four by 400 · log₁₀ 3, half up and half down; draws count half."""
     for found in (ratings(heats(30_000, 10_000)), ratings(heats(25_000, 5_000, 10_000))):
         assert found["A"].elo - found["B"].elo == pytest.approx(SCALE * log(3), abs=0.1)
         assert found["A"].elo + found["B"].elo == pytest.approx(3000)
@@ -26,7 +26,7 @@ def test_three_races_of_four_are_191_points() -> None:
 
 
 def test_error_bars_hold_what_they_promise() -> None:
-    """Of 200 tournaments with known strengths about 95 % have the truth between the bars, for pilots met in a chain, too."""
+    """Cover the truth in about 95 % of 200 tournaments with known strengths, also in a chain."""
     truth = {"A": -0.8, "B": 0.1, "C": 0.7}
     draw, inside = random.Random(5), 0
     for _ in range(200):
@@ -44,7 +44,7 @@ def test_error_bars_hold_what_they_promise() -> None:
 
 
 def test_races_of_one_heat_are_one_observation() -> None:
-    """Where both races of a pair come out alike, two pairs say no more than two races."""
+    """Count races of one heat once: two equal pairs say no more than two races."""
     alone = ratings(heats(60, 40))["A"].error
     doubled = ratings([heat * 2 for heat in heats(60, 40)])["A"].error
     assert (
@@ -54,13 +54,13 @@ def test_races_of_one_heat_are_one_observation() -> None:
 
 
 def test_who_wins_always_has_a_number_and_a_wide_bar() -> None:
-    """No endless number, and no false certainty."""
+    """Give a pilot that always wins a finite rating and a wide bar."""
     found = ratings([heat * 2 for heat in heats(250, 0)])
     assert 800 < found["A"].elo - found["B"].elo < 1600 and found["A"].error > 100
 
 
 def test_all_in_one_race() -> None:
-    """Who wins half of the races of three is as much ahead of the others as one who wins two of three against each."""
+    """Rate half of the races of three as two wins of three against each."""
     races: list[list[Points]] = [
         [{name: float(name == winner) for name in "ABC"}] for winner in "AABC" * 5000
     ]
@@ -71,7 +71,7 @@ def test_all_in_one_race() -> None:
 
 
 def test_no_race_and_one_race() -> None:
-    """Nothing is divided by nothing; pilots who never met, not even by others, each stand in the middle of their own."""
+    """Divide nothing by zero; centre pilots that never met within their own groups."""
     assert ratings([]) == {} and wilson(0, 0) == (0.0, 0.0, 1.0)
     assert ratings(heats(1, 0))["A"].elo > 1500
     apart = ratings([*heats(1, 1), [{"C": 1.0, "D": 0.0}], [{"C": 0.0, "D": 1.0}]])
@@ -79,7 +79,7 @@ def test_no_race_and_one_race() -> None:
 
 
 def test_shares_have_wilsons_interval() -> None:
-    """As in the books: 10 of 20, 0 of 10, all of 10."""
+    """Compute Wilson's interval as in the books: 10 of 20, 0 of 10, all of 10."""
     assert wilson(10, 20) == pytest.approx((0.5, 0.2993, 0.7007), abs=1e-4)
     assert wilson(0, 10) == pytest.approx((0.0, 0.0, 0.2775), abs=1e-4) and wilson(10, 10)[
         1:

@@ -1,4 +1,4 @@
-"""`clockwork-derby tournament`: the same races whoever plays them and however often they are stopped, and what is said of them."""
+"""`clockwork-derby tournament`: the same races in any processes and interruptions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Run = tuple[int, str, str]
 
 @pytest.fixture
 def tournament(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs the command in this process, which also plays: exit status, output, complaints."""
+    """Return what runs the command in this process: exit status, output, errors."""
 
     def run(*words: object) -> Run:
         status = main(
@@ -58,28 +58,31 @@ def tournament(capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 def pilots(*names: str) -> tuple[str, str]:
-    """The option for pilots of the tests (in capitals) and shipped ones."""
+    """Return the option for pilots of the tests (in capitals) and shipped ones."""
     return "--pilots", ",".join(f"{HERE}:{name}" if name.isupper() else name for name in names)
 
 
 def results(file: Path) -> list[Any]:
-    """What came out of every race in a file, but for the time that it took."""
+    """Return the results of every race in a file, without times."""
     with read_store(file) as store:
         return [outcome.result for outcome in store.outcomes()]
 
 
 def outcomes(file: Path) -> list[Outcome]:
-    """All that is kept of every race."""
+    """Return all that is kept of every race."""
     with read_store(file) as store:
         return store.outcomes()
 
 
 def elsewhere(file: Path, *words: str, kill: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own with two workers, until a pilot sends a signal; all its processes have ended then."""
-    # It hears Ctrl+C as in a terminal, also where these tests run in the background of a shell, which lets nobody hear it.
-    begun = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from companion.__main__ import main; sys.exit(main())"
+    """Run the command with two workers until a pilot sends a signal; all processes end."""
+    # It receives Ctrl+C as in a terminal, although a background shell makes these tests ignore it.
+    begun = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); from "
+        "companion.__main__ import main; sys.exit(main())"
+    )
     command = [sys.executable, "-c", begun, "tournament", *words, "--db", str(file)]
-    # What they print to is closed only when the last of them has ended.
+    # Its output is closed only when the last process has ended.
     return subprocess.run(
         command,
         env={**os.environ, KILL: kill},
@@ -91,16 +94,16 @@ def elsewhere(file: Path, *words: str, kill: str) -> subprocess.CompletedProcess
 
 
 def scripted(file: Path, script: str) -> None:
-    """A database that somebody else has made."""
+    """Write a database by another program."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(script)
 
 
-# ---- The same races --------------------------------------------------------------------------------------------------------
+# ---- The same races ------------------------------------------------------------------------------
 
 
 def test_processes_play_the_same_races(tournament: Any, tmp_path: Path) -> None:
-    """One process or two, to the last position of each race."""
+    """Play to the same last position of each race in one process or two."""
     for workers in (1, 2):
         assert tournament(
             *pilots("SHARP", "random"),
@@ -117,7 +120,7 @@ def test_processes_play_the_same_races(tournament: Any, tmp_path: Path) -> None:
 
 
 def test_equal_pilots_win_equally_often(tournament: Any, tmp_path: Path) -> None:
-    """Both races of a pair are the same race with exchanged names, so that neither pilot has the better luck; pairs differ."""
+    """Play both races of a pair with exchanged names, so that equal pilots draw; pairs differ."""
     status, out, _ = tournament(
         *pilots("CHANCE", "random"),
         "--races",
@@ -141,7 +144,7 @@ def test_equal_pilots_win_equally_often(tournament: Any, tmp_path: Path) -> None
 
 
 def test_another_seed_plays_other_races(tournament: Any, tmp_path: Path) -> None:
-    """All chance comes from it."""
+    """Take all chance from the seed."""
     for seed in "ab":
         tournament(
             "--pilots",
@@ -163,7 +166,7 @@ def test_another_seed_plays_other_races(tournament: Any, tmp_path: Path) -> None
     }
 
 
-# ---- Stop and go on --------------------------------------------------------------------------------------------------------
+# ---- Stop and go on ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -172,7 +175,7 @@ def test_another_seed_plays_other_races(tournament: Any, tmp_path: Path) -> None
 def test_a_tournament_that_is_killed_goes_on(
     tournament: Any, tmp_path: Path, workers: str, kills: tuple[str, str]
 ) -> None:
-    """Kill -9 in the midst of a race, twice: what was kept is not played again, and the end is that of an undisturbed one. No worker stays behind."""
+    """Resume after kill -9 in mid-race, twice, without repeating races or leaving workers."""
     words = (*pilots("FATAL", "random"), *LONG)
     assert tournament(*words, "--db", tmp_path / "whole.db")[0] == 0
     killed = tmp_path / "killed.db"
@@ -192,7 +195,7 @@ def test_a_tournament_that_is_killed_goes_on(
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_says_what_is_kept(tournament: Any, tmp_path: Path, workers: str) -> None:
-    """A terminal tells all processes: one sentence, the status of a shell, and the same command goes on."""
+    """End by Ctrl-C with one sentence and a shell's status, and resume by the same command."""
     words, file = (*pilots("FATAL", "random"), *LONG), tmp_path / "t.db"
     done = elsewhere(file, *words, "--workers", workers, kill="group 2 20")
     kept = len(outcomes(file))
@@ -202,7 +205,7 @@ def test_ctrl_c_says_what_is_kept(tournament: Any, tmp_path: Path, workers: str)
 
 
 def test_a_worker_that_dies_is_named(tmp_path: Path) -> None:
-    """The tournament stops in one sentence instead of waiting for ever."""
+    """Stop with one sentence when a worker dies."""
     done = elsewhere(
         tmp_path / "t.db", *pilots("FATAL", "random"), *LONG, "--workers", "2", kill="self 9 20"
     )
@@ -214,7 +217,7 @@ def test_a_worker_that_dies_is_named(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:
-    """One sentence with what is kept; with room the same command goes on to the same end."""
+    """Name a full disk and what is kept, and resume later to the same end."""
     words = (*pilots("SHARP", "random"), *LONG, "--workers", "1", "--db")
     assert tournament(*words, tmp_path / "whole.db")[0] == 0
     # The plan fits, and a few races.
@@ -242,7 +245,7 @@ def test_a_full_disk_is_named(tournament: Any, tmp_path: Path) -> None:
 
 
 def test_more_races_play_the_further_ones(tournament: Any, tmp_path: Path) -> None:
-    """Those that are there count, and are not played again; fewer sum up fewer."""
+    """Play only further races for a larger number; sum up fewer for a smaller one."""
     words = (*pilots("SHARP", "random"), *SMALL, "--db", tmp_path / "t.db", "--json")
     short = json.loads(tournament(*words, "--races", "4")[1])
     first = outcomes(tmp_path / "t.db")
@@ -266,7 +269,7 @@ def test_more_races_play_the_further_ones(tournament: Any, tmp_path: Path) -> No
 def test_a_file_of_another_tournament_is_refused(
     tournament: Any, tmp_path: Path, words: tuple[str, ...], complaint: str
 ) -> None:
-    """It says what is otherwise, and nothing is lost."""
+    """Refuse the file of another tournament with the difference, and lose nothing."""
     tournament(*pilots("SHARP", "random"), *SMALL, "--db", tmp_path / "t.db")
     kept = results(tmp_path / "t.db")
     status, out, err = tournament(
@@ -283,7 +286,7 @@ def test_a_file_of_another_tournament_is_refused(
 def test_pilots_that_have_changed_are_refused(
     tournament: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Races of the pilot as it was are not counted with those of the pilot as it is."""
+    """Refuse to count races of an earlier version of a pilot."""
     monkeypatch.syspath_prepend(str(tmp_path))
     own = tmp_path / "pilot_of_ones_own.py"
     words = (
@@ -297,7 +300,10 @@ def test_pilots_that_have_changed_are_refused(
     )
     for change, status in (("", 0), ("", 0), ("# Better.\n", 2)):
         own.write_text(
-            f"from companion.pilots.random_pilot import RandomPilot\nPILOT = RandomPilot()\n{change}",
+            (
+                f"from companion.pilots.random_pilot import RandomPilot\nPILOT = "
+                f"RandomPilot()\n{change}"
+            ),
             "utf-8",
         )
         done = subprocess.run(
@@ -312,7 +318,7 @@ def test_pilots_that_have_changed_are_refused(
 
 
 def test_a_file_is_one_tournaments_at_a_time(tournament: Any, tmp_path: Path) -> None:
-    """Two would play the same races; to look into it is allowed meanwhile."""
+    """Let one tournament write a file at a time; others may read."""
     file = tmp_path / "t.db"
     tournament(*pilots("SHARP", "random"), *SMALL, "--races", "2", "--db", file)
     with read_store(file) as store:
@@ -343,7 +349,7 @@ def test_a_file_is_one_tournaments_at_a_time(tournament: Any, tmp_path: Path) ->
 def test_a_file_of_something_else_is_left_alone(
     tournament: Any, tmp_path: Path, spoil: Any, complaint: str
 ) -> None:
-    """One sentence, and it is as it was."""
+    """Refuse a foreign file in one sentence, and leave it unchanged."""
     file = tmp_path / "t.db"
     spoil(file)
     before = file.read_bytes() if file.is_file() else b""
@@ -353,7 +359,7 @@ def test_a_file_of_something_else_is_left_alone(
 
 
 def test_a_plan_that_was_tampered_with_is_refused(tournament: Any, tmp_path: Path) -> None:
-    """Its checksum tells."""
+    """Refuse an altered plan by its checksum."""
     file = tmp_path / "t.db"
     tournament(*pilots("SHARP", "random"), *SMALL, "--races", "2", "--db", file)
     connection = sqlite3.connect(file)
@@ -366,11 +372,11 @@ def test_a_plan_that_was_tampered_with_is_refused(tournament: Any, tmp_path: Pat
         )
 
 
-# ---- What is said ----------------------------------------------------------------------------------------------------------
+# ---- What is said --------------------------------------------------------------------------------
 
 
 def test_the_better_pilot_is_above(tournament: Any) -> None:
-    """Tables for people: ratings, boards, thinking."""
+    """Print tables of ratings, boards and thinking, the better pilot first."""
     words = (
         *pilots("random", "SHARP"),
         "--boards",
@@ -416,7 +422,7 @@ def test_the_better_pilot_is_above(tournament: Any) -> None:
 
 
 def test_a_ladder_goes_from_step_to_step(tournament: Any) -> None:
-    """Each against the next weaker one, and the top against the bottom; without it each against each."""
+    """Play each step of a ladder and top against bottom, or all pairs without it."""
     for words, met in (
         (("--ladder",), [("SHARP", "CHANCE"), ("FAULTY", "SHARP"), ("FAULTY", "CHANCE")]),
         ((), [("FAULTY", "SHARP"), ("FAULTY", "CHANCE"), ("SHARP", "CHANCE")]),
@@ -440,7 +446,7 @@ def test_a_ladder_goes_from_step_to_step(tournament: Any) -> None:
 
 
 def test_all_in_one_race(tournament: Any) -> None:
-    """Three pilots in three seats, each once in each."""
+    """Play three pilots in three seats, each once in each."""
     found = json.loads(
         tournament(
             *pilots("CHANCE", "SHARP", "random"), "--together", *SMALL, "--seats", "3", "--json"
@@ -452,7 +458,7 @@ def test_all_in_one_race(tournament: Any) -> None:
 
 
 def test_one_among_its_like(tournament: Any, tmp_path: Path) -> None:
-    """How soon it wins, on a board so small that even chance does; nobody is rated."""
+    """Show how soon a pilot alone wins on a tiny board, without a rating."""
     (tmp_path / "yard.board.toml").write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
     words = (
         "--alone",
@@ -482,7 +488,7 @@ def test_one_among_its_like(tournament: Any, tmp_path: Path) -> None:
 
 
 def test_boards_markers_and_settings_multiply(tournament: Any) -> None:
-    """Two boards, three ways to lay the markers, two sets of settings: each meeting by itself, then all."""
+    """Multiply two boards, three layouts of flags and two settings; show each, then all."""
     words = (
         "--boards",
         "going-train,packing-hall",
@@ -505,20 +511,19 @@ def test_boards_markers_and_settings_multiply(tournament: Any) -> None:
 
 
 def test_a_pilot_that_fails_is_named_and_chance_plays(tournament: Any, tmp_path: Path) -> None:
-    """It raises before each race and in turn 1, and answers nonsense in turn 2: three slips for each race, and the race goes on."""
+    """Name a pilot that raises or answers nonsense, and play at random: three slips a race."""
     status, out, err = tournament(*pilots("FAULTY", "random"), *SMALL, "--db", tmp_path / "t.db")
-    assert (
-        (status, err) == (1, "")
-        and f"{HERE}:FAULTY: chance played for it 24 times, first in race 0 on fountain-circus, before the race: it raises"
-        in out
-    )
+    assert (status, err) == (1, "") and (
+        f"{HERE}:FAULTY: chance played for it 24 times, first in race 0 on "
+        f"fountain-circus, before the race: it raises"
+    ) in out
     (slip,) = outcomes(tmp_path / "t.db")[1].slips
     assert slip.number == 3
     assert [outcome.turns for outcome in outcomes(tmp_path / "t.db")] == [4] * 8
 
 
 def test_pilots_prepare_once_for_races_that_begin_alike(tournament: Any) -> None:
-    """Before the first turn, and for two boards not eight times; what they work out may take them seconds."""
+    """Prepare once for equal beginnings, twice for two boards; it may take seconds."""
     known = READY.known
     known.clear()
     status, _, err = tournament(
@@ -533,7 +538,7 @@ def test_pilots_prepare_once_for_races_that_begin_alike(tournament: Any) -> None
 
 
 def test_all_shipped_pilots_climb_the_ladder(tournament: Any, tmp_path: Path) -> None:
-    """On a board so small that it takes a moment; none of them slips."""
+    """Rank all shipped pilots on a tiny board, without slips."""
     (tmp_path / "yard.board.toml").write_text(YARD + 'suggested_flags = ["A2"]\n', "utf-8")
     status, out, err = tournament(
         "--ladder",
@@ -557,7 +562,7 @@ def test_all_shipped_pilots_climb_the_ladder(tournament: Any, tmp_path: Path) ->
 
 
 def test_another_game_is_played_as_well(tournament: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One without a board, to its end."""
+    """Play a game without a board to its end."""
     monkeypatch.setattr(companion.games, "__path__", [*companion.games.__path__, str(PROOF)])
     found = json.loads(
         tournament(
@@ -582,7 +587,7 @@ def test_another_game_is_played_as_well(tournament: Any, monkeypatch: pytest.Mon
 
 
 def test_a_picture(tournament: Any, tmp_path: Path) -> None:
-    """As PNG and as SVG, with the names of pilots and boards, the same for the same races."""
+    """Draw the same PNG and SVG for the same races, with names of pilots and boards."""
     words = (*pilots("SHARP", "random"), *SMALL, "--db", tmp_path / "t.db")
     for name in ("a.png", "a.svg", "b.svg"):
         assert tournament(*words, "--plot", tmp_path / name)[0] == 0
@@ -597,7 +602,7 @@ def test_a_picture(tournament: Any, tmp_path: Path) -> None:
     )
 
 
-# ---- What cannot be --------------------------------------------------------------------------------------------------------
+# ---- What cannot be ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -628,13 +633,13 @@ def test_a_picture(tournament: Any, tmp_path: Path) -> None:
 def test_what_cannot_be_is_one_sentence(
     tournament: Any, words: tuple[str, ...], complaint: str
 ) -> None:
-    """Status 2, nothing on the output, before a race is played."""
+    """Return 2 with one sentence before a race is played."""
     status, out, err = tournament(*pilots("CHANCE", "random"), *words)
     assert (status, out, err.count("\n")) == (2, "", 1) and complaint in err
 
 
 def test_a_picture_is_not_drawn_into_a_pipe(tournament: Any, tmp_path: Path) -> None:
-    """Nobody may read from it, and the tournament would wait for ever."""
+    """Draw no picture into a pipe, which would wait for ever."""
     os.mkfifo(tmp_path / "t.png")
     assert tournament(*pilots("CHANCE", "random"), *SMALL, "--plot", tmp_path / "t.png")[
         2
@@ -655,7 +660,7 @@ def test_a_library_that_is_missing_is_named_with_its_extra(
     words: tuple[str, ...],
     extra: str,
 ) -> None:
-    """Before anything is played; without these options nobody needs it."""
+    """Name the extra of a missing library first, for these options only."""
     monkeypatch.setitem(sys.modules, library, None)
     status, out, err = tournament(*pilots("CHANCE", "random"), *SMALL, *words)
     assert (status, out, err.count("\n")) == (2, "", 1) and extra in err
