@@ -1,4 +1,4 @@
-"""Games of Cardbot Derby to look at in tests: positions that are written down, and games by chance."""
+"""Games of Cardbot Derby for tests: written positions, and random games."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from companion.geometry import HEADINGS
 NAMES: Final = dict(
     enumerate(("BRASS", "COPPER", "JADE", "RUBY", "SILVER", "AMBER", "ONYX", "PEARL"), 1)
 )
-"""What the robots are called."""
+"""The names of the robots."""
 STILL: Final = ("4", "8")
 """Cards that change nothing."""
 
 
 class Played(NamedTuple):
-    """A piece of play: the state before it, what happened, the state after it."""
+    """A piece of play: the state before, the events, the state after."""
 
     before: State
     events: tuple[Event, ...]
     after: State
     steps: tuple[Step, ...] = ()
-    """The same as hands carry it out, where it is a command."""
+    """The same as steps for hands, if it is a command."""
 
 
 def as_played(before: State, outcome: Outcome) -> Played:
-    """What came of a command that is over."""
+    """Return the piece of play of a completed command."""
     steps: Iterable[Step[State, GameEvent]] = (
         Step(step.events, step.state) for step in outcome.steps(before)
     )
@@ -46,7 +46,10 @@ RULES = Rules()
 
 
 def standing(*lines: str, layout: str = "full", rules: Rules = RULES, people: int = 0) -> State:
-    """A state from lines such as "1 D4 N": seat, place, heading, and after those the number of targets; nobody knows the piles."""
+    """Return a state from lines such as "1 D4 N", with unknown piles.
+
+    A line has seat, place, heading, and after those the number of targets.
+    """
     grid = in_force(layout_grid(layout), rules, layout)
     robots = []
     for line in lines:
@@ -61,7 +64,7 @@ def standing(*lines: str, layout: str = "full", rules: Rules = RULES, people: in
 
 
 def program(state: State, seat: int, *values: str) -> tuple[Card, ...]:
-    """Five cards of a seat: these values, and then others that it has, those that change nothing first."""
+    """Return five cards of a seat: these values, then others, those that change nothing first."""
     own = cards_left(seat, state.robot(seat).targets)
     chosen = [next(card for card in own if card.value == value) for value in values]
     rest = sorted(
@@ -72,7 +75,10 @@ def program(state: State, seat: int, *values: str) -> tuple[Card, ...]:
 
 
 def commanded(state: State, cards: dict[int, str], *sides: str | None, number: int = 0) -> Played:
-    """One command played by robots with cards such as {1: "A K"}: that of the last card, or of this number; those without cards change nothing."""
+    """Return a command played with cards such as {1: "A K"}.
+
+    It is that of the last card, or of this number; robots without cards change nothing.
+    """
     programs = {seat: program(state, seat, *cards.get(seat, "").split()) for seat in state.seats}
     before = begin_round(state, programs)
     ways = [None if side is None else HEADINGS.index(side) for side in sides]
@@ -86,7 +92,7 @@ def commanded(state: State, cards: dict[int, str], *sides: str | None, number: i
 
 
 def crowded(chance: Random) -> State:
-    """Two to eight robots close together on any layout, so that they get in each other's way; nobody has won."""
+    """Return two to eight robots close together on any layout, without a winner."""
     layout = chance.choice(LAYOUTS)
     belts, teleport, sticky, slippery = (chance.choice(("layout", "on")) for _ in range(4))
     rules = Rules(
@@ -129,7 +135,7 @@ def _shuffled(chance: Random, seat: int, targets: int) -> tuple[Card, ...]:
 
 
 def rounds(seed: int, number: int = 1) -> Iterator[Played]:
-    """A game by chance from a crowded position on: its commands, and its resets; sides are chosen by chance, too."""
+    """Yield commands and resets of a random game from a crowded position, with random sides."""
     chance = Random(seed)
     state = crowded(chance)
     for _ in range(number):

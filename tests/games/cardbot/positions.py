@@ -1,4 +1,4 @@
-"""Positions of Cardbot Derby drawn by chance: grids with any features, robots anywhere, and programs that their seats could have drawn."""
+"""Random positions of Cardbot Derby: grids with any features, robots anywhere, legal programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMPTY = Grid(((".",) * SIZE,) * SIZE)
 
 @some.composite
 def grids(draw: some.DrawFn, rings: bool = True) -> Grid:
-    """A shipped grid, or one with features anywhere: some belts, teleports, and other cards on what is left."""
+    """Draw a shipped grid, or one with features anywhere: belts, teleports, and other cards."""
     if rings and draw(some.integers(0, 3)) == 0:
         return layout_grid(draw(some.sampled_from(("basic", "full", "classic"))))
     codes: dict[str, str] = {}
@@ -33,7 +33,7 @@ def grids(draw: some.DrawFn, rings: bool = True) -> Grid:
 
 
 def _belt(draw: some.DrawFn, suit: str, rings: bool) -> dict[str, str]:
-    """A belt from anywhere, round the tube too."""
+    """Draw a belt from anywhere, perhaps around the tube."""
     way, place = draw(some.integers(0, 3)), draw(some.sampled_from(ALL_SQUARES))
     places = [place]
     for _ in range(draw(some.integers(0, SIZE - 1 if rings else SIZE - 2))):
@@ -43,7 +43,7 @@ def _belt(draw: some.DrawFn, suit: str, rings: bool) -> dict[str, str]:
 
 
 def _unbroken(code: str, codes: dict[str, str]) -> bool:
-    """Whether nothing of this belt was cut off by the other one, which lies over it."""
+    """Return whether no part of this belt was cut off by the other one, which is over it."""
     mine = sorted(square for square, other in codes.items() if other == code)
     return (
         sum(EMPTY.step(square, ARROWS.index(code[0])) in mine for square in mine) >= len(mine) - 1
@@ -52,7 +52,7 @@ def _unbroken(code: str, codes: dict[str, str]) -> bool:
 
 @some.composite
 def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
-    """A position between two rounds, with every pile known."""
+    """Draw a position between two rounds, with every pile known."""
     grid = draw(grids(rings))
     seats = sorted(draw(some.sets(some.integers(1, 8), min_size=1, max_size=most)))
     squares = draw(some.permutations(ALL_SQUARES))
@@ -77,20 +77,23 @@ def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
 
 @some.composite
 def programs(draw: some.DrawFn, state: State) -> dict[int, tuple[Card, ...]]:
-    """Five of the cards that each seat has drawn, in any order."""
+    """Draw five of the cards that each seat has drawn, in any order."""
     drawn = {seat: (pile or ())[: state.rules.draw] for seat, pile in state.piles.items()}
     return {seat: tuple(draw(some.permutations(cards))[:COMMANDS]) for seat, cards in drawn.items()}
 
 
 @some.composite
 def begun(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
-    """A round that has begun."""
+    """Draw a round that has begun."""
     state = draw(states(rings, most))
     return begin_round(state, draw(programs(state)))
 
 
 def played(state: State, wishes: list[int]) -> tuple[Outcome, list[Heading | None]]:
-    """The next command to its end, and the sides that were answered: a wish of 0 is silence, 1 and 2 are the sides; without wishes all are silent."""
+    """Play the next command to its end; return it with the answered sides.
+
+    A wish of 0 is silence, 1 and 2 are the sides; without wishes all are silent.
+    """
     sides: list[Heading | None] = []
     outcome = play_command(state)
     while outcome.choice is not None:

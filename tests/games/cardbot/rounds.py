@@ -1,4 +1,4 @@
-"""Rounds of Cardbot Derby at readers with real cards: what people do there, as messages of the table."""
+"""Rounds of Cardbot Derby at real readers: what people do, as messages of the table."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ PROGRAMS: Mapping[int, str] = {
 
 
 def cardbot() -> Game:
-    """The game."""
+    """Return the game."""
     game = find_game("cardbot")
     assert game is not None
     return game
 
 
 def at_readers(players: Sequence[str], *words: str) -> Session:
-    """A race with real readers at every seat, at its first question; words are settings such as "draw=7"."""
+    """Return a race with real readers at its first question.
+
+    Words are settings such as "draw=7".
+    """
     game = cardbot()
     session = new_session(
         game,
@@ -50,14 +53,14 @@ def at_readers(players: Sequence[str], *words: str) -> Session:
 
 
 def hear(session: Session, *messages: object) -> Session:
-    """The session after some messages, commands left aside."""
+    """Return the session after some messages, without their commands."""
     for message in messages:
         session, _ = step(session, message)
     return session
 
 
 def pushed(session: Session, *seats: int) -> Session:
-    """These players say that their five are in order."""
+    """Return the session after these players have put their five in order."""
     return hear(
         session,
         *(
@@ -69,7 +72,7 @@ def pushed(session: Session, *seats: int) -> Session:
 
 
 def filled(session: Session, seat: int, cards: str) -> Session:
-    """Cards are put into a reader, "-" for an empty slot."""
+    """Return the session with cards in a reader, "-" for an empty slot."""
     codes = [None if word == "-" else CODE_OF_CARD[card_of(word)] for word in cards.split()]
     return hear(
         session,
@@ -81,32 +84,32 @@ def filled(session: Session, seat: int, cards: str) -> Session:
 
 
 def pulled(session: Session, seat: int) -> Session:
-    """The handle of a reader is pulled, and let go."""
+    """Return the session after a pull and release of a reader's handle."""
     return hear(session, HandleMoved(seat, PULL), HandleMoved(seat, REST))
 
 
 def handed(session: Session, programs: Mapping[int, str], readers: Mapping[int, int]) -> Session:
-    """Every robot's cards lie in a reader, whose handle is pulled."""
+    """Return the session with every robot's cards in a reader, whose handle was pulled."""
     for seat, cards in programs.items():
         session = pulled(filled(session, readers[seat], cards), readers[seat])
     return session
 
 
 def emptied(session: Session) -> Session:
-    """All cards leave the readers."""
+    """Return the session with empty readers."""
     return hear(
         session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6))
     )
 
 
 def carried_out(session: Session) -> Session:
-    """Hands do what is told, up to the next question or the end of the round."""
+    """Return the session after all instructions, up to a question or the end of the round."""
     while session.page == PLAY:
         session = hear(session, Confirm(session.step))
     return session
 
 
 def to_next_round(session: Session) -> Session:
-    """From the summary to the next round, with empty readers."""
+    """Return the next round after the summary, with empty readers."""
     assert session.page == SUMMARY
     return emptied(hear(session, Confirm(session.step)))

@@ -1,4 +1,7 @@
-"""Cardbot Derby with real cards: push, hand on, pull; what lies wrong is named with its remedy, and nothing starts before all is right."""
+"""Cardbot Derby with real cards: push, hand on, pull; faults are named with their remedy.
+
+Nothing starts before all is right.
+"""
 
 from __future__ import annotations
 
@@ -34,26 +37,29 @@ from tests.recorded import recorded
 from tests.typed import of_kind, present
 
 NEXT = {1: 2, 2: 3, 3: 4, 4: 1}
-"""The reader in which each robot's cards lie."""
+"""The reader that gets each robot's cards."""
 
 
 FOREIGN_CODE = next(code for code in WORDS if code not in CARD_OF_CODE)
 
 
 def asked(session: Session) -> dict[int, int | None]:
-    """Who is asked, and about whose robot."""
+    """Return who is asked, and about whose robot."""
     want = present(session.match).want
     assert isinstance(want, Questions)
     return {ask.seat: ask.roles.piece for ask in want.asks}
 
 
 def remedy(session: Session, seat: int) -> str:
-    """What is wrong at a seat."""
+    """Return what is wrong at a seat."""
     return str(present(session.match).remedies.get(seat, ""))
 
 
 def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_in() -> None:
-    """Nobody knows the hands; the next player's reader reads them (CB02, CB04)."""
+    """Take a push for five cards in order, and a pull for received ones in a reader.
+
+    The hands are unknown; the next player's reader reads them (CB02, CB04).
+    """
     session = at_readers(("person",) * 4)
     assert session.page == REST and asked(session) == {1: None, 2: None, 3: None, 4: None}
     session = pushed(session, 1, 2, 3, 4)
@@ -69,7 +75,7 @@ def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_i
 
 
 def test_the_slot_that_is_played_is_lit() -> None:
-    """At the reader that holds the cards; no slot is locked."""
+    """Light the played slot at the reader with the cards; no slot is locked."""
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
     game = session.house.game
     assert session.match is not None and game.locks(session.match.position) == dict.fromkeys(
@@ -87,7 +93,7 @@ def test_the_slot_that_is_played_is_lit() -> None:
     ],
 )
 def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
-    """Seat, slot and remedy; the turn waits until it is right (CBR34)."""
+    """Name seat, slot and remedy of a wrong card, and wait (CBR34)."""
     session = pulled(filled(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), 2, cards), 2)
     assert remedy(session, 2) == recorded(words)
     assert session.page == PROGRAM
@@ -97,13 +103,13 @@ def test_what_lies_wrong_is_named(cards: str, words: str) -> None:
 
 
 def test_a_pull_means_nothing_before_the_cards_are_in_order() -> None:
-    """The other move of the handle is told."""
+    """Name the other move of the handle if a pull comes before the push."""
     session = hear(at_readers(("person",) * 2, "fill_robots=off"), HandleMoved(1, PULL))
     assert "push it" in remedy(session, 1)
 
 
 def test_who_is_late_hands_on_the_cards_as_they_lie() -> None:
-    """Time runs from the first push on (CB03); the next page says whose is over."""
+    """Hand on the cards of a late player unchanged; time runs from the first push (CB03)."""
     session = pushed(at_readers(("person",) * 4), 1)
     session = hear(session, TimeUp(session.step, (2, 3, 4)))
     assert session.page == PROGRAM and session.match is not None
@@ -111,14 +117,17 @@ def test_who_is_late_hands_on_the_cards_as_they_lie() -> None:
 
 
 def test_two_players_have_two_robots_each() -> None:
-    """Seats 1 and 3 are one player's, 2 and 4 the other's; every hand goes to the other player (CBR17, CBR30)."""
+    """Give every hand of two players to the other one: seats 1 and 3, 2 and 4 (CBR17, CBR30)."""
     session = pushed(at_readers(("person", "person")), 1, 2, 3, 4)
     assert asked(session) == {1: 4, 2: 1, 3: 2, 4: 3}
     assert carried_out(handed(session, PROGRAMS, NEXT)).page in (SUMMARY, REST)
 
 
 def test_a_robot_that_moves_by_chance_needs_no_hands() -> None:
-    """With three players the app holds the fourth pile; seat 3 hands on to seat 1 (CBR16, CBR30)."""
+    """Hold the fourth pile of three players in the app.
+
+    Seat 3 hands on to seat 1 (CBR16, CBR30).
+    """
     session = at_readers(("person",) * 3)
     session = hear(session, _shuffled(session))
     assert asked(session) == {1: None, 2: None, 3: None}
@@ -133,7 +142,7 @@ def test_a_robot_that_moves_by_chance_needs_no_hands() -> None:
 
 
 def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
-    """The people hand on to one another; the pilot's cards lie in no reader that hands reach."""
+    """Hold a pilot's pile in the app, while people hand on to one another."""
     session = at_readers(("person", "random", "person"), "fill_robots=off")
     session = hear(session, _shuffled(session))
     assert session.match is not None and session.match.ask(2) is not None
@@ -144,7 +153,7 @@ def test_a_pilot_has_a_pile_in_the_app_while_people_have_real_cards() -> None:
 
 
 def test_a_pilot_with_a_pile_is_asked_again_after_going_back() -> None:
-    """It holds its hand already, and need not draw when everybody else is ready."""
+    """Ask a pilot again after an undo; it has its hand and need not draw."""
     session = at_readers(("person", "random", "person"), "fill_robots=off")
     session = hear(session, _shuffled(session))
     ask = present(present(session.match).ask(2))
@@ -157,7 +166,7 @@ def test_a_pilot_with_a_pile_is_asked_again_after_going_back() -> None:
 
 
 def test_a_round_ends_with_the_cards_under_their_piles() -> None:
-    """Each seat is told whose cards it gives back; the next round begins when the readers are empty (CB16)."""
+    """Tell each seat whose cards to return, and begin when the readers are empty (CB16)."""
     session = carried_out(handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT))
     while session.page == REST:
         ask = of_kind(Questions, present(session.match).want).asks[0]
@@ -174,7 +183,7 @@ def _shuffled(session: Session) -> object:
 
 
 def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
-    """Hands are told, where the pile is real (CB17)."""
+    """Return a target's card to its pile when it is undone, by hand if it is real (CB17)."""
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
     position = present(session.match).position
@@ -196,7 +205,7 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
 
 
 def test_the_check_of_the_table_counts_the_piles() -> None:
-    """Real piles only, with the cards that lie under targets."""
+    """Count real piles at the check, with the cards under targets."""
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
     position = present(session.match).position
@@ -211,7 +220,7 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
 
 
 def test_a_card_that_lies_under_a_target_is_refused() -> None:
-    """Seat, slot and what to do with it; the robots wait (CBR34)."""
+    """Refuse a card that is under a target, with seat, slot and remedy (CBR34)."""
     session = pushed(at_readers(("person",) * 4), 1, 2, 3, 4)
     match = session.match
     assert match is not None
@@ -227,7 +236,7 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
 
 
 def test_a_card_of_another_deck_is_named_before_a_pull() -> None:
-    """As soon as it lies there, its slot blinks; whoever pulls all the same is told."""
+    """Blink the slot of a card of another deck before a pull, and say so at a pull."""
     session = pushed(at_readers(("person",) * 4), 1, 2, 3, 4)
     session = hear(session, SlotRead(2, 4, OK, FOREIGN_CODE))
     assert (2, 4) in alarms(session, session.match)  # type: ignore[arg-type]
@@ -245,7 +254,7 @@ def test_a_card_of_another_deck_is_named_before_a_pull() -> None:
 
 
 def test_hands_shuffle_only_where_they_hold_piles() -> None:
-    """Where the app deals, nobody is sent for cards (CB02)."""
+    """Ask hands to shuffle only real piles (CB02)."""
     shuffle = "shuffles their 13 cards"
     real = SceneRoom(("person",) * 4, (1, 2, 3, 4), board="cardbot-full", game=cardbot())
     real.loop.send(Begin())

@@ -1,4 +1,7 @@
-"""What people put right in the midst of a race: robots, targets, piles, the round, settings; refused in words where it cannot be."""
+"""Corrections in a race: robots, targets, piles, the round, settings.
+
+Impossible ones are refused.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,12 @@ from tests.typed import present
 
 
 def begun(state: State) -> State:
-    """A round with programs that change nothing."""
+    """Return a round with programs that change nothing."""
     return begin_round(state, {seat: program(state, seat) for seat in state.seats})
 
 
 def change(state: State, wanted: Any) -> tuple[State, tuple[Any, ...]]:
-    """The state after a change in a race whose piles lie with hands, and its events."""
+    """Return state and events of a correction in a race with real piles."""
     race = Race(state, RUNNING, {seat: seat for seat in state.seats}, state.grid)
     passage = CORRECTIONS.changed(race, wanted)
     after: State = passage.position.state
@@ -43,7 +46,7 @@ def change(state: State, wanted: Any) -> tuple[State, tuple[Any, ...]]:
 
 
 def words(before: State, wanted: Any, *by_app: int) -> list[str]:
-    """What is told of a change."""
+    """Return the instructions of a correction."""
     state, events = change(before, wanted)
     assert invariants.unsound(state) == ()
     told = tell(before, events, NAMES, dict.fromkeys(by_app, Custody.APP))
@@ -53,7 +56,7 @@ def words(before: State, wanted: Any, *by_app: int) -> list[str]:
 
 
 def refused(state: State, wanted: Any) -> str:
-    """Why a change cannot be."""
+    """Return why a correction is impossible."""
     with pytest.raises(RuleFault) as fault:
         change(state, wanted)
     return str(fault.value.words)
@@ -77,31 +80,31 @@ TWO = standing("1 D4 N", "2 F2 N")
     ],
 )
 def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
-    """As one instruction."""
+    """Describe a correction in one instruction."""
     assert words(TWO, wanted) == recorded(told)
 
 
 def test_piles_of_the_app_need_no_hands() -> None:
-    """Only what is so now is told of them."""
+    """Describe only the new state of the app's piles."""
     assert words(TWO, ShufflePile(2), 2) == recorded("The-pile-of-COPPER-is-shuffled")
     assert words(TWO, SetTargets(1, 2), 1) == recorded("BRASS-has-2-targets")
 
 
 def test_fewer_targets_bring_their_cards_back() -> None:
-    """Into the pile, which is shuffled then."""
+    """Return the cards of fewer targets to the pile, and shuffle it."""
     state = standing("1 D4 N 2", "2 F2 N")
     assert words(state, SetTargets(1, 0)) == recorded("BRASS-has-0-targets-Seat-1")
 
 
 def test_known_piles_are_not_known_any_more() -> None:
-    """They must be shuffled: a card has left, or somebody wanted it."""
+    """Forget a known pile when a card leaves it or on request, and ask for a shuffle."""
     state = TWO._replace(piles={seat: cards_left(seat, 0) for seat in (1, 2)})
     assert change(state, SetTargets(1, 1))[0].piles == {1: None, 2: cards_left(2, 0)}
     assert change(state, ShufflePile(2))[0].piles == {1: cards_left(1, 0), 2: None}
 
 
 def test_the_round_ends_at_once() -> None:
-    """The commands that are left are not played."""
+    """End the round without the remaining commands."""
     state = begun(TWO)
     assert words(state, EndRound()) == recorded("Round-1-ended-before-0-of")
     assert change(state, EndRound())[0].command == 5
@@ -156,15 +159,15 @@ def test_the_round_ends_at_once() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_in_words(state: State, wanted: Any, why: str) -> None:
-    """It names what was found, and what to do."""
+    """Name what was found, and what to do."""
     assert refused(state, wanted) == recorded(why)
 
 
-# ---- In a race -------------------------------------------------------------------------------------------------------------
+# ---- In a race -----------------------------------------------------------------------------------
 
 
 def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
-    """Two robots each for two players, all piles held by the app."""
+    """Return two robots each for two players, with all piles in the app."""
     game = cardbot()
     position = game.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))
     codes = tuple(code for code in game.deck)
@@ -177,7 +180,7 @@ def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
 
 
 def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:
-    """Its five cards do not lie on top any more."""
+    """Draw again from a pile that is shuffled while cards are chosen."""
     passage = present(cardbot().part(Corrections)).changed(race(), ShufflePile(1))
     assert passage.position.stage == DEALING and passage.collects and passage.redeals
     passage = present(cardbot().part(Corrections)).changed(race(RUNNING), ShufflePile(1))
@@ -185,7 +188,7 @@ def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> 
 
 
 def test_a_setting_holds_from_the_next_round_on() -> None:
-    """At once between two rounds, else after the reset."""
+    """Apply a setting between two rounds, or after the reset."""
     game = cardbot()
     between = (
         present(game.part(Corrections))
@@ -221,14 +224,14 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
     ],
 )
 def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
-    """In words."""
+    """Refuse impossible settings in words."""
     with pytest.raises(RuleFault) as fault:
         present(cardbot().part(Corrections)).changed(race(), wanted)
     assert str(fault.value.words) == recorded(why)
 
 
 def test_every_change_can_be_asked_for_and_is_called_something() -> None:
-    """By the menu's forms: about a robot, the round, the settings."""
+    """Offer every correction with a name: of a robot, the round, the settings."""
     game, position = cardbot(), race(RUNNING)
     forms = present(game.part(Corrections))
     offered = [pick.change for field in forms.form(position, 1).fields for pick in field.picks]
@@ -249,7 +252,7 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
 
 
 def test_a_proposal_can_still_be_altered() -> None:
-    """The heading of a robot that is put down, and the number of targets."""
+    """Change a proposal: heading of a placed robot, number of targets."""
     forms, position = present(cardbot().part(Corrections)), race()
     put = forms.about(position, PutOn(1, "D4", 1), NAMES)
     assert [pick.chosen for pick in present(put.field).picks] == [
@@ -267,7 +270,7 @@ def test_a_proposal_can_still_be_altered() -> None:
 
 
 def test_nothing_is_changed_while_a_side_is_chosen() -> None:
-    """The command is played again from its start then."""
+    """Change nothing while a side is chosen, since the command is then replayed."""
     with pytest.raises(RuleFault) as fault:
         present(cardbot().part(Corrections)).changed(
             race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1)
@@ -276,7 +279,7 @@ def test_nothing_is_changed_while_a_side_is_chosen() -> None:
 
 
 def test_breaches_name_what_is_wrong() -> None:
-    """Two robots on one place, a step that leads nowhere, cards that are not there."""
+    """Name two robots on one place, a step to nowhere, and missing cards."""
     crowded = TWO.with_robot(TWO.robot(2)._replace(square="D4"))
     assert invariants.unsound(crowded) == recorded("seats-1-and-2-both-stand")
     short = TWO._replace(piles={1: (card_of("AH"),), 2: None})

@@ -1,4 +1,4 @@
-"""Whole races with changes by hand at any moment: nothing but RuleFault is raised, everything asked can be answered, and play goes on."""
+"""Races with corrections at any moment raise only RuleFault, ask answerable questions, go on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAME: Any = cardbot()
 
 
 def beginning(chance: Random) -> Race:
-    """A race of two to eight people on any layout, before its first round."""
+    """Return a race of two to eight people on any layout, before its first round."""
     seats = tuple(sorted(chance.sample(range(1, 9), chance.randint(2, 8))))
     race: Race = GAME.begin(
         Plan(
@@ -45,7 +45,7 @@ def beginning(chance: Random) -> Race:
 
 
 def anything(chance: Random, race: Race) -> Any:
-    """Any change, sound or not."""
+    """Return any correction, valid or not."""
     seat = chance.choice((*race.seats, 9))
     option = chance.choice(OPTIONS)
     return chance.choice(
@@ -61,7 +61,7 @@ def anything(chance: Random, race: Race) -> Any:
 
 
 def go_on(race: Race, chance: Random, by_hand: frozenset[int]) -> Passage:
-    """Whatever is wanted is given: shuffled cards, programs on the screen or in readers, sides."""
+    """Give what is wanted: shuffled cards, programs on the screen or in readers, sides."""
     want = GAME.want(race)
     passage: Passage
     if isinstance(want, Shuffle):
@@ -76,7 +76,7 @@ def go_on(race: Race, chance: Random, by_hand: frozenset[int]) -> Passage:
 
 
 def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
-    """A legal answer of everybody who is asked; cards in readers have no fault."""
+    """Return a legal answer of every seat that is asked, without faults in readers."""
     given: dict[int, Answer] = {}
     rows: dict[int, Row] = {}
     for ask in want.asks:
@@ -100,14 +100,14 @@ def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
 
 
 def sound(race: Race) -> None:
-    """What holds of the state, and that there are words for it."""
+    """Check the invariants of the state and its words."""
     assert (
         present(GAME.part(Invariants)).unsound(race) == ()
         and present(GAME.part(Invariants)).breaches(race, (), GAME.scene(race).pieces) == ()
     )
     assert set(GAME.words(race)) == {option.key for option in OPTIONS}
     assert len(GAME.standings(race)) == len(race.seats)
-    # Who chooses on the screen has cards to choose from.
+    # A player on the screen has cards to choose from.
     want = GAME.want(race)
     if race.stage in (CHOOSING, HANDING) and isinstance(want, Questions):
         assert all(
@@ -116,7 +116,7 @@ def sound(race: Race) -> None:
 
 
 def changed(race: Race, wanted: Any) -> Race | None:
-    """The race after a change that is told; None where it is refused, in words, and nothing is different."""
+    """Return the race after a correction; None if it is refused in words, without a change."""
     before = GAME.fingerprint(race)
     try:
         passage = present(GAME.part(Corrections)).changed(race, wanted)
@@ -137,7 +137,7 @@ def changed(race: Race, wanted: Any) -> Race | None:
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None:
-    """Some rounds with changes between; then two more without any."""
+    """Play some rounds with corrections, then two without."""
     chance = Random(seed)
     race = beginning(chance)
     by_hand = frozenset(
@@ -162,7 +162,7 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
 
 
 def test_every_kind_of_change_is_made_in_such_races() -> None:
-    """The races above would prove little if most changes were refused."""
+    """Make corrections of every kind in these races, so that they prove something."""
     made, chance = set(), Random(5)
     for _ in range(10):
         race = beginning(chance)

@@ -1,4 +1,4 @@
-"""The rule commands with files of Cardbot Derby, beside those of the usual game: what they print, and with which exit status."""
+"""The rule commands with files of Cardbot Derby beside the usual game's: output and status."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ REFUSED = SHOVE.replace("AH 4H 8H", "AH - 8C")
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with a file of either game, and one that is refused."""
+    """Make a folder with a file of either game, and a bad one."""
     monkeypatch.chdir(tmp_path)
     for name, text in (("shove", SHOVE), ("clockwork", CLOCKWORK), ("refused", REFUSED)):
         Path(f"{name}.scenario.toml").write_text(text, "utf-8")
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str], list[str]]:
-    """What a command answers: its status, and the lines on both streams."""
+    """Return a command's status, and the lines on both streams."""
     status = main(words)
     out, err = capsys.readouterr()
     return status, out.splitlines(), err.splitlines()
 
 
 def test_resolve_takes_files_of_either_game(capsys: pytest.CaptureFixture[str]) -> None:
-    """One object a line, each in the words of its game."""
+    """Print one object a line, in the words of its game."""
     status, out, _ = said(
         capsys,
         "resolve",
@@ -113,7 +113,7 @@ def test_resolve_takes_files_of_either_game(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_resolve_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    """Lines that a scenario could say; slots that are refused come first."""
+    """Print lines of a scenario, refused slots first."""
     assert said(capsys, "resolve", "shove.scenario.toml", "refused.scenario.toml") == (
         0,
         recorded("shove-scenario-toml-round-1-command"),
@@ -122,7 +122,7 @@ def test_resolve_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_check_says_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every kind of expectation, in one line for the file."""
+    """Print every kind of difference in one line for the file."""
     wrong = SHOVE.replace('"A3 S"', '"A3 N targets=1"').replace(
         '"A2 E"', '"A2 E pile=AH,KH taken=JC"'
     )
@@ -131,7 +131,10 @@ def test_check_says_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
         + ". . . vC . . .\n" * 3
         + ". . . . . . .\n. . QH . . . .\n. . . . . . .\n'''\n"
     )
-    rest = f'winners = [1]\norder = [2, 1]\npings = ["1 1 N"]\nrefused = ["1 1 twice"]\nfirst = 2\n{grid}'
+    rest = (
+        f'winners = [1]\norder = [2, 1]\npings = ["1 1 N"]\nrefused = ["1 1 twice"]\nfirst = '
+        f"2\n{grid}"
+    )
     Path("wrong.scenario.toml").write_text(wrong + rest, "utf-8")
     status, out, _ = said(
         capsys, "check", "shove.scenario.toml", "wrong.scenario.toml", "clockwork.scenario.toml"
@@ -143,7 +146,7 @@ def test_check_says_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_explain_names_rules_and_rulings(capsys: pytest.CaptureFixture[str]) -> None:
-    """One event a line; a refused program has its lines too."""
+    """Print one event a line with its rule, also for a refused program."""
     status, out, _ = said(capsys, "explain", "shove.scenario.toml")
     assert status == 0 and out == recorded("round-1-begins-BRASS-seat-1")
     status, out, _ = said(capsys, "explain", "refused.scenario.toml")
@@ -153,7 +156,7 @@ def test_explain_names_rules_and_rulings(capsys: pytest.CaptureFixture[str]) -> 
 def test_every_scenario_can_be_explained(
     capsys: pytest.CaptureFixture[str], repository: Path
 ) -> None:
-    """Each line ends with a number of a rule or ruling; all kinds of events come up among the public scenarios."""
+    """Explain every scenario with rules or rulings; together they have all kinds of events."""
     lines: list[str] = []
     for file in sorted((repository / "tests" / "scenarios" / "cardbot").rglob("*.scenario.toml")):
         lines += said(capsys, "explain", str(file))[1]
@@ -187,7 +190,7 @@ def test_every_scenario_can_be_explained(
 
 
 def test_a_game_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    """The fault names the line and the game that was probably meant; the usual game may be named, too."""
+    """Name line and nearest game of an unknown one; the usual game may be named, too."""
     Path("other.scenario.toml").write_text(SHOVE.replace("cardbot", "cardbots"), "utf-8")
     status, _, err = said(capsys, "check", "other.scenario.toml")
     assert status == 2 and err == recorded("clockwork-derby-other-scenario-toml-1")
@@ -195,11 +198,11 @@ def test_a_game_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check", "usual.scenario.toml")[0] == 0
 
 
-# ---- Boards -----------------------------------------------------------------------------------------------------------
+# ---- Boards --------------------------------------------------------------------------------------
 
 
 def test_shipped_grids(capsys: pytest.CaptureFixture[str]) -> None:
-    """They are listed by their names, and nothing is odd about them."""
+    """List shipped grids by name, without warnings."""
     _, listed, _ = said(capsys, "board", "--list", "--game", "cardbot")
     *names, own = [line.partition(":")[0] for line in listed]
     assert names == ["cardbot-basic", "cardbot-full", "cardbot-classic"] and own.startswith(
@@ -212,7 +215,7 @@ def test_shipped_grids(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_odd_grids(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is allowed but probably not meant is a warning: no name, a target that is missing, belts against the edge, starts on cards."""
+    """Warn of a missing name or target, belts against the edge, and starts on cards."""
     rows = [
         ". JH . . . . .",
         ". . . . . . .",
@@ -232,7 +235,7 @@ def test_odd_grids(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_faulty_grids(capsys: pytest.CaptureFixture[str]) -> None:
-    """A fault has its line; a name that is not shipped has the near one; the others are read all the same."""
+    """Name line or nearest name of a fault, and read the other grids."""
     Path("bad.grid.toml").write_text(shipped_text("cardbot-full")[0].replace("JC", "JD"), "utf-8")
     Path("alien.grid.toml").write_text(
         shipped_text("cardbot-full")[0].replace('"cardbot"', '"cardbox"'), "utf-8"

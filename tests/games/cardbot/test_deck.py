@@ -1,4 +1,4 @@
-"""The deck file: 104 codes, each for a card of the pile of one seat, and every fault in it named with its line."""
+"""The deck file: 104 codes, each for a card of one seat's pile, and faults with their lines."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NAMES = [card.text for card in CARDS]
 
 
 def read(text: str) -> object:
-    """A deck file of this game."""
+    """Return a deck file of this game."""
     return parse_deck(text, "my.deck.toml", "cardbot", WORDS, NAMES)
 
 
 def test_each_seat_has_thirteen_codes_of_its_own() -> None:
-    """104 of the 112 words, none twice; two of the words of test cards are among the last two, head over heels ones only."""
+    """Use 104 of the 112 words once; two reversed words of test cards are among the last two."""
     piles = [{CODE_OF_CARD[card] for card in pile_of(seat)} for seat in SEATS]
     assert [len(pile) for pile in piles] == [13] * 8 and len(set().union(*piles)) == 104
     assert set(CODES) == set(CARD_OF_CODE) <= set(WORDS)
@@ -35,7 +35,7 @@ def test_each_seat_has_thirteen_codes_of_its_own() -> None:
 
 
 def test_the_first_deck_is_the_first_four_seats() -> None:
-    """Who plays with four players prints and needs the first 52 codes only, none of them on a test card."""
+    """Use the first 52 codes for four players, none of them on a test card."""
     assert {CARD_OF_CODE[code].deck for code in CODES[:52]} == {1} and {
         CARD_OF_CODE[code].deck for code in CODES[52:]
     } == {2}
@@ -87,14 +87,14 @@ def test_the_first_deck_is_the_first_four_seats() -> None:
     ],
 )
 def test_a_fault_is_named_with_its_line(old: str, new: str, line: str, words: str) -> None:
-    """File, line, what was found, what was expected."""
+    """Name file, line, what was found and what was expected."""
     number = TEXT.split("\n").index(line.split("\n")[0]) + 1
     with pytest.raises(FormatFault, match=rf"my\.deck\.toml:{number}: .*{words}"):
         read(TEXT.replace(old, new, 1))
 
 
 def test_a_file_without_cards_is_refused() -> None:
-    """It says how many are missing; and what a table of cards is."""
+    """Say how many cards are missing, and what a table of cards is."""
     with pytest.raises(
         FormatFault, match=re.escape("found no code for AH, KH, QH, JH and 100 more")
     ):

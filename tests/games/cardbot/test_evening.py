@@ -1,4 +1,4 @@
-"""Cardbot Derby through a session: whole races, killed and gone on with, taken back, replayed; pings; what is secret."""
+"""Cardbot Derby in a session: whole races, killed, undone, replayed; pings; secrets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.typed import present
 
 
 def position(loop: EventLoop) -> Race:
-    """The race."""
+    """Return the race."""
     found = present(loop.session.match).position
     assert isinstance(found, Race)
     return found
@@ -33,7 +33,7 @@ def position(loop: EventLoop) -> Race:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    """Two people and two pilots, whose piles the app holds, kept in a journal."""
+    """Return two people and two pilots with piles in the app, kept in a journal."""
     found = Evening(tmp_path, cardbot(), ("person", "person", "novice", "random"), VirtualTable)
     while found.loop.session.page not in (PROGRAM, REST):
         found.done()
@@ -42,7 +42,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def play_round(evening: Evening) -> None:
-    """Both people play their cards as drawn, every ping goes where the first offer says, up to the end of the round."""
+    """Play a round with cards as drawn and pings to the first offer."""
     for _ in range(200):
         session = evening.loop.session
         if session.page in (SUMMARY, OVER):
@@ -72,7 +72,7 @@ def play_round(evening: Evening) -> None:
 
 
 def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
-    """Robots, piles, programs and what is told are as before; the check names the robots."""
+    """Restore robots, piles, programs and instructions after a kill; the check names the robots."""
     for _ in range(3):
         play_round(evening)
         evening.done()
@@ -90,7 +90,7 @@ def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
 
 
 def play_half(evening: Evening) -> None:
-    """Up to the second instruction of a round."""
+    """Play up to the second instruction of a round."""
     for seat in (1, 2):
         ask = present(evening.loop.session.match).ask(seat)
         assert ask is not None
@@ -106,7 +106,7 @@ def play_half(evening: Evening) -> None:
 
 
 def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
-    """What may be known by others has no pile, no hand and no card that was not turned over."""
+    """Show no pile, no hand and no hidden card to others."""
     game, race = cardbot(), position(evening.loop)
     for viewer in (None, 1, 2):
         known = game.redacted(race, viewer)
@@ -124,7 +124,7 @@ def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
 
 
 def test_a_ping_is_asked_in_mid_command() -> None:
-    """What was told before stays told, and the rest of the command follows the answer."""
+    """Ask for a ping in mid-command, and go on with the rest after the answer."""
     loop, found = open_session(seed=1, players=("person",) * 4, game=cardbot()), 0
     loop.send(Begin())
     for _ in range(4000):
@@ -166,7 +166,7 @@ def test_a_ping_is_asked_in_mid_command() -> None:
 
 
 def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
-    """It is named; the shipped layouts lend theirs (CBR28, CBR33)."""
+    """Refuse an extra that one's own grid lacks by name; shipped layouts have it (CBR28, CBR33)."""
     game = cardbot()
     bare = read_board(game, "grid = '''\n" + ". . . . . . .\n" * 6 + "JH QH KH . . . .\n'''", "own")
     for words, title in (

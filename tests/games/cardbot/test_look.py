@@ -1,4 +1,4 @@
-"""What cards look like: every shape in a colour that screen and paper have, names in words, and an arrow for what the card does."""
+"""The look of cards: shapes in known colours, names in words, arrows for what they do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.recorded import recorded
 
 
 def outlines(shapes: tuple[Shape, ...]) -> list[tuple[object, ...]]:
-    """Shapes without their colours."""
+    """Return shapes without their colours."""
     return [
         tuple(value for name, value in shape._asdict().items() if name != "colour")
         for shape in shapes
@@ -20,7 +20,7 @@ def outlines(shapes: tuple[Shape, ...]) -> list[tuple[object, ...]]:
 
 
 def test_every_card_has_a_face_with_a_look() -> None:
-    """Code, text, rank, corner and words; colours that the palette has, and black or red for the corner."""
+    """Give every card code, text, rank, corner and words, in known colours."""
     for card in CARDS:
         face = face_of(card)
         assert (
@@ -36,7 +36,7 @@ def test_every_card_has_a_face_with_a_look() -> None:
 
 
 def test_cards_are_called_by_value_and_suit() -> None:
-    """Letters for court cards and the ace are words, the ten has two figures, and cards of the second deck say so."""
+    """Name court cards and aces in words, the ten in figures, and the second deck."""
     said = {
         text: str(look_of(card_of(text)).words)
         for text in ("AH", "KC", "QD", "JS", "TD", "7S", "2H2")
@@ -54,12 +54,15 @@ def test_cards_are_called_by_value_and_suit() -> None:
 
 
 def test_all_looks_are_different() -> None:
-    """104 cards, no two of them alike in corner and sign."""
+    """Distinguish 104 cards by corner and sign."""
     assert len({(face.look.corner, face.look.sign) for face in FACES.values() if face.look}) == 104
 
 
 def test_an_arrow_says_where_a_robot_then_faces() -> None:
-    """2 and 6 turn about, 3 and 7 left, 5 and 9 right, 4 and 8 nothing (CB08): the same drawings for the same turns, in their own proportions."""
+    """Draw the heading after a turn: 2, 6 about; 3, 7 left; 5, 9 right; 4, 8 none (CB08).
+
+    The same turns have the same drawings, in their own proportions.
+    """
     art = {value: outlines(look_of(Card(value, "C")).art) for value in "23456789"}
     assert (
         art["2"] == art["6"]
@@ -83,10 +86,10 @@ def test_an_arrow_says_where_a_robot_then_faces() -> None:
 
 
 def test_cards_that_move_have_an_arrow_that_points_ahead() -> None:
-    """A, K, Q, J and 10 (CB07): a polygon of seven corners whose tip is on top, in the middle; no card that turns has one."""
+    """Draw an arrow of seven corners with its tip on top for A, K, Q, J and 10 only (CB07)."""
 
     def ahead(value: str) -> bool:
-        """Whether there is such an arrow."""
+        """Return whether there is such an arrow."""
         arrows = (
             shape.points
             for shape in look_of(Card(value, "S")).art
@@ -102,5 +105,5 @@ def test_cards_that_move_have_an_arrow_that_points_ahead() -> None:
 
 
 def test_suits_are_four_outlines() -> None:
-    """Told apart without colour, too."""
+    """Distinguish suits without colour."""
     assert len({repr(outlines(suit_art(suit))) for suit in "HCDS"}) == 4

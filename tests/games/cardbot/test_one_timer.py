@@ -1,4 +1,4 @@
-"""Cardbot Derby has one timer: its own, with every value, in the place of the table's."""
+"""Cardbot Derby has one timer, its own, in place of the table's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.recorded import recorded
 
 
 def choosing(*messages: object) -> EventLoop:
-    """Four people who choose cards in their first round."""
+    """Return four people who choose cards in their first round."""
     loop = open_session(seed=3, players=("person",) * 4, game=find_game("cardbot"))
     for message in (*messages, Begin()):
         loop.send(message)
@@ -24,7 +24,7 @@ def choosing(*messages: object) -> EventLoop:
 
 
 def test_the_settings_have_one_timer_with_all_values() -> None:
-    """Neither the table's timer nor a second word for the same thing."""
+    """Offer one timer with all its values."""
     loop = open_session(seed=3, players=("person",) * 4, game=find_game("cardbot"))
     loop.send(Go("rules"))
     rows = [
@@ -48,7 +48,7 @@ def test_the_settings_have_one_timer_with_all_values() -> None:
 
 
 def test_a_timer_of_the_table_is_not_counted() -> None:
-    """One that was chosen for another game, and that nobody could see or change here."""
+    """Ignore a timer of the table that was chosen for another game."""
     loop = choosing(SetRule("hurry", "off"), SetTimer(5))
     assert loop.view.body.timer is None and not waits_for_time(loop.session)
     loop.send(OpenPage("timer"))
@@ -56,13 +56,13 @@ def test_a_timer_of_the_table_is_not_counted() -> None:
 
 
 def test_before_it_runs_it_says_when_it_begins() -> None:
-    """The seconds do not just stand there."""
+    """Say when it begins before it runs."""
     timer = choosing().view.body.timer
     assert not timer.runs and str(timer.words) == recorded("30-s-once-one-player-is")
 
 
 def test_it_is_changed_under_the_wrench() -> None:
-    """There it stands once, too."""
+    """Offer it once among the corrections."""
     loop = choosing()
     loop.send(OpenMenu(SETTINGS))
     assert [str(group.title) for group in loop.view.body.groups].count("Timer") == 1

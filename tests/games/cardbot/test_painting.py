@@ -1,4 +1,7 @@
-"""Painting grids of cards: whatever fingers do, the grid reads back the same; a finished one is played on, and each game has its own boards."""
+"""Painting grids of cards: any strokes read back the same, finished grids are played on.
+
+Each game has its own boards.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ RACE = (("target-1", "A7"), ("target-2", "C4"), ("target-3", "G5"), ("belt-clubs
 
 
 def painted(*done: tuple[str, str]) -> Board:
-    """A grid after some strokes, each a paint and the squares that the finger goes over."""
+    """Return a grid after some strokes, each a paint and the squares of the finger."""
     drawing = Drawing(PAINTING.begun(7, 7))
     for tool, squares in done:
         drawing = stroke(
@@ -61,7 +64,7 @@ def painted(*done: tuple[str, str]) -> Board:
 
 
 def lines(board: Board) -> dict[str, str]:
-    """What lies where."""
+    """Return what is where."""
     grid = grid_of_board(board)
     return {square: grid.code(square) for square in grid.squares}
 
@@ -71,7 +74,7 @@ def lines(board: Board) -> dict[str, str]:
 def test_every_grid_reads_back_as_it_was_painted(
     done: list[tuple[str, int, tuple[Touch, ...]]],
 ) -> None:
-    """Finished or not; one without a fault is a grid file like any other; undo leads back to the same value."""
+    """Read any grid back as painted; a valid one is a grid file; undo leads back."""
     drawing = Drawing(PAINTING.begun(7, 7))
     for tool, way, fingers in done:
         before = drawing
@@ -98,7 +101,10 @@ def test_every_grid_reads_back_as_it_was_painted(
 
 
 def test_a_belt_runs_along_the_finger() -> None:
-    """It is drawn out, turned round by a touch, and one in another place takes its place; a broken one keeps its longest part."""
+    """Draw a belt along the finger; a touch reverses it, another one replaces it.
+
+    A broken one keeps its longest part.
+    """
     assert lines(painted(("belt-clubs", "B2 C2 D2"))) == {"B2": ">C", "C2": ">C", "D2": ">C"}
     longer = (("belt-clubs", "B2 C2"), ("belt-clubs", "D2 E2"))
     assert [*lines(painted(*longer))] == ["B2", "C2", "D2", "E2"]
@@ -109,14 +115,17 @@ def test_a_belt_runs_along_the_finger() -> None:
 
 
 def test_each_card_lies_once() -> None:
-    """A target that is painted again moves; a third special place takes the first one's card; a touch on a card takes it away."""
+    """Have each card once: targets move, and a touch removes one.
+
+    A third special place replaces the first one.
+    """
     assert lines(painted(("target-1", "A7"), ("target-1", "B6"))) == {"B6": "JH"}
     assert set(lines(painted(("sticky", "A2"), ("sticky", "B2"), ("sticky", "C2")))) == {"B2", "C2"}
     assert not lines(painted(("teleport", "A2"), ("teleport", "A2")))
 
 
 def test_what_is_missing_is_told() -> None:
-    """Nobody can play before all targets and both teleports lie there; what is only odd can be played on."""
+    """Name missing targets and teleports, and accept what is only odd."""
 
     def told(board: Board) -> list[tuple[str, bool]]:
         return [(str(trouble.words), trouble.warning) for trouble in PAINTING.troubles(board)]
@@ -135,7 +144,7 @@ def test_what_is_missing_is_told() -> None:
 
 
 def test_a_grid_has_its_size() -> None:
-    """Seven places a side."""
+    """Have seven places a side."""
     board = painted(*RACE)
     assert PAINTING.resized(board, 7, 7) == board
     try:
@@ -147,7 +156,7 @@ def test_a_grid_has_its_size() -> None:
 
 
 def house(tmp_path: Path) -> EventLoop:
-    """Cardbot Derby in a house with all games, whose boards are kept in a folder."""
+    """Return Cardbot Derby in a house with all games, whose boards are kept in a folder."""
     loop = open_session(
         seed=3, players=("person", "random", "random", "random"), games=offers_of({})
     )
@@ -157,7 +166,7 @@ def house(tmp_path: Path) -> EventLoop:
 
 
 def draw(loop: EventLoop) -> None:
-    """Paint a grid that can be played on, stroke by stroke."""
+    """Paint a playable grid, stroke by stroke."""
     for message in (OpenPage("drawings"), NewBoard(""), GiveBoardName("MY GRID")):
         loop.send(message)
     for paint, squares in RACE:
@@ -166,7 +175,7 @@ def draw(loop: EventLoop) -> None:
 
 
 def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:
-    """Every stroke is kept; once nothing is wrong it stands beside the others, and a race begins on it."""
+    """Keep every stroke, list the valid grid, and race on it."""
     loop = house(tmp_path)
     draw(loop)
     path = board_path(tmp_path, "board-1", board_part(GAME).ending)
@@ -183,7 +192,7 @@ def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:
 
 
 def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
-    """Grids are not offered where races are run, and neither wants to read the other's files."""
+    """Offer grids in this game only, and read no other game's files."""
     loop = house(tmp_path)
     draw(loop)
     for message in (

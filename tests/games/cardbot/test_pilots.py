@@ -1,4 +1,4 @@
-"""Pilots in Cardbot Derby: they think with one robot alone, the better ones win, and each says where it meant to go."""
+"""Pilots in Cardbot Derby: they think of one robot alone, better ones win, each gives reasons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.typed import present
 
 
 def wins(first: str, second: str, races: int) -> list[int]:
-    """How often each of two pilots has won alone, in races on the full layout in which they change seats."""
+    """Return how often each pilot has won alone, in races on the full layout with swapped seats."""
     entry = [entry for entry in boards_of(cardbot()) if entry.key == "cardbot-full"]
     won = [0, 0]
     for number in range(races):
@@ -43,14 +43,14 @@ def wins(first: str, second: str, races: int) -> list[int]:
 
 
 def test_a_pilot_that_looks_ahead_beats_one_that_does_not() -> None:
-    """Steady beats novice, and novice random, in nearly every race that ends."""
+    """Let Steady beat Novice, and Novice Random, in nearly every race that ends."""
     for better, worse in (("steady", "novice"), ("novice", "random")):
         ahead, behind = wins(better, worse, 10)
         assert ahead > 5 and behind <= 1, (better, ahead, behind)
 
 
 def test_what_a_lone_robot_does_is_what_the_rules_do() -> None:
-    """Every card from every spot of the full layout."""
+    """Move a lone robot as the rules do, with every card from every pose of the full layout."""
     lone = lone_of(layout_grid("full"), Rules())
     chance = random.Random(3)
     for _ in range(200):
@@ -62,7 +62,7 @@ def test_what_a_lone_robot_does_is_what_the_rules_do() -> None:
 
 
 def test_the_nearer_to_the_end_the_fewer_turns_are_left() -> None:
-    """On the last target's doorstep one turn is left, and at the start many."""
+    """Have one turn left next to the last target, and many at the start."""
     lone = lone_of(layout_grid("basic"), Rules())
     values = values_of(lone)
     assert (
@@ -79,7 +79,7 @@ def test_the_nearer_to_the_end_the_fewer_turns_are_left() -> None:
 
 
 def test_a_spot_is_worth_what_its_hands_lead_to() -> None:
-    """All hands are valued at once as if each was walked by itself."""
+    """Value all hands of a pose as one by one."""
     lone = lone_of(layout_grid("full"), Rules())
     values, chance = values_of(lone), random.Random(5)
     for goal in (1, 2, 3):
@@ -98,7 +98,7 @@ def test_a_spot_is_worth_what_its_hands_lead_to() -> None:
 def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
     own: bool, expected: object
 ) -> None:
-    """Away if it is a rival's, towards it if it is the own one."""
+    """Ping a rival away from its target, and the own robot towards it."""
     game = cardbot()
     loop = open_session(seed=1, players=("random",) * 4, game=game)
     loop.send(Begin())

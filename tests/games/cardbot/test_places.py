@@ -1,4 +1,4 @@
-"""A grid as a board: there and back without loss, each place with its picture, its words and its help."""
+"""A grid as a board and back without loss; each place has its picture, words and help."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ GRIDS = [
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
 def test_there_and_back(grid: Grid) -> None:
-    """The grid of the board is the grid, also after a pickle; the board has no parking row and joined sides."""
+    """Get the same grid back from the board, also pickled.
+
+    The board has no parking row, and joined sides.
+    """
     board = board_of_grid(grid, "Mine", "Somebody", "CC-BY-4.0")
     assert grid_of_board(board) == grid and grid_of_board(pickle.loads(pickle.dumps(board))) == grid
     assert (board.columns, board.rows, board.edge, board.parking, board.joined) == (
@@ -57,7 +60,7 @@ def test_there_and_back(grid: Grid) -> None:
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
 def test_every_feature_has_a_place(grid: Grid) -> None:
-    """One element each beside starts and sides, where the card lies and nowhere else, with words and help, in colours of the palette."""
+    """Have one element per card at its place, with words, help and known colours."""
     board = board_of_grid(grid)
     places = [element for element in board.elements if element.word not in ("start", "border")]
     assert sorted(element.square for element in places) == sorted(grid.squares)
@@ -67,7 +70,7 @@ def test_every_feature_has_a_place(grid: Grid) -> None:
 
 
 def test_targets_say_their_number() -> None:
-    """In words and in figures a third of the square high, and both red jacks are target 1."""
+    """Show a target's number in words and large figures; both red jacks are target 1."""
     board = board_of_grid(GRIDS[4])
     said = {
         element.square: str(element.title())
@@ -84,7 +87,7 @@ def test_targets_say_their_number() -> None:
 
 
 def test_only_the_starts_that_are_wanted_are_drawn() -> None:
-    """Those of the seats that play; the grid is the same without them."""
+    """Draw the starts of the playing seats only, on the same grid."""
     board = board_of_grid(layout_grid("basic"), seats=(1, 3))
     assert board.starts == {1: STARTS[1], 3: STARTS[3]} and grid_of_board(board) == layout_grid(
         "basic"
@@ -92,7 +95,7 @@ def test_only_the_starts_that_are_wanted_are_drawn() -> None:
 
 
 def test_the_second_jack_is_a_target_once_the_settings_say_so() -> None:
-    """In a grid as drawn it is only announced; the grid that comes back is the same."""
+    """Announce the second jack as drawn, and make it a target by the settings."""
     drawn, live = board_of_grid(layout_grid("full"), drawn=True), board_of_grid(layout_grid("full"))
     both = [
         next(element for element in board.at("F1") if isinstance(element, Target))
@@ -105,7 +108,7 @@ def test_the_second_jack_is_a_target_once_the_settings_say_so() -> None:
 
 
 def test_belts_run_the_way_they_carry() -> None:
-    """The ace begins them, also on a ring; the arrow of the belt and the band that runs point along it."""
+    """Begin belts with the ace, also rings, and point arrow and motion along them."""
     board = board_of_grid(layout_grid("full"))
     belts = {
         element.square: element for element in board.elements if isinstance(element, BeltPlace)
@@ -117,7 +120,7 @@ def test_belts_run_the_way_they_carry() -> None:
     assert str(belts["D6"].title()) == recorded("Belt-of-clubs-to-the-south")
 
     def along(motion: Motion) -> tuple[tuple[float, float], ...]:
-        """The line of a band, rounded."""
+        """Return the rounded line of a motion."""
         assert isinstance(motion, Band)
         return tuple((round(x, 6), round(y, 6)) for x, y in of_kind(Line, motion.along).points)
 
@@ -127,7 +130,7 @@ def test_belts_run_the_way_they_carry() -> None:
 
 
 def test_the_sides_are_a_tube() -> None:
-    """Seven solid sides above and below, seven open ones left and right, which are told apart in words and in drawing."""
+    """Have seven solid sides above and below, seven open ones left and right, told apart."""
     board = board_of_grid(layout_grid("basic"))
     sides = {
         (element.square, element.side): element
@@ -149,6 +152,6 @@ def test_the_sides_are_a_tube() -> None:
 
 
 def test_board_files_of_the_engine_know_none_of_them() -> None:
-    """No class is registered, whatever its word."""
+    """Register no class in the engine, by any word."""
     board = board_of_grid(layout_grid("full"))
     assert not {type(element) for element in board.elements} & set(kinds().values())

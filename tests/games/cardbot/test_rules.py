@@ -1,4 +1,4 @@
-"""What holds in every game of Cardbot Derby, over positions drawn by chance: on any grid, with any cards and any answers."""
+"""Invariants of Cardbot Derby over random positions, grids, cards and answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WISHES = some.lists(some.integers(0, 2), max_size=4)
 
 
 def whole_round(state: State, wishes: list[int]) -> State:
-    """The five commands of a round that has begun, without its reset."""
+    """Play the five commands of a round that has begun, without its reset."""
     for _ in range(COMMANDS):
         state = played(state, wishes)[0].state
     return state
@@ -30,7 +30,7 @@ def whole_round(state: State, wishes: list[int]) -> State:
 @given(begun(), WISHES)
 @settings(max_examples=150)
 def test_one_robot_a_place(state: State, wishes: list[int]) -> None:
-    """After every command each robot has a place of its own on the grid (CB09), and only slippery places have a direction of their own (CBR25)."""
+    """Give each robot its place (CB09); only slippery places have a direction (CBR25)."""
     for _ in range(COMMANDS):
         state = played(state, wishes)[0].state
         assert len({robot.square for robot in state.robots}) == len(state.robots)
@@ -44,7 +44,7 @@ def test_one_robot_a_place(state: State, wishes: list[int]) -> None:
 @given(begun(), WISHES)
 @settings(max_examples=150)
 def test_events_say_everything(state: State, wishes: list[int]) -> None:
-    """Whoever follows the events alone has every robot where the rules have it, each step begins where the one before ended and is one place long."""
+    """Follow events alone to every robot's place, by connected steps of one place."""
     for _ in range(COMMANDS):
         outcome, _ = played(state, wishes)
         places = {robot.seat: (robot.square, robot.heading) for robot in state.robots}
@@ -67,7 +67,10 @@ def test_events_say_everything(state: State, wishes: list[int]) -> None:
 @given(begun(), WISHES)
 @settings(max_examples=150)
 def test_a_command_can_be_resumed_after_every_side(state: State, wishes: list[int]) -> None:
-    """With fewer sides the play stands still, having told the beginning of the same story; each choice is between two empty sides, the right one among them."""
+    """Stop at a missing side with the beginning of the same story, then resume.
+
+    Each choice is between two empty sides, the right one among them.
+    """
     for _ in range(COMMANDS):
         outcome, sides = played(state, wishes)
         for known in range(len(sides)):
@@ -96,7 +99,7 @@ def test_a_command_can_be_resumed_after_every_side(state: State, wishes: list[in
 @given(begun(most=3), WISHES)
 @settings(max_examples=100)
 def test_a_pile_has_all_cards_that_are_not_taken_out(state: State, wishes: list[int]) -> None:
-    """Thirteen less one for each target: in the pile and the program during the round, in the pile alone after it (CB16, CB17)."""
+    """Keep thirteen cards less one per target in pile and program (CB16, CB17)."""
     before = whole_round(state, wishes)
     for robot in before.robots:
         assert sorted([*(before.piles[robot.seat] or ()), *before.programs[robot.seat]]) == sorted(
@@ -122,7 +125,7 @@ def test_a_pile_has_all_cards_that_are_not_taken_out(state: State, wishes: list[
 @given(begun(), WISHES)
 @settings(max_examples=80)
 def test_targets_are_visited_in_order(state: State, wishes: list[int]) -> None:
-    """Each robot visits the target after its last one, and none twice; nothing counts before the reset (CB17, CB18)."""
+    """Visit targets in order, once, counted at the reset (CB17, CB18)."""
     seen: dict[int, int] = {robot.seat: robot.targets for robot in state.robots}
     targets = dict(seen)
     for _ in range(COMMANDS):
@@ -138,16 +141,16 @@ def test_targets_are_visited_in_order(state: State, wishes: list[int]) -> None:
     }
 
 
-# ---- Symmetry ---------------------------------------------------------------------------------------------------------
+# ---- Symmetry ------------------------------------------------------------------------------------
 
 
 def mirrored_square(square: Square) -> Square:
-    """The place on the other side of column D."""
+    """Return the place on the other side of column D."""
     return f"{'GFEDCBA'['ABCDEFG'.index(square[0])]}{square[1]}"
 
 
 def mirrored(state: State) -> State:
-    """The same position in a mirror: east is west."""
+    """Return the same position with east for west."""
     codes = {"^": "^", "v": "v", ">": "<", "<": ">"}
     grid = Grid(
         tuple(
@@ -169,7 +172,10 @@ def mirrored(state: State) -> State:
 @given(states(), some.data())
 @settings(max_examples=150)
 def test_a_mirror_changes_nothing(state: State, data: some.DataObject) -> None:
-    """Without turns to one side, and with every side chosen, the mirrored position goes the mirrored way; rings have their ace on the other side of the seam."""
+    """Play a mirrored position the mirrored way, without turns to one side, with chosen sides.
+
+    Rings have their ace on the other side of the seam.
+    """
     cards = {
         seat: [card for card in pile_of(seat) if card.value in "AKQJT2468"] for seat in state.seats
     }
@@ -192,7 +198,7 @@ def test_a_mirror_changes_nothing(state: State, data: some.DataObject) -> None:
 @given(begun(rings=False, most=6), WISHES, some.integers(1, 6))
 @settings(max_examples=100)
 def test_the_tube_has_no_seam(state: State, wishes: list[int], by: int) -> None:
-    """Where no belt goes all round, it makes no difference at which column the tube is cut open."""
+    """Play the same wherever the tube is cut open, if no belt goes all around."""
     assume(not any(belt.ring for belt in state.grid.belts))
 
     def along(square: Square) -> Square:
@@ -210,13 +216,13 @@ def test_the_tube_has_no_seam(state: State, wishes: list[int], by: int) -> None:
         ]
 
 
-# ---- Cards ------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 @given(states(), some.data())
 @settings(max_examples=60)
 def test_nobody_is_refused_for_what_was_drawn(state: State, data: some.DataObject) -> None:
-    """Any five of the drawn cards may be played; any other card in their place is refused at its slot, and nothing else is."""
+    """Accept any five drawn cards, and refuse any other at its slot."""
     chosen = data.draw(programs(state))
     assert refused(state, chosen) == ()
     seat, slot = (
@@ -249,14 +255,14 @@ def test_nobody_is_refused_for_what_was_drawn(state: State, data: some.DataObjec
 def test_who_enacts_whom(
     people: int, fill: bool, enacted: dict[int, int], persons: dict[int, int | None]
 ) -> None:
-    """The next seat that belongs to somebody else, passing over the robot that plays by chance (CBR30)."""
+    """Choose the next seat of another player, passing over the random robot (CBR30)."""
     state = set_up(layout_grid("basic"), Rules(fill_robots=fill), people, "basic")
     assert dict(state.enactors) == enacted
     assert {seat: state.person(seat) for seat in state.seats} == persons
 
 
 def test_the_robot_that_plays_by_chance_is_shuffled_every_round() -> None:
-    """Its pile is never known after a round unless the shuffled one is given (CBR16)."""
+    """Forget the pile of the random robot after a round unless its shuffle is given (CBR16)."""
     state = set_up(layout_grid("basic"), Rules(draw=7), 3, "basic")
     state = state._replace(piles={seat: pile_of(seat) for seat in state.seats})
     assert [len(drawn(state, seat) or ()) for seat in state.seats] == [7, 7, 7, 5]
@@ -270,7 +276,7 @@ def test_the_robot_that_plays_by_chance_is_shuffled_every_round() -> None:
 
 
 def test_what_cannot_be_asked() -> None:
-    """A command without programs, a sixth one, a reset before the fifth, a second reset, a round in a round, four cards, and a side that is none."""
+    """Refuse calls out of order, four cards, and an unknown side."""
     grid = read_grid(". . . . . . .\n" * 7)
     state = State(grid, Rules(), (robot_at(1, "A1", 0, grid),), {1: None})
     program = {1: pile_of(1)[:5]}
@@ -302,13 +308,13 @@ def test_what_cannot_be_asked() -> None:
         play_command(choosing, [1])
 
 
-# ---- Grids ------------------------------------------------------------------------------------------------------------
+# ---- Grids ---------------------------------------------------------------------------------------
 
 
 @given(grids())
 @settings(max_examples=100)
 def test_a_grid_reads_back(grid: Grid) -> None:
-    """Its drawing is read to the same grid, and its belts are lines in one direction that begin with the ace."""
+    """Read a drawn grid back; its belts are lines in one direction that begin with the ace."""
     assert read_grid("\n".join(grid.lines)) == grid
     assert parse_grid("grid = '''\n" + "\n".join(grid.lines) + "\n'''\n", "x").grid == grid
     for belt in grid.belts:
@@ -333,7 +339,7 @@ def test_a_grid_reads_back(grid: Grid) -> None:
     ],
 )
 def test_cards(text: str, value: str, suit: str, deck: int, rank: int, quarters: int) -> None:
-    """Value, suit, deck, rank, and where a turn ends (CB08)."""
+    """Know value, suit, deck, rank, and the end of a turn (CB08)."""
     card = card_of(text)
     assert card == Card(value, suit, deck) and (card.text, card.rank, card.quarters) == (
         text,
@@ -345,6 +351,6 @@ def test_cards(text: str, value: str, suit: str, deck: int, rank: int, quarters:
 
 @pytest.mark.parametrize("text", ["", "A", "AX", "XH", "1H", "10H", "AH1", "AH3", "AH22", "ah"])
 def test_what_is_no_card(text: str) -> None:
-    """Nothing is guessed."""
+    """Guess no card."""
     with pytest.raises(ValueError, match="is no card such as"):
         card_of(text)

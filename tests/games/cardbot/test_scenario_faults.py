@@ -1,4 +1,4 @@
-"""Every kind of fault in a scenario file of Cardbot Derby has a message with its line, what was found, what was expected, and the near word."""
+"""Every fault in a scenario of Cardbot Derby has a message with line, found, expected, nearest."""
 
 from __future__ import annotations
 
@@ -240,14 +240,14 @@ FAULTS = [
 
 
 def fault_of(text: str) -> FormatFault:
-    """The fault of a file's text; it must have one."""
+    """Return the fault of a file's text, which must have one."""
     with pytest.raises(FormatFault) as caught:
         play_scenario(text, "x.scenario.toml")
     return caught.value
 
 
 def test_without_a_fault_it_plays() -> None:
-    """What the cases below damage is in order."""
+    """Play the undamaged file."""
     assert play_scenario(GAME, "x").differences == ()
 
 
@@ -257,7 +257,7 @@ def test_without_a_fault_it_plays() -> None:
     ids=[f"{fault[2]}-{fault[3]}" for fault in FAULTS],
 )
 def test_fault(old: str, new: str, line: int, found: str, expected: str, near: str | None) -> None:
-    """One change to a good file, and the fault that it makes."""
+    """Name the fault of one change."""
     assert GAME.count(old) >= 1
     fault = fault_of(GAME.replace(old, new, 1))
     assert (fault.line, fault.near) == (line, near), str(fault)
@@ -325,7 +325,7 @@ def test_fault(old: str, new: str, line: int, found: str, expected: str, near: s
 def test_fault_of_a_drawing(
     old: str, new: str, line: int, found: str, expected: str, near: str | None
 ) -> None:
-    """Each card once, both black Jacks or none, and belts that are one line in one direction."""
+    """Refuse repeated cards, a single black Jack, and belts that are not one directed line."""
     assert play_scenario('game = "cardbot"\n' + OWN, "x").differences == ()
     fault = fault_of(f'game = "cardbot"\n{OWN.replace(old, new, 1)}')
     assert (fault.line, fault.near) == (line + 1, near), str(fault)
@@ -334,7 +334,7 @@ def test_fault_of_a_drawing(
 
 @pytest.mark.parametrize("rule", ["belts", "teleport", "sticky", "slippery", "second_jack"])
 def test_an_own_grid_must_have_what_is_switched_on(rule: str) -> None:
-    """`on` is as drawn, and a fault where nothing of the kind is drawn; so is a second Jack that is not there."""
+    """Refuse `on` for features and a second Jack that the grid lacks."""
     bare = "grid = '''\n" + ". . . . . . .\n" * 7 + "'''\n[robots]\n1 = \"A1 N\"\n"
     setting = f"[rules]\n{rule} = {'true' if rule == 'second_jack' else chr(34) + 'on' + chr(34)}\n"
     fault = fault_of(f'game = "cardbot"\n{bare}{setting}')
@@ -412,7 +412,7 @@ def test_an_own_grid_must_have_what_is_switched_on(rule: str) -> None:
 def test_fault_of_a_whole_file(
     text: str, line: int | None, found: str, expected: str, near: str | None
 ) -> None:
-    """Faults that need a file of their own."""
+    """Name faults that need a file of their own."""
     fault = fault_of(text)
     assert (fault.line, fault.near) == (line, near), str(fault)
     assert found in str(fault.found) and expected in str(fault.expected), str(fault)
@@ -429,8 +429,11 @@ TURNS = "4H 8H 2H 6H 3H"
     ],
 )
 def test_rounds_that_cannot_follow(first: str, second: str, line: int, found: str) -> None:
-    """A refused round and one that is won are the last ones."""
-    text = f'game = "cardbot"\n[robots]\n1 = "F6 N targets=2"\n\n[[round]]\n1 = "{first}"\n[[round]]\n1 = "{second}"\n'
+    """Refuse rounds after a refused or won one."""
+    text = (
+        f'game = "cardbot"\n[robots]\n1 = "F6 N targets=2"\n\n[[round]]\n1 = "{first}"\n'
+        f'[[round]]\n1 = "{second}"\n'
+    )
     fault = fault_of(text)
     assert fault.line == line and found in str(fault.found)
 
@@ -443,7 +446,7 @@ def test_rounds_that_cannot_follow(first: str, second: str, line: int, found: st
     ],
 )
 def test_a_refused_round_has_neither_pings_nor_shuffles(entries: str, found: str) -> None:
-    """Nothing of it was played."""
+    """Refuse pings and shuffles of a refused round, which was not played."""
     fault = fault_of(
         f'game = "cardbot"\n[robots]\n1 = "A1 N"\n[[round]]\n1 = "AH AH 4H 8H 2H"\n{entries}\n'
     )
@@ -451,7 +454,7 @@ def test_a_refused_round_has_neither_pings_nor_shuffles(entries: str, found: str
 
 
 def test_a_late_seat_needs_a_pile_that_is_still_known() -> None:
-    """After a shuffle that the file does not give nobody knows what was drawn; the fault stands at the round that wants it."""
+    """Refuse a late seat whose pile is unknown after a shuffle, at its round."""
     cards = "AH 4H 8H 2H 6H KH QH JH TH 9H 7H 5H 3H"
     text = (
         f'game = "cardbot"\n[robots]\n1 = "B6 N"\n2 = "A1 N"\n[piles]\n1 = "{cards}"\n'
@@ -466,7 +469,7 @@ def test_a_late_seat_needs_a_pile_that_is_still_known() -> None:
 
 @some.composite
 def damaged(draw: some.DrawFn) -> str:
-    """A good file in which a few pieces are replaced, left out, or put in twice."""
+    """Draw a good file with a few pieces replaced, left out, or doubled."""
     text = draw(some.sampled_from([*TEXTS, GAME]))
     for _ in range(draw(some.integers(1, 3))):
         start = draw(some.integers(0, len(text)))
@@ -485,7 +488,7 @@ def damaged(draw: some.DrawFn) -> str:
 @given(damaged())
 @settings(max_examples=500)
 def test_damaged_scenarios(text: str) -> None:
-    """A file with damage is played, compared and explained, or refused in one sentence."""
+    """Play, compare and explain a damaged file, or refuse it in one sentence."""
     try:
         played = play_scenario(text, "x")
     except FormatFault as fault:

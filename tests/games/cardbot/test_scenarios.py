@@ -1,4 +1,7 @@
-"""Every scenario of Cardbot Derby plays to what it expects; each file is a case of the rules, named by its number."""
+"""Every scenario of Cardbot Derby plays to what it expects.
+
+Files are numbered cases of the rules.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +18,19 @@ SEAT_LINES = re.compile(r"(?:^[1-8] = .*\n)+", re.MULTILINE)
 
 
 def test_all_scenarios_are_here() -> None:
-    """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
+    """Find the whole set, so that the test below is not empty."""
     assert len(FILES) >= 117
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_scenario(file: Path) -> None:
-    """The rules come to what the scenario expects."""
+    """Play to what the scenario expects."""
     assert play_scenario(file.read_text(encoding="utf-8"), file.name).differences == ()
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_the_order_of_lines_changes_nothing(file: Path) -> None:
-    """Seats may be written in any order."""
+    """Read seats in any order."""
     text = file.read_text("utf-8")
     turned = SEAT_LINES.sub(
         lambda found: "".join(reversed(found[0].splitlines(keepends=True))), text

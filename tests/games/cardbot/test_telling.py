@@ -1,4 +1,4 @@
-"""What hands are told: every event once, and whoever does only what is told arrives where the rules do."""
+"""Instructions: each event once, and obedient hands arrive where the rules do."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ PILES = (CardsReturned, TargetReached, PileShuffled)
 
 
 def told(played: Played) -> tuple[Instruction, ...]:
-    """The instructions for a piece of play."""
+    """Return the instructions for a piece of play."""
     return tuple(one.instruction for one in explained(played))
 
 
 def steps_of(played: Played) -> tuple[Step, ...]:
-    """What hands carry out of it one after another; a reset is one step."""
+    """Return its steps for hands; a reset is one step."""
     return played.steps or (Step(played.events, played.after),)
 
 
 def explained(played: Played) -> tuple[Explained, ...]:
-    """The instructions for a piece of play, each with its causes."""
+    """Return its instructions, each with its causes."""
     found, before = [], played.before
     for step in steps_of(played):
         for one in tell(before, step.events, NAMES):
@@ -60,19 +60,19 @@ def explained(played: Played) -> tuple[Explained, ...]:
 
 
 def words(played: Played) -> list[str]:
-    """Their sentences."""
+    """Return their sentences."""
     return [str(one.text) for one in told(played)]
 
 
 def causes_told(played: Played, part: str = "cards", number: int = 0) -> str:
-    """Why one of them happened."""
+    """Return why one of them happened."""
     return " ".join(
         map(str, [one for one in explained(played) if one.instruction.part == part][number].cause)
     )
 
 
 def obeyed(state: State, instructions: tuple[Instruction, ...]) -> dict[int, tuple[str, int]]:
-    """Where robots stand, and which way they face, when hands have done all that is told, one thing after another."""
+    """Return places and headings of robots after all instructions in order."""
     stands = {robot.seat: (robot.square, robot.heading) for robot in state.robots}
     for told in instructions:
         ring = _is_ring(told.moves)
@@ -98,7 +98,7 @@ def _is_ring(moves: tuple[MovePicture, ...]) -> bool:
 @given(SEEDS)
 @settings(max_examples=60)
 def test_who_only_obeys_arrives_where_the_rules_do(seed: int) -> None:
-    """On crowded grids, with every extra, through commands and resets."""
+    """Arrive where the rules do on crowded grids, with every extra, through resets."""
     for played in rounds(seed):
         stands = obeyed(played.before, told(played))
         assert stands == {
@@ -109,7 +109,7 @@ def test_who_only_obeys_arrives_where_the_rules_do(seed: int) -> None:
 @given(st.data())
 @settings(max_examples=100)
 def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
-    """Belts that cross each other's ways, slippery places side by side, and sides chosen by chance."""
+    """Arrive there on any grid, with crossing belts, slippery places and random sides."""
     state, sides = data.draw(begun()), list[int | None]()
     while (outcome := play_command(state, sides, in_steps=True)).choice is not None:
         sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
@@ -122,7 +122,7 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
 @given(SEEDS)
 @settings(max_examples=60)
 def test_every_event_is_told_once(seed: int) -> None:
-    """In the order in which it happened, but that each pile is handled in one go; those that are not told say why."""
+    """Tell every event once in order, but piles together, or say why it is left out."""
     for played in rounds(seed):
         instructions = [one.instruction for one in explained(played)]
         events = [event for one in instructions for event in one.events]
@@ -142,7 +142,7 @@ def test_every_event_is_told_once(seed: int) -> None:
 @given(SEEDS)
 @settings(max_examples=30)
 def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
-    """Only which targets are won is told of them."""
+    """Tell hands only the won targets of the app's piles."""
     for played in rounds(seed):
         custody = dict.fromkeys(played.before.seats, Custody.APP)
         instructions = tell(played.before, played.events, NAMES, custody)
@@ -160,7 +160,7 @@ def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
 @given(SEEDS)
 @settings(max_examples=60)
 def test_robots_between_steps_stand_where_hands_have_put_them(seed: int) -> None:
-    """At the end of each step, and as the rules have them at the last one; nothing in games by chance is unsound."""
+    """Show robots between steps as hands have put them, without a broken invariant."""
     for played in rounds(seed):
         before = played.before
         for step in steps_of(played):
@@ -178,7 +178,7 @@ def test_robots_between_steps_stand_where_hands_have_put_them(seed: int) -> None
 @given(SEEDS)
 @settings(max_examples=30)
 def test_ways_back_find_their_places_free(seed: int) -> None:
-    """From the end of a round to its beginning."""
+    """Find the places of ways back free, from end to beginning of a round."""
     games = list(rounds(seed))
     first, last = games[0].before, games[-1].after
     stands = {robot.seat: robot.square for robot in last.robots}
@@ -190,14 +190,14 @@ def test_ways_back_find_their_places_free(seed: int) -> None:
 
 
 def test_all_kinds_of_events_come_up_in_games_by_chance() -> None:
-    """So that the tests above say something about each of them."""
+    """Meet all kinds of events in random games, so that the tests above cover them."""
     seen = {
         type(event) for seed in range(60) for played in rounds(seed, 2) for event in played.events
     }
     assert seen == set(get_args(Event))
 
 
-# ---- Sentences -------------------------------------------------------------------------------------------------------------
+# ---- Sentences -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -250,14 +250,14 @@ def test_all_kinds_of_events_come_up_in_games_by_chance() -> None:
     ],
 )
 def test_a_card_in_one_sentence(played: Played, words: str) -> None:
-    """The card, what its robot does, and who is moved by that; in German, too."""
+    """Tell a card, its robot's move and the moved robots in one sentence, also in German."""
     one = told(played)[0]
     assert [one.words, one.text.said(GERMAN)] == recorded(words)
     assert one.seat == 1 and one.card == played.before.programs[1][0].text
 
 
 def test_cards_that_change_nothing_are_one_notice() -> None:
-    """Hands confirm nothing for each of them; why, each says of itself."""
+    """Tell cards that change nothing in one notice, each with its reason."""
     (one, cause), *rest = explained(
         commanded(standing("1 A1 N", "2 C5 N", "3 E1 N"), {1: "8", 2: "6", 3: "4"})
     )
@@ -267,7 +267,7 @@ def test_cards_that_change_nothing_are_one_notice() -> None:
 
 
 def test_hands_move_the_robot_in_the_way_first() -> None:
-    """Its place must be free for the other one (CBR20)."""
+    """Move the robot in the way first, to free its place (CBR20)."""
     one = told(commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}))[0]
     assert [(move.seat, move.start, move.end) for move in one.moves] == [
         (2, "F5", "G5"),
@@ -277,14 +277,14 @@ def test_hands_move_the_robot_in_the_way_first() -> None:
 
 
 def test_belts_teleports_and_slippery_places_tell_what_they_do() -> None:
-    """Each belt is one instruction; a robot that has slid onto nothing tries again."""
+    """Tell each belt as one instruction, teleports, and slides that end nowhere."""
     played = commanded(standing("1 D4 N", "2 D5 N", "3 F3 N", "4 D3 N", "5 B4 N"), {})
     assert words(played)[-3:] == recorded("Belt-of-clubs-BRASS-to-D3")
     assert causes_told(played, "clubs") == recorded("The-belt-of-clubs-runs-south")
 
 
 def test_a_full_ring_goes_all_at_once() -> None:
-    """Nobody can be first; hands lift them all (CBR09)."""
+    """Move a full ring in one instruction (CBR09)."""
     ring = [f"{seat} {column}3 N" for seat, column in enumerate("ABCDEFG", 1)]
     one = told(commanded(standing(*ring), {}))[-1]
     assert one.words == recorded("Belt-of-spades-all-at-once")
@@ -292,7 +292,7 @@ def test_a_full_ring_goes_all_at_once() -> None:
 
 
 def test_two_robots_change_places_by_teleport() -> None:
-    """In one instruction (CBR26)."""
+    """Swap two robots by teleport in one instruction (CBR26)."""
     one = told(commanded(standing("1 B4 N", "2 G7 N"), {}))[-1]
     assert one.words == recorded("Teleports-BRASS-on-B4-and-COPPER")
     assert {(move.seat, move.start, move.end) for move in one.moves} == {
@@ -302,14 +302,14 @@ def test_two_robots_change_places_by_teleport() -> None:
 
 
 def test_a_belt_goes_by_its_suit_only_where_there_are_two() -> None:
-    """In the basic layout there is one."""
+    """Name a belt's suit only if there are two."""
     assert words(commanded(standing("1 D5 N", layout="basic"), {}))[-1] == recorded(
         "Belt-BRASS-to-D4"
     )
 
 
 def test_who_is_stuck_tries_again() -> None:
-    """Once per command, and it says which way (CBR25)."""
+    """Say that a stuck robot tries again, once per command, and which way (CBR25)."""
     state = standing("1 F2 S", "2 F1 N", "3 E1 N", "4 G1 N")
     played = commanded(state, {})
     assert words(played)[-1] == recorded("Slippery-places-BRASS-stays-on-F2")
@@ -318,11 +318,14 @@ def test_who_is_stuck_tries_again() -> None:
     assert words(played)[-1] == recorded("Slippery-places-BRASS-slides-on-from")
 
 
-# ---- Causes ----------------------------------------------------------------------------------------------------------------
+# ---- Causes --------------------------------------------------------------------------------------
 
 
 def test_a_cause_names_whose_card_came_first_and_who_drives() -> None:
-    """By value, by the command before, by the next ones, and then by seats; cards to come are not told."""
+    """Give the order of cards and drivers as causes: value, earlier and next commands, seats.
+
+    Cards to come are not told.
+    """
     state = standing("1 A1 N", "2 C1 N", "3 E1 N")
     assert causes_told(commanded(state, {1: "A", 2: "K"})) == recorded(
         "The-ace-goes-before-the-king"
@@ -338,7 +341,7 @@ def test_a_cause_names_whose_card_came_first_and_who_drives() -> None:
 
 
 def test_a_cause_knows_the_cards_that_were_told_before() -> None:
-    """Where a side had to be chosen in mid-command, only the events from there on are told (CB11)."""
+    """Remember earlier cards after a side was chosen in mid-command (CB11)."""
     played = commanded(standing("1 A1 N", "2 C1 N"), {1: "A", 2: "K"})
     last = played.events[[getattr(event, "seat", 0) for event in played.events].index(2) :]
     (one, *_) = tell(played.before, last, NAMES)
@@ -348,7 +351,7 @@ def test_a_cause_knows_the_cards_that_were_told_before() -> None:
 
 
 def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
-    """Taken or beyond the grid; chosen, not chosen in time, or the only side that is free."""
+    """Say why a robot pings, and whether the side was chosen, timed out, or the only one."""
     state = standing("1 E5 E", "2 F5 N", "3 G5 N")
     assert causes_told(commanded(state, {1: "A"}, "S")) == recorded("JADE-stands-on-G5-so-COPPER")
     late = commanded(state, {1: "A"}, None)
@@ -359,17 +362,17 @@ def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
     assert causes_told(edge) == recorded("Beyond-A7-the-grid-ends-so")
 
 
-# ---- Targets and the reset -------------------------------------------------------------------------------------------------
+# ---- Targets and the reset -----------------------------------------------------------------------
 
 
 def reset(state: State) -> Played:
-    """The reset, five commands later."""
+    """Return the reset, five commands later."""
     outcome = end_round(state._replace(command=5))
     return Played(state, outcome.events, outcome.state)
 
 
 def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None:
-    """First that it is reached, then what hands do with the cards (CB16, CB17)."""
+    """Tell a reached target first, and its cards at the reset (CB16, CB17)."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
     assert words(played)[-1] == recorded("BRASS-reaches-target-1-on-B7")
     news = [str(line) for one in told(played) for line in one.news]
@@ -384,14 +387,17 @@ def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None
 
 
 def test_several_targets_of_one_round_are_handled_in_one_go() -> None:
-    """Both cards, then one shuffle; the pile of a robot that plays by chance is handled by who drives it."""
+    """Handle several targets of a round together, with one shuffle.
+
+    The driver handles the pile of the random robot.
+    """
     state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 B5 N", people=3)
     state = state.with_robot(state.robot(4)._replace(visited=("B7", "C2")))
     assert words(reset(commanded(state, {}).after))[-1] == recorded("Seat-1-take-cards-out-of")
 
 
 def test_the_end_names_all_winners() -> None:
-    """They share the win."""
+    """Name all winners, who share the win."""
     state = standing("1 A1 N 2", "2 C1 N 2")
     for seat in (1, 2):
         state = state.with_robot(state.robot(seat)._replace(visited=("F7",)))
@@ -400,11 +406,11 @@ def test_the_end_names_all_winners() -> None:
     )
 
 
-# ---- Besides instructions --------------------------------------------------------------------------------------------------
+# ---- Besides instructions ------------------------------------------------------------------------
 
 
 def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
-    """Places, targets, and what others did to it."""
+    """Tell a robot's turn in few words: places, targets, actions of others."""
     played = commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N")
     assert str(befell(played.events, 1)) == recorded("moved-1-place")
     assert str(befell(played.events, 2)) == recorded("moved-1-place-pushed-aside-once")
@@ -412,7 +418,7 @@ def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
 
 
 def test_before_the_commands_stands_who_is_first_among_equals() -> None:
-    """For the history, and for a record of the game."""
+    """Name the first of equal cards before the commands, for history and records."""
     played = commanded(standing("2 A1 N", "3 C1 N"), {})
     (one,) = prepared(played.events, NAMES)
     assert one.words == recorded("Where-all-else-is-equal-seat") and one.rule == "CBR02"
@@ -420,7 +426,7 @@ def test_before_the_commands_stands_who_is_first_among_equals() -> None:
 
 
 def test_what_acts_is_shown_on_the_map() -> None:
-    """The belt that carries, both teleports, the slippery place; no belt on which nobody stands."""
+    """Show what acts on the map: belts with robots, teleports, slippery places."""
     played = commanded(standing("1 D6 N", "2 B4 N", "3 F1 N", rules=Rules()), {3: "A"})
     by_part = {one.part: working(played.before.grid, one) for one in told(played)}
     assert by_part["clubs"] == ("D7", "D6", "D5", "D4")

@@ -1,4 +1,4 @@
-"""Two players with two robots each: who they are in the standings, and in what is kept of them (CB17, CBR17, CBR30)."""
+"""Two players with two robots each, in standings and records (CB17, CBR17, CBR30)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.gallery.cardbot import cardbot, on, until
 
 
 def after_a_round() -> EventLoop:
-    """A person, who has a name here, and a pilot have played a round."""
+    """Return a person with a name and a pilot after a round."""
     loop = open_session(seed=3, players=("person", "racer"), game=cardbot())
     for message in (
         ChooseBoard("cardbot-basic"),
@@ -28,7 +28,7 @@ def after_a_round() -> EventLoop:
 
 
 def test_a_second_robot_says_whose_it_is_and_shares_the_place() -> None:
-    """It follows the first one of its player, without a place of its own."""
+    """List a second robot after its player's first one, at the same rank."""
     session = after_a_round().session
     assert session.match is not None
     rows = standing_rows(session, session.match)
@@ -48,7 +48,7 @@ def test_a_second_robot_says_whose_it_is_and_shares_the_place() -> None:
 
 
 def test_a_person_has_won_whose_second_robot_has() -> None:
-    """What is kept of the person says so: won, in the first place."""
+    """Record a win of a person's second robot."""
     session = after_a_round().session
     assert session.match is not None
     position = session.match.position

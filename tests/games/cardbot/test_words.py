@@ -1,4 +1,4 @@
-"""What the game says besides instructions: how robots stand, who has won, what is known about things, the rules, the story of a game."""
+"""Texts beside instructions: states, winners, facts, rules, and the story of a game."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ from tests.typed import present
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "cardbot"
 
 
-# ---- The rules -------------------------------------------------------------------------------------------------------------
+# ---- The rules -----------------------------------------------------------------------------------
 
 
 def test_every_number_of_the_rules_has_a_sentence() -> None:
-    """18 rules and 36 rulings, and each number that the source names."""
+    """Have a sentence for 18 rules, 36 rulings, and every number in the source."""
     assert set(SENTENCES) == {
         *(f"CB{number:02}" for number in range(1, 19)),
         *(f"CBR{number:02}" for number in range(1, 37)),
@@ -96,21 +96,21 @@ def test_every_number_of_the_rules_has_a_sentence() -> None:
     ],
 )
 def test_a_rule_about_a_card(rule: str, move: str, words: str) -> None:
-    """What this card does; nothing for a number that there is not."""
+    """Explain a card by its rule, and an unknown number by nothing."""
     assert str(why(rule, move)) == recorded(words)
 
 
 def test_a_rule_in_full_says_more() -> None:
-    """The card, the rule, its further cases, each once."""
+    """Explain a rule in full with the card and further cases, each once."""
     told = [str(words) for words in in_full("CB08", "3H")]
     assert told[:2] == [str(why("CB08", "3H")), str(why("CB08"))] and len(told) == 3
 
 
-# ---- Standings -------------------------------------------------------------------------------------------------------------
+# ---- Standings -----------------------------------------------------------------------------------
 
 
 def test_the_way_leads_round_the_tube() -> None:
-    """Never more than three columns; turns are not counted."""
+    """Count the way around the tube, three columns at most, without turns."""
     assert (
         places_between("A1", "B7") == 7
         and places_between("G2", "B7") == 7
@@ -123,7 +123,7 @@ def test_the_way_leads_round_the_tube() -> None:
 
 
 def test_targets_count_before_moves() -> None:
-    """Who is equal shares a place; what counts at the end of the round counts."""
+    """Rank by targets before moves, at the end of the round; equal ones share a rank."""
     state = standing("1 A1 N", "2 C1 N", "3 E1 N", "4 G2 N 1")
     found = standings(state)
     assert [(one.place, one.seat, str(one.ahead)) for one in found] == [
@@ -151,12 +151,12 @@ def test_targets_count_before_moves() -> None:
     ],
 )
 def test_the_headline_says_who_leads(lines: tuple[str, ...], words: str) -> None:
-    """By moves where targets are equal."""
+    """Name the leader, by moves at equal targets."""
     assert str(headline(standing(*lines), NAMES)) == recorded(words)
 
 
 def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
-    """With all targets it has not won yet (CBR32)."""
+    """Show the way back to the King to a robot with all targets (CBR32)."""
     state = standing("1 F5 N 3", "2 A1 N", rules=Rules(must_end_on_final_target=True))
     assert str(standings(state)[0].ahead) == recorded("2-moves-to-target-3")
     assert known(state, AboutPiece(1))["Targets"] == recorded("To-win-it-must-stand-on")
@@ -178,7 +178,7 @@ def test_who_must_end_on_the_king_is_told_the_way_back() -> None:
 def test_the_verdict_names_robots_and_whose_they_are(
     people: int, winners: tuple[int, ...], words: str
 ) -> None:
-    """People, where one has two robots; a robot that plays by chance may win (CB18, CBR16, CBR17)."""
+    """Name winning robots and their people; a random robot may win (CB18, CBR16, CBR17)."""
     state = standing("1 A1 N 3", "2 C1 N 3", "3 E1 N 3", "4 G2 N 3", people=people)._replace(
         winners=winners
     )
@@ -191,7 +191,7 @@ def test_the_verdict_names_robots_and_whose_they_are(
 
 
 def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
-    """Whose two robots do worse and best is first with both (CBR17); both follow one another, and the better one names its player's lead."""
+    """Rank two players by their better robots, one after the other (CBR17)."""
     state = standing("1 A1 N", "2 C1 N 1", "3 B7 N 2", "4 G2 N 1", people=2)
     assert [(one.place, one.seat, one.player) for one in standings(state)] == [
         (1, 3, 1),
@@ -211,11 +211,11 @@ def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
     ]
 
 
-# ---- Facts -----------------------------------------------------------------------------------------------------------------
+# ---- Facts ---------------------------------------------------------------------------------------
 
 
 def known(state: State, about: Subject) -> dict[str, str]:
-    """What is known about something, by its head."""
+    """Return the facts about something, by their heads."""
     scene = Scene(board_of_grid(state.grid), pieces_of(state))
     position = Race(state, DEALING, {}, state.grid)
     return {
@@ -225,7 +225,7 @@ def known(state: State, about: Subject) -> dict[str, str]:
 
 
 def test_what_is_known_about_a_robot() -> None:
-    """Place, driver, targets and the way, pile."""
+    """Show place, driver, targets, way and pile of a robot."""
     state = standing("1 F2 W 1", "2 C1 N", "3 E1 N", "4 G2 N", people=3)
     assert known(state, AboutPiece(1)) == {
         "Place": recorded("On-F2-facing-W-It-is"),
@@ -256,12 +256,12 @@ def test_what_is_known_about_a_robot() -> None:
     ],
 )
 def test_what_is_known_about_a_place(square: str, head: str, words: str) -> None:
-    """What lies there with what belongs to it, whom it concerns, where the grid ends."""
+    """Show what is on a place, what belongs to it, and where the grid ends."""
     assert known(standing("1 A1 N", "2 C1 N"), AboutSquare(square))[head] == recorded(words)
 
 
 def test_what_is_known_about_a_card() -> None:
-    """What it does, who plays it with whose robot, and its place in the order."""
+    """Show what a card does, who plays it for whom, and its order."""
     state = begin_round(
         standing("1 A1 N", "2 C1 N"),
         {1: program(standing("1 A1 N"), 1, "A"), 2: program(standing("2 A1 N"), 2, "3")},
@@ -276,16 +276,16 @@ def test_what_is_known_about_a_card() -> None:
     assert known(state, AboutRule("7.1")) == {}
 
 
-# ---- The story of a game ---------------------------------------------------------------------------------------------------
+# ---- The story of a game -------------------------------------------------------------------------
 
 
 def move(seat: int, cause: str, mover: int = 0) -> Moved:
-    """A step, wherever it leads."""
+    """Return a step to any place."""
     return Moved(seat, "A1", "A2", 0, cause, mover or seat, "CB07")
 
 
 def told(*turns: tuple[State, tuple[Event, ...]]) -> list[str]:
-    """The sentences of a game."""
+    """Return the sentences of a game."""
     return [
         str(words)
         for words in recap(
@@ -296,7 +296,7 @@ def told(*turns: tuple[State, tuple[Event, ...]]) -> list[str]:
 
 
 def test_a_game_is_told_in_five_sentences() -> None:
-    """Who led, the fastest target, who shoved most, whom belts carried, how close it was."""
+    """Tell a game in five sentences: leader, fastest target, shoves, belts, margin."""
     ahead = standing("1 A1 N", "2 C1 N 1")
     over = standing("1 F7 N 3", "2 F6 N 2")._replace(winners=(1,))
     first: tuple[Any, ...] = (
@@ -332,7 +332,7 @@ def test_a_game_is_told_in_five_sentences() -> None:
 
 
 def test_what_did_not_happen_is_not_told() -> None:
-    """Other sentences take its place; none are told of a game that was not played."""
+    """Leave out what did not happen, and tell nothing of a game without play."""
     state = standing("1 A1 N", "2 C1 N")
     quiet: tuple[Any, ...] = (RoundBegan(1, 1), CommandBegan(1), move(1, MOVE))
     assert told((state, quiet)) == recorded("BRASS-came-furthest-1-place")
@@ -340,7 +340,7 @@ def test_what_did_not_happen_is_not_told() -> None:
 
 
 def test_games_by_chance_can_be_told() -> None:
-    """Each counts what its events say."""
+    """Tell random games by their counted events."""
     for seed in range(20):
         played = list(rounds(seed, 2))
         found = recap(
@@ -358,13 +358,13 @@ def test_games_by_chance_can_be_told() -> None:
 
 
 def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
-    """The badge says which one it looks for."""
+    """Show the next target on the badge after a played command."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
     assert [str(piece.badges[0].short) for piece in pieces_of(played.after)] == recorded("target-2")
 
 
 def test_the_lesson_shows_what_it_tells() -> None:
-    """Each thing has words, a picture and a rule that there is."""
+    """Give each part of the lesson words, a picture and a rule."""
     for one in present(cardbot().part(Facts)).lesson:
         assert (
             str(one.title)

@@ -1,4 +1,4 @@
-"""Derbies of Diesel Demolition Derby played by chance: with the house set and with decks whose abilities nobody would write."""
+"""Random Derbies of Diesel Demolition Derby, with the house set and with odd decks."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ Chooser = Callable[[State, tuple[Question, ...]], Given]
 
 
 def game(chance: Random, deck: Deck | None = None, players: int = 0) -> State:
-    """A game before its first deal: two to six players, either variant."""
+    """Return a game before its first deal: two to six players, either variant."""
     players = players or chance.randint(2, 6)
     variant = chance.choice((BASE, MEKK_MANIA)) if players < 6 else BASE
     return new_game(deck or house_deck(), Rules(variant), tuple(range(1, players + 1)))
 
 
 def dealt(chance: Random, state: State) -> State:
-    """The next Derby, with cards shuffled by chance."""
+    """Return the next Derby, with shuffled cards."""
     cards = [card.id for card in state.deck.cards]
     chance.shuffle(cards)
     return deal(state, tuple(cards))
 
 
 def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
-    """Cards of every hand."""
+    """Return cards of every hand."""
     assert state.hands is not None
     return {
         seat: tuple(chance.sample(state.hands[seat], each_deploys(len(state.seats))))
@@ -57,7 +57,7 @@ def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
 
 
 def answered(chance: Random, state: State, strength: int) -> tuple[Given, ...]:
-    """Any legal answers to all questions of a step, in the order of asking."""
+    """Return legal answers to all questions of a step, in the order of asking."""
     given: tuple[Given, ...] = ()
     while asked := questions(state, strength, given):
         given = (*given, Given(asked[0].seat, asked[0].asker, chance.choice(asked[0].legal)))
@@ -65,7 +65,7 @@ def answered(chance: Random, state: State, strength: int) -> tuple[Given, ...]:
 
 
 def turns(chance: Random, state: State) -> Iterator[tuple[State, Outcome]]:
-    """A whole Derby, step by step: the state before, and what came of it."""
+    """Yield a whole Derby, step by step: the state before, and its outcome."""
     state = dealt(chance, state)
     for _ in range(turns_of(len(state.seats))):
         for step in (None, 4, 3, 2, 1, 0, -1):
@@ -81,7 +81,7 @@ def turns(chance: Random, state: State) -> Iterator[tuple[State, Outcome]]:
 
 
 def whole_derby(chance: Random, state: State) -> tuple[State, tuple[Event, ...]]:
-    """The state at the end of a Derby, and all that has happened."""
+    """Return the state at the end of a Derby, and all its events."""
     events: list[Event] = []
     for _, outcome in turns(chance, state):
         state = outcome.state
@@ -89,11 +89,11 @@ def whole_derby(chance: Random, state: State) -> tuple[State, tuple[Event, ...]]
     return state, tuple(events)
 
 
-# ---- Decks ------------------------------------------------------------------------------------------------------------
+# ---- Decks ---------------------------------------------------------------------------------------
 
 
 def odd_deck(chance: Random) -> Deck:
-    """The house set's names, strengths and marks, with abilities made by chance."""
+    """Return the house set's names, strengths and marks with random abilities."""
     abilities: dict[str, Ability] = {}
     cards = []
     for card in house_deck().cards:
@@ -104,7 +104,7 @@ def odd_deck(chance: Random) -> Deck:
 
 
 def odd_ability(chance: Random, key: str, strength: int) -> Ability:
-    """Any ability that a card of this strength can have."""
+    """Return any ability that a card of this strength can have."""
     while True:
         kind, verb = chance.choice([*FIELDS, (NONE, "")])
         if kind == NONE:

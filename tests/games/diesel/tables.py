@@ -1,4 +1,4 @@
-"""Tables of Diesel Demolition Derby for tests: at readers with real cards, and on the screen."""
+"""Tables of Diesel Demolition Derby for tests: at real readers, and on the screen."""
 
 from __future__ import annotations
 
@@ -23,38 +23,41 @@ from tests.typed import present
 
 
 def diesel() -> Game:
-    """The game with the house set."""
+    """Return the game with the house set."""
     game = find_game("diesel")
     assert game is not None
     return game
 
 
 def code(card: str) -> int:
-    """The code of a card of the house set."""
+    """Return the code of a card of the house set."""
     return CODES[house_deck().order(card)]
 
 
 def evening_of(session: Session) -> Evening:
-    """The position of the game that runs."""
+    """Return the position of the current game."""
     assert session.match is not None and isinstance(session.match.position, Evening)
     return session.match.position
 
 
 def asks_of(session: Session) -> tuple[Ask, ...]:
-    """What is asked now; () where nothing is."""
+    """Return the current questions, () without any."""
     want = session.match.want if session.match is not None else None
     return want.asks if isinstance(want, Questions) and session.page in ("program", "rest") else ()
 
 
 def hear(session: Session, *messages: object) -> Session:
-    """The session after some messages, commands left aside."""
+    """Return the session after some messages, without their commands."""
     for message in messages:
         session, _ = step(session, message)
     return session
 
 
 def at_readers(players: int, *words: str) -> Session:
-    """A game of people with real readers, at the first cards to lay down; words are settings such as "variant=mekk_mania"."""
+    """Return a game of people at real readers, at the first cards to play.
+
+    Words are settings such as "variant=mekk_mania".
+    """
     session = new_session(
         diesel(), (), (PilotEntry("random", text("Random")),), "Readers", (), ("person",) * players
     )
@@ -65,7 +68,7 @@ def at_readers(players: int, *words: str) -> Session:
 
 
 def put_in(session: Session, seat: int, *cards: str | None) -> Session:
-    """Cards are put into a reader from slot 1 on, and all others taken out."""
+    """Return the session with these cards in a reader from slot 1 on, and no others."""
     codes = [None if card is None else code(card) for card in (*cards, *(None,) * 5)[:5]]
     return hear(
         session,
@@ -77,7 +80,7 @@ def put_in(session: Session, seat: int, *cards: str | None) -> Session:
 
 
 def pulled(session: Session, *seats: int) -> Session:
-    """Handles are pulled, and let go."""
+    """Return the session after pulls and releases of handles."""
     return hear(
         session,
         *(
@@ -89,36 +92,36 @@ def pulled(session: Session, *seats: int) -> Session:
 
 
 def deployed(session: Session, cards: Mapping[int, Sequence[str]]) -> Session:
-    """Everybody lays down cards and pulls."""
+    """Return the session after all have played cards and pulled."""
     for seat, laid in cards.items():
         session = put_in(session, seat, *laid)
     return pulled(session, *cards)
 
 
 def emptied(session: Session) -> Session:
-    """All cards are taken out of the readers."""
+    """Return the session with empty readers."""
     return hear(
         session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6))
     )
 
 
 def carried_out(session: Session) -> Session:
-    """Hands do what is told, up to the next question or the end of the Derby."""
+    """Return the session after all instructions, up to a question or the end of the Derby."""
     while session.page == PLAY:
         session = hear(session, Confirm(session.step))
     return session
 
 
 def lying(session: Session, seat: int) -> list[str]:
-    """What lies in front of a seat, face-down ones with a mark behind."""
+    """Return the cards in front of a seat, face-down ones with a mark."""
     return [laid.card + ":down" * laid.down for laid in evening_of(session).state.front[seat]]
 
 
 def remedy(session: Session, seat: int) -> str:
-    """What is wrong at a seat."""
+    """Return what is wrong at a seat."""
     return str(present(session.match).remedies.get(seat, ""))
 
 
 def shown(loop: EventLoop) -> str:
-    """The title of what is shown."""
+    """Return the title on the screen."""
     return str(loop.view.title)

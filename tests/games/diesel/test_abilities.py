@@ -1,4 +1,4 @@
-"""What combatants do in words: the house set sentence by sentence, and whatever ability somebody can put together."""
+"""The abilities of combatants in words: the house set, and any possible ability."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from tests.recorded import recorded
 
 GERMAN = spoken("de")
 BRIEF = 30
-"""Signs that what a card does in a few words takes at most."""
+"""Letters of a short description at most."""
 
 
 def test_the_house_set_in_sentences() -> None:
-    """Every name once; the words are made of the data alone."""
+    """Describe every name once, from the data alone."""
     assert {card.name: str(ability_full(card.ability)) for card in house_deck().cards} == recorded(
         "what-each-does"
     )
 
 
 def test_the_house_set_in_a_few_words() -> None:
-    """No two that do different things are told alike, and each is short."""
+    """Describe different abilities differently, and briefly."""
     brief = {card.ability: str(ability_short(card.ability)) for card in house_deck().cards}
     assert len(set(brief.values())) == len(brief) and max(map(len, brief.values())) <= BRIEF
     assert (
@@ -48,7 +48,7 @@ def test_the_house_set_in_a_few_words() -> None:
 
 @st.composite
 def abilities(draw: st.DrawFn) -> Ability:
-    """Any ability that can be."""
+    """Draw any possible ability."""
     kind, verb = draw(st.sampled_from([*FIELDS]))
     values = {
         "least": st.integers(0, 4),
@@ -81,7 +81,7 @@ def abilities(draw: st.DrawFn) -> Ability:
 @settings(max_examples=150, deadline=None)
 @given(abilities())
 def test_whatever_can_be_has_words(ability: Ability) -> None:
-    """Sentences in every language, without holes, with one capital and one stop each."""
+    """Describe any ability in every language, without holes, in proper sentences."""
     for language in (ENGLISH, GERMAN):
         words, full, short = (
             told(ability).said(language) for told in (ability_words, ability_full, ability_short)

@@ -1,4 +1,7 @@
-"""Diesel Demolition Derby with real cards: face down into slot 1 and pull; what lies wrong is named with its remedy, and nothing is revealed before."""
+"""Diesel Demolition Derby with real cards: into slot 1 face down, pull, reveal together.
+
+Faults are named with their remedy.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ from tests.games.diesel.tables import (
 from tests.recorded import recorded
 
 FIRST = {1: ["walker"], 2: ["colossus"], 3: ["guard"], 4: ["brawler"]}
-"""Four cards that anybody may have."""
+"""Four cards that any player may have."""
 
 
 def test_cards_are_laid_down_in_secret_and_revealed_at_once() -> None:
-    """Nobody knows the hands; with the last pull all cards lie in front of their players (DD05)."""
+    """Reveal all cards with the last pull; hands are unknown (DD05)."""
     session = at_readers(4)
     assert session.page == PROGRAM and all(
         ask.program.slots == (1,) and ask.hand.codes is None and ask.hand.number == 6
@@ -48,7 +51,7 @@ def test_cards_are_laid_down_in_secret_and_revealed_at_once() -> None:
 
 
 def test_a_push_takes_a_card_back_while_somebody_is_choosing() -> None:
-    """Who has pushed is not ready any more."""
+    """Take a card back by a push while others choose."""
     session = deployed(at_readers(3), {1: ["walker"], 2: ["guard"]})
     assert session.match is not None and set(session.match.answers) == {1, 2}
     session = hear(session, HandleMoved(1, PUSH))
@@ -68,7 +71,7 @@ def test_a_push_takes_a_card_back_while_somebody_is_choosing() -> None:
     ],
 )
 def test_what_lies_wrong_is_named(cards: tuple[str, ...], words: str) -> None:
-    """Seat, slot and remedy; the turn waits until it is right (DDR26)."""
+    """Name seat, slot and remedy of a wrong card, and wait (DDR26)."""
     session = deployed(at_readers(3), {1: ["brawler"], 3: ["guard"], 2: cards})
     assert (
         words in remedy(session, 2)
@@ -88,13 +91,13 @@ def test_what_lies_wrong_is_named(cards: tuple[str, ...], words: str) -> None:
 def test_a_card_that_is_none_of_the_deck_is_named(
     status: str, code: int | None, words: str
 ) -> None:
-    """So is one that cannot be read."""
+    """Name a card that is not in the deck, or cannot be read."""
     session = pulled(hear(at_readers(2), SlotRead(1, 1, status, code)), 1)
     assert remedy(session, 1) == recorded(words)
 
 
 def test_what_lies_on_the_table_cannot_be_laid_down_again() -> None:
-    """Deployed in a turn before, or discarded: the remedy says where it belongs."""
+    """Say where a card belongs that was played or discarded before."""
     session = emptied(
         carried_out(deployed(at_readers(3), {1: ["walker"], 2: ["lookout"], 3: ["brawler"]}))
     )
@@ -104,7 +107,7 @@ def test_what_lies_on_the_table_cannot_be_laid_down_again() -> None:
 
 
 def test_two_players_lay_down_two_cards() -> None:
-    """In the slots 1 and 2, and in three turns (DD05, DD10)."""
+    """Play two cards each for two players, in slots 1 and 2, in three turns (DD05, DD10)."""
     session = at_readers(2)
     assert all(ask.program.slots == (1, 2) and ask.hand.number == 7 for ask in asks_of(session))
     assert remedy(pulled(session, 1), 1) == recorded("slots-1-and-2-are-empty")
@@ -114,7 +117,7 @@ def test_two_players_lay_down_two_cards() -> None:
 
 
 def test_a_target_is_touched_among_the_legal_ones() -> None:
-    """Anything else is refused; a choice after its time does not count (5, DDR26)."""
+    """Touch a legal target; refuse others, and late choices (5, DDR26)."""
     table = at_readers(3, "choice_time=20")
     session = carried_out(deployed(table, {1: ["walker"], 2: ["brawler"], 3: ["commander"]}))
     assert session.page == REST
@@ -135,7 +138,7 @@ def test_a_target_is_touched_among_the_legal_ones() -> None:
 
 
 def test_nobody_is_in_a_hurry_until_the_table_wants_it() -> None:
-    """The rules know of no time: nothing is chosen for anybody who thinks for long."""
+    """Set no time unless the table wants it."""
     session = carried_out(
         deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]})
     )
@@ -144,7 +147,7 @@ def test_nobody_is_in_a_hurry_until_the_table_wants_it() -> None:
 
 
 def test_several_choose_in_secret_and_all_at_once() -> None:
-    """Nothing of a choice is told before all are made (DDR03)."""
+    """Reveal no choice before all are made (DDR03)."""
     session = carried_out(deployed(at_readers(3), {1: ["brawler"], 2: ["ironclaw"], 3: ["guard"]}))
     # Strength 2 comes first: the guard is asked alone.
     session = carried_out(hear(session, Pick(3, "guard")))
@@ -173,7 +176,7 @@ def test_several_choose_in_secret_and_all_at_once() -> None:
 
 
 def test_a_scout_puts_the_card_that_it_takes_into_slot_1() -> None:
-    """Nobody knows what lies aside, so that it may be any card that lies nowhere else."""
+    """Put the card that a Scout takes into slot 1: any card that is nowhere else."""
     session = emptied(
         carried_out(deployed(at_readers(3), {1: ["scout"], 2: ["walker"], 3: ["colossus"]}))
     )
@@ -188,7 +191,7 @@ def test_a_scout_puts_the_card_that_it_takes_into_slot_1() -> None:
 
 
 def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:
-    """After the last turn the last cards go to the pile, somebody gets a token, and all cards are dealt anew (DD10, DD11)."""
+    """End a Derby with totals and a token, and deal all cards again (DD10, DD11)."""
     session = at_readers(3)
     turns = (
         ("walker", "colossus", "bulwark"),
@@ -206,7 +209,7 @@ def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:
     state = evening_of(session).state
     assert state.over and sum(state.tokens.values()) == len(state.winners) and state.lost == 3
     session = hear(session, Confirm(session.step))
-    # No reader can tell that cards were collected, shuffled and dealt.
+    # No reader reports that cards were collected, shuffled and dealt.
     assert session.page == DEAL and str(view_of(session).hint) == recorded("Shuffle-the")
     session = hear(session, Confirm(session.step))
     assert session.page == PROGRAM and evening_of(session).state.derby == 2

@@ -1,4 +1,7 @@
-"""What people put right in the midst of a game: cards, tokens, the deal, the turn, the settings; refused in words where it cannot be."""
+"""Corrections in a game: cards, tokens, the deal, the turn, settings.
+
+Impossible ones are refused.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ from tests.typed import present
 
 
 def words(before: State, wanted: Any) -> list[str]:
-    """What is told of a change, which leads hands to the position after it."""
+    """Return the instructions of a correction, which lead to the position after it."""
     passage = CORRECTIONS.changed(Evening(before, RUNNING, 1), wanted)
     state, events = passage.position.state, passage.events
     told = told_from(before, events)
@@ -40,7 +43,7 @@ def words(before: State, wanted: Any) -> list[str]:
 
 
 def refused(position: State | Evening, wanted: Any) -> str:
-    """Why a change cannot be."""
+    """Return why a correction is impossible."""
     with pytest.raises(RuleFault) as fault:
         present(GAME.part(Corrections)).changed(
             position if isinstance(position, Evening) else Evening(position, DEPLOYING), wanted
@@ -65,7 +68,7 @@ LYING = table("walker guard:down", "hunter", "", discard=("heavy",), tokens={1: 
     ],
 )
 def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
-    """Whoever does what it says has it so."""
+    """Arrive at the corrected position by its instructions."""
     assert words(LYING, wanted) == recorded(told)
 
 
@@ -94,12 +97,12 @@ def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
     ],
 )
 def test_a_change_that_cannot_be(wanted: Any, told: str) -> None:
-    """With a remedy, and nothing has changed."""
+    """Refuse with a remedy, and change nothing."""
     assert refused(LYING, wanted) == recorded(told)
 
 
 def test_a_derby_that_is_over() -> None:
-    """Its cards do not count any more, its tokens do; after the game nothing does."""
+    """Change tokens after a Derby, but not its cards, and nothing after the game."""
     over = LYING._replace(over=True, winners=(2,), by="total")
     assert refused(over, LayCard("walker", "discard")) == recorded(
         "this-Derby-has-been-counted-change"
@@ -111,14 +114,14 @@ def test_a_derby_that_is_over() -> None:
 
 
 def choosing() -> Evening:
-    """In the middle of a step: a Brawler has to choose."""
+    """Return the middle of a step: a Brawler has to choose."""
     state = table("", "", "")._replace(turn=0)
     after = reveal(state, {1: ("brawler",), 2: ("walker",), 3: ("decoy",)}).state
     return Evening(after, CHOOSING, 1)
 
 
 def test_a_card_that_comes_back_was_deployed_this_turn() -> None:
-    """It was discarded by mistake, and acts as if it had never gone; what was chosen is asked anew."""
+    """Return a wrongly discarded card as one of this turn, and ask choices again."""
     evening = choosing()
     away = present(GAME.part(Corrections)).changed(evening, LayCard("brawler", "discard")).position
     assert away.stage == RUNNING and not away.given
@@ -127,7 +130,7 @@ def test_a_card_that_comes_back_was_deployed_this_turn() -> None:
 
 
 def test_abilities_are_left_out() -> None:
-    """Nobody is asked any more, and nothing acts."""
+    """Skip abilities, without questions and effects."""
     passage = present(GAME.part(Corrections)).changed(choosing(), SkipAbilities())
     assert passage.position.stage == RUNNING and resolve(passage.position.state, 1, ()).events == ()
     assert [str(one.text) for one in instructions_of(GAME, choosing(), passage, NAMES)] == recorded(
@@ -136,7 +139,7 @@ def test_abilities_are_left_out() -> None:
 
 
 def test_cards_are_dealt_again() -> None:
-    """The same Derby from its beginning; only while cards are chosen."""
+    """Deal the same Derby again from its beginning, while cards are chosen."""
     evening = Evening(LYING, DEPLOYING)
     passage = present(GAME.part(Corrections)).changed(evening, DealAgain())
     want = GAME.want(passage.position)
@@ -151,7 +154,7 @@ def test_cards_are_dealt_again() -> None:
 
 
 def test_settings_hold_from_the_next_derby_on() -> None:
-    """The cards of this one have been dealt; what is no setting is refused."""
+    """Apply settings from the next Derby on, and refuse unknown ones."""
     evening = Evening(LYING, DEPLOYING)
     after = (
         present(GAME.part(Corrections))
@@ -173,7 +176,7 @@ def test_settings_hold_from_the_next_derby_on() -> None:
 
 
 def test_the_forms_offer_what_can_be() -> None:
-    """Cards of the row and of the discard pile, tokens; then where to."""
+    """Offer cards of row and discard pile, tokens, and then places."""
     forms, evening = CORRECTIONS, Evening(LYING, DEPLOYING)
     assert (
         set(CORRECTIONS.changes.values()) == {PLACE, VALUE, COURSE, SETTING}

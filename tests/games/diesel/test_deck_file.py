@@ -1,4 +1,4 @@
-"""Deck files are read strictly: the house set, decks that people write, and every kind of fault in one."""
+"""Deck files are read strictly: the house set, typed decks, and every kind of fault."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from companion.games.diesel.engine.cards import (
 
 TEXT = house_deck_text("diesel")
 OWNED = TEXT.replace('source = "house"', 'source = "owner"', 1)
-"""The house set as somebody's own deck: every line stays where it is."""
+"""The house set as a typed deck: every line keeps its place."""
 WALKERS = [line for line in TEXT.splitlines() if '"Walker"' in line]
 
 
 def line_of(part: str) -> int:
-    """The line of the file in which something stands first, from 1."""
+    """Return the line of the file that has something first, from 1."""
     return TEXT[: TEXT.index(part)].count("\n") + 1
 
 
@@ -259,7 +259,7 @@ FAULTS = [
     ("old", "new", "found", "expected", "near"), FAULTS, ids=[fault[2] for fault in FAULTS]
 )
 def test_fault(old: str, new: str, found: str, expected: str, near: str | None) -> None:
-    """One change to a good file, and the fault that it makes, with its line where it stands in one."""
+    """Name the fault of one change, with its line if it has one."""
     assert OWNED.count(old) >= 1, old
     with pytest.raises(FormatFault) as caught:
         parse_deck(OWNED.replace(old, new, 1), "my.toml")
@@ -279,7 +279,7 @@ def test_fault(old: str, new: str, found: str, expected: str, near: str | None) 
     ],
 )
 def test_the_line_of_a_fault(old: str, new: str, part: str) -> None:
-    """The row, or the line of the ability."""
+    """Name the row, or the line of the ability."""
     with pytest.raises(FormatFault) as caught:
         parse_deck(TEXT.replace(old, new, 1), "my.toml")
     assert caught.value.line == line_of(part)
@@ -301,7 +301,10 @@ def test_the_line_of_a_fault(old: str, new: str, part: str) -> None:
 def test_a_deck_has_as_many_cards_as_the_game(
     old: str, new: str, found: str, expected: str
 ) -> None:
-    """52 of them, as many of each strength and with each mark as the printed game has (DD02, DD03); a draft may have fewer."""
+    """Require 52 cards, as many of each strength and mark as printed (DD02, DD03).
+
+    A draft may have fewer.
+    """
     text = TEXT.replace('copies = "1/0/1/1", ', "").replace(
         old.replace('copies = "1/0/1/1", ', ""), new.replace('copies = "1/0/1/1", ', "")
     )
@@ -312,9 +315,12 @@ def test_a_deck_has_as_many_cards_as_the_game(
 
 
 def test_what_follows_need_not_be_said() -> None:
-    """Rows with a name, a strength, an ability and a mark are enough, and abilities of the house set need no table."""
+    """Require name, strength, ability and mark; known abilities need no table."""
     rows = "\n".join(
-        f'[[cards]]\nname = "{one.name}"\nstrength = {one.strength}\nability = "{one.ability.key}"\nmark = "{one.mark}"'
+        (
+            f'[[cards]]\nname = "{one.name}"\nstrength = {one.strength}\nability = '
+            f'"{one.ability.key}"\nmark = "{one.mark}"'
+        )
         for one in house_deck().cards
     )
     deck = parse_deck(f'name = "Ours"\n{rows}\n', "my.toml")
@@ -324,7 +330,7 @@ def test_what_follows_need_not_be_said() -> None:
 
 
 def test_the_house_set_is_ours() -> None:
-    """Its file says everything itself, every card is marked as house set, and 22 names share 21 abilities."""
+    """Mark every card of the house set, whose 22 names share 21 abilities."""
     deck = house_deck()
     assert parse_deck(write_deck(deck), "x") == deck and {card.source for card in deck.cards} == {
         "house"
@@ -341,7 +347,7 @@ TANKS = Filter(types=("tank",))
 
 
 def test_only_cards_of_the_house_set_are_marked_so() -> None:
-    """A card of another name, or with another ability, is its owner's, whatever its file says."""
+    """Mark a card with another name or ability as its owner's, whatever its file says."""
     renamed = "\n".join(
         line.replace('"Walker"', '"Strider"').replace('"walker', '"strider')
         for line in TEXT.splitlines()
@@ -377,11 +383,11 @@ def test_only_cards_of_the_house_set_are_marked_so() -> None:
     ],
 )
 def test_an_effect_that_cannot_be(ability: Ability, field: str) -> None:
-    """Each verb takes what it can be about, and nothing else."""
+    """Allow each verb its own objects only."""
     wrong = wrong_with(ability, 1)
     assert wrong is not None and wrong.field == field and str(wrong.found) and str(wrong.expected)
 
 
 def test_effects_of_the_house_set_can_be() -> None:
-    """All of them, on their cards."""
+    """Allow all effects of the house set."""
     assert all(wrong_with(card.ability, card.strength) is None for card in house_deck().cards)

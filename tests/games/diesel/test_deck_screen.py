@@ -1,4 +1,4 @@
-"""An owner's deck by touch: everything can be read at every size in both languages, and a card is given another effect chip by chip."""
+"""An owner's deck by touch: readable at every size in both languages, edited chip by chip."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.ui.stand import SIZES, on_stand
 def test_everything_is_there_readable_and_large_enough(
     size: tuple[int, int], language: str
 ) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Have large, separate targets and uncut words, all inside the window."""
     speak(language)
     try:
         found = {}
@@ -37,7 +37,7 @@ def test_everything_is_there_readable_and_large_enough(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_card_gets_another_effect_by_touch(size: tuple[int, int]) -> None:
-    """Its sentence follows each chip; the cards that are missing are counted; a choice that would be no effect says why and changes nothing."""
+    """Follow each chip by the sentence, count missing cards, and refuse an impossible effect."""
     loop = setup(EditDeck("deck-1"), OpenEntry("8"))
     with on_stand(size, loop.view, loop) as stand:
         assert str(loop.view.title) == "Ironclaw" and str(loop.view.hint) == recorded(

@@ -1,4 +1,4 @@
-"""Decks that owners write: whatever is chosen makes a deck file that is read to the same deck, and an effect that cannot be is refused in words."""
+"""Typed decks: any choices make a file that reads back; impossible effects are refused."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ DECKS = present(GAME.part(Decks))
 
 
 def picks(draft: Draft, row: str) -> Iterator[FieldChoice]:
-    """All that can be touched about a combatant."""
+    """Yield all choices about a combatant."""
     for field in DECKS.form(draft, row):
         yield from field.picks
 
 
 def touched(draft: Draft, row: str, label: str, title: str = "") -> Draft:
-    """The draft after the choice with this label."""
+    """Return the draft after the choice with this label."""
     found = [
         pick.change
         for field in DECKS.form(draft, row)
@@ -41,7 +41,7 @@ def touched(draft: Draft, row: str, label: str, title: str = "") -> Draft:
 
 
 def test_a_copy_of_the_house_set_is_whole() -> None:
-    """All 52 cards in their order, marked as the owner's; 22 combatants to be looked through."""
+    """Copy all 52 cards in order, marked as the owner's, of 22 combatants."""
     draft = DECKS.begun(COPY)
     text = DECKS.write(draft)
     cards = parse_deck(text, "copy").cards
@@ -62,7 +62,7 @@ def test_a_copy_of_the_house_set_is_whole() -> None:
 
 
 def test_a_deck_from_nothing_can_be_left_but_not_played() -> None:
-    """It says how many cards of each sort are missing; what there is comes back."""
+    """Keep an incomplete deck, count what is missing, and do not play it."""
     draft = DECKS.begun(EMPTY)
     for name in ("Ulf's Ox", "Ömer 2"):
         draft, row = DECKS.added(draft)
@@ -75,7 +75,7 @@ def test_a_deck_from_nothing_can_be_left_but_not_played() -> None:
 
 
 def test_an_effect_is_put_together() -> None:
-    """A card that discards every Tank and Ravager of others, as its sentence says; the house set has none such."""
+    """Build an ability that discards others' Tanks and Ravagers, unlike any of the house set."""
     draft, row = DECKS.added(DECKS.begun(EMPTY))
     for title, label in (
         ("Kind", "instant"),
@@ -126,7 +126,7 @@ def test_an_effect_is_put_together() -> None:
 def test_an_effect_that_cannot_be_is_refused(
     messages: tuple[tuple[str, str], ...], words: str
 ) -> None:
-    """In words, and the draft stays as it was."""
+    """Refuse in words, and keep the draft."""
     draft, row = DECKS.added(DECKS.begun(EMPTY))
     for title, label in messages[:-1]:
         draft = touched(draft, row, label, title)
@@ -145,7 +145,7 @@ def test_an_effect_that_cannot_be_is_refused(
     ],
 )
 def test_names_that_cannot_be(name: str, words: str) -> None:
-    """They would be no ids."""
+    """Refuse names that make no ids."""
     with pytest.raises(RuleFault, match=words):
         DECKS.renamed(DECKS.begun(COPY), "0", name)
 
@@ -153,7 +153,7 @@ def test_names_that_cannot_be(name: str, words: str) -> None:
 @settings(max_examples=40)
 @given(some.data())
 def test_whatever_is_touched_can_be_kept(data: some.DataObject) -> None:
-    """Chains of choices: each is taken, or refused in words; every draft on the way is read from its file as it was, and every effect can be."""
+    """Take or refuse each of a chain of choices, with valid effects; read every draft back."""
     draft = DECKS.begun(data.draw(some.sampled_from((COPY, EMPTY))))
     if not draft.combatants:
         draft, _ = DECKS.added(draft)

@@ -1,4 +1,4 @@
-"""Diesel Demolition Derby through a session: whole games, killed and gone on with, taken back, replayed; what is secret."""
+"""Diesel Demolition Derby in a session: whole games, killed, undone, replayed; secrets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.typed import present
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    """Two people and two pilots; the app holds the hands."""
+    """Return two people and two pilots; the app holds the hands."""
     found = Evening(tmp_path, diesel(), ("person", "person", "racer", "random"), VirtualTable)
     if found.loop.session.page == PLACE:
         found.done()
@@ -34,7 +34,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def answer(evening: Evening) -> None:
-    """Both people lay down their first card, or choose what is offered first."""
+    """Let both people play their first card, or choose the first offer."""
     for ask in asks_of(evening.loop.session):
         if ask.player not in (1, 2):
             continue
@@ -46,7 +46,7 @@ def answer(evening: Evening) -> None:
 
 
 def play_turn(evening: Evening) -> None:
-    """Up to the next cards to lay down, or the end of the Derby."""
+    """Play up to the next cards to play, or the end of the Derby."""
     turn = evening_of(evening.loop.session).turn
     for _ in range(60):
         session = evening.loop.session
@@ -63,7 +63,7 @@ def play_turn(evening: Evening) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_any_number_plays_to_three_tokens(players: int) -> None:
-    """Whoever has three, and more than everybody else, has won (DD12)."""
+    """Win with three tokens and more than all others, with any number of seats (DD12)."""
     loop = open_session(seed=players, players=("novice",) * players, game=diesel())
     loop.send(Begin())
     assert play_to_the_end(loop, 60)
@@ -78,7 +78,7 @@ def test_any_number_plays_to_three_tokens(players: int) -> None:
 
 
 def test_seats_need_not_be_neighbours() -> None:
-    """The left neighbour is the next one that plays; hands go there."""
+    """Pass hands to the next playing seat on the left."""
     loop = open_session(seed=2, players=("", "person", "", "person", "person"), game=diesel())
     loop.send(Begin())
     while loop.session.page != PROGRAM or not isinstance(
@@ -101,7 +101,7 @@ def test_seats_need_not_be_neighbours() -> None:
 
 
 def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
-    """Rows, piles, hands and what is told are as before; the check names what lies where."""
+    """Restore rows, piles, hands and instructions after a kill; the check names all cards."""
     play_turn(evening)
     answer(evening)
     assert evening.loop.session.page == PLAY
@@ -117,7 +117,7 @@ def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
 
 
 def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
-    """What others may know has no hand, no card that is not revealed, and no choice of this step."""
+    """Show others no hand, no hidden card and no choice of this step."""
     game, position = diesel(), evening_of(evening.loop.session)
     for viewer in (None, 1, 2):
         known = game.redacted(position, viewer)
@@ -134,7 +134,7 @@ def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
 
 
 def test_a_new_derby_is_dealt_from_all_cards() -> None:
-    """All 52 are shuffled for every Derby."""
+    """Shuffle all 52 cards for every Derby."""
     loop = open_session(seed=5, players=("random",) * 2, game=diesel())
     loop.send(Begin())
     play_to_the_end(loop, 1)
@@ -156,6 +156,6 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
 def test_a_table_that_cannot_play_is_refused(
     seats: tuple[int, ...], words: dict[str, str], told: str
 ) -> None:
-    """In words that say what to do."""
+    """Refuse a table that cannot play, with what to do."""
     with pytest.raises(SetupFault, match=told):
         diesel().begin(Plan(None, (), seats, words))

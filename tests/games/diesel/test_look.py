@@ -1,4 +1,4 @@
-"""What combatants look like: drawings in colours that screen and paper have, told apart where they are small, and marked as what they are."""
+"""The look of combatants: drawings in known colours, distinct when small, with their marks."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.recorded import recorded
 
 CARDS = house_deck().cards
 DOTS = 48
-"""The side of a drawing where it is small."""
+"""The side of a small drawing in pixels."""
 
 
 def points(shapes: tuple[Shape, ...]) -> Iterator[Point]:
-    """Corners and ends; of what is round, its four sides."""
+    """Yield corners and ends, and the four sides of round shapes."""
     for shape in shapes:
         if isinstance(shape, (Polygon, Line)):
             yield from shape.points
@@ -42,7 +42,7 @@ def points(shapes: tuple[Shape, ...]) -> Iterator[Point]:
 
 
 def small(drawings: list[tuple[Shape, ...]]) -> list[Image.Image]:
-    """Drawings side by side as pictures of DOTS by DOTS."""
+    """Return drawings as pictures of DOTS by DOTS."""
     side = 12.0
     marks = tuple(
         mark
@@ -59,12 +59,12 @@ def small(drawings: list[tuple[Shape, ...]]) -> list[Image.Image]:
 
 
 def unlike(one: Image.Image, other: Image.Image) -> int:
-    """How many dots of two pictures differ clearly."""
+    """Return how many pixels of two pictures differ clearly."""
     return sum(ImageChops.difference(one, other).convert("L").histogram()[40:])
 
 
 def test_each_place_of_a_deck_has_a_code() -> None:
-    """52 codes, none of a test card and none twice; a fault in their file is named with its line."""
+    """Have 52 codes, none of a test card and none twice; name the line of a fault."""
     assert len(set(CODES)) == 52 and set(CODES) <= set(WORDS) - {
         code for pair in TEST_CARDS for code in pair
     }
@@ -78,7 +78,10 @@ def test_each_place_of_a_deck_has_a_code() -> None:
     )
     with pytest.raises(
         FormatFault,
-        match=rf"my\.deck\.toml:{line}: .*found card '0', expected a card of the game, from 1 to 52",
+        match=(
+            rf"my\.deck\.toml:{line}: .*found card '0', expected a card of the game, from 1 "
+            rf"to 52"
+        ),
     ):
         parse_deck(
             content.replace('115 = "1" ', '115 = "0" '), "my.deck.toml", "diesel", WORDS, PLACES
@@ -86,7 +89,7 @@ def test_each_place_of_a_deck_has_a_code() -> None:
 
 
 def test_a_face_says_what_a_card_is() -> None:
-    """Code, place and look: name, strength in the corner, the tint and sign of the type, its mark, and whose it is."""
+    """Give a face code, place, name, strength, tint and sign of the type, mark, and owner."""
     for order, card in enumerate(CARDS):
         face = face_of(card, order)
         assert (
@@ -114,7 +117,7 @@ def test_a_face_says_what_a_card_is() -> None:
 
 
 def test_drawings_stay_in_their_square_and_in_the_palette() -> None:
-    """All machines, signs and drawings by strength; letters would be words that nobody translates."""
+    """Keep drawings in their square and palette, without letters, which need translation."""
     plain = [
         generic(strength, verb)
         for strength in range(5)
@@ -138,13 +141,13 @@ def test_drawings_stay_in_their_square_and_in_the_palette() -> None:
 
 
 def test_every_name_of_the_house_set_has_a_drawing_of_its_own() -> None:
-    """And no drawing is left over; copies of a card look alike."""
+    """Give every name of the house set one drawing, equal for copies."""
     assert {card.id.partition("#")[0] for card in CARDS} == set(MACHINES)
     assert len({machine(card) for card in CARDS}) == len(MACHINES) == 22
 
 
 def test_machines_are_told_apart_where_they_are_small() -> None:
-    """At 48 dots any two differ in a twelfth of them at least, types and names; so do the signs of types."""
+    """Distinguish any two machines, and signs of types, in a twelfth of 48 pixels squared."""
     for drawings in (
         [*MACHINES.values()],
         [type_sign(strength, "suit_black") for strength in range(5)],
@@ -155,7 +158,7 @@ def test_machines_are_told_apart_where_they_are_small() -> None:
 
 
 def test_a_type_shows_in_the_colours_of_its_machines() -> None:
-    """Those of other types are small touches only: of the tints of types, a machine's own is by far the most."""
+    """Show the type mostly in a machine's own tint."""
     tints = {tint.dark for tint in TINTS}
     for card in {card.name: card for card in CARDS}.values():
         typical = tuple(shape for shape in machine(card) if shape.colour in tints)
@@ -170,7 +173,7 @@ def test_a_type_shows_in_the_colours_of_its_machines() -> None:
 
 
 def test_cards_that_people_write_are_drawn_by_strength_and_deed() -> None:
-    """Even under a name of the house set; marked as their own. Each deed has a badge of its own."""
+    """Draw typed cards by strength and verb, marked as own; each verb has a badge."""
     own = Card("hunter", "Hunter", 3, house_deck().card("guard").ability, "4+", OWNER)
     look = look_of(own)
     assert look.art == generic(3, "turn_down") != machine(house_deck().card("hunter")) and [

@@ -1,4 +1,4 @@
-"""A whole evening with an owner's deck: pilots in a process of their own, cards that the house set does not have, and the race resumed without the deck's file."""
+"""A session with an owner's deck: pilots in a worker, other cards, resumed without the file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DECKS = present(GAME.part(Decks))
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """The house set with one card renamed that does something else: it discards all of strength 2 that others have."""
+    """Return the house set with one renamed card, which discards others' cards of strength 2."""
     draft = DECKS.named(DECKS.renamed(DECKS.begun(COPY), "5", "Tin Opener"), "Tins")
     one = draft.combatants[5]
     targets = one.ability.targets._replace(least=2, most=2, whose="others")
@@ -42,17 +42,17 @@ def text() -> str:
 
 @pytest.fixture
 def tins(text: str) -> Game:
-    """The game with that deck."""
+    """Return the game with that deck."""
     return GAME.with_deck(text, "tins.deck.toml")
 
 
 def names(game: Game) -> set[str]:
-    """What its cards are called."""
+    """Return the names of its cards."""
     return {str(face.look.words) for code in game.deck if (face := game.face(code)) and face.look}
 
 
 def test_its_cards_are_those_of_the_deck(tins: Game) -> None:
-    """By name, marked as the owner's, with words for what they do."""
+    """Name cards by the deck, as the owner's, with words for abilities."""
     assert names(tins) ^ names(GAME) == {"Tin Opener", "Brawler"}
     face = next(
         face
@@ -64,10 +64,10 @@ def test_its_cards_are_those_of_the_deck(tins: Game) -> None:
 
 
 def played(game: Game, beside: bool) -> str:
-    """The fingerprint after a Derby of pilots, which think here or in a worker."""
+    """Return the hash after a Derby of pilots, which think here or in a worker."""
     loop = open_session(seed=5, players=("random", "novice", "random"), game=game)
     if beside:
-        # However busy the machine is: nobody is late.
+        # No pilot is late, on a busy machine.
         loop.thinking = InWorker(pilots(), limit=3600.0, command=USUAL, clock=lambda: 0.0)
     loop.send(Begin())
     if loop.session.page == PLACE:
@@ -75,7 +75,7 @@ def played(game: Game, beside: bool) -> str:
     now = iter(range(10**6))
 
     def wait(loop: EventLoop = loop) -> float:
-        """Until the worker says something."""
+        """Wait until the worker sends something."""
         if isinstance(loop.thinking, InWorker):
             loop.thinking.wait(0.1)
         return next(now) / 1000
@@ -89,12 +89,12 @@ def played(game: Game, beside: bool) -> str:
 
 
 def test_pilots_play_it_in_a_process_of_their_own(tins: Game) -> None:
-    """They are told the deck's text, and play the same game as here."""
+    """Give pilots the deck's text, and play the same game as here."""
     assert played(tins, True) == played(tins, False) != ""
 
 
 def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins: Game) -> None:
-    """Pulled out in the middle and deleted, it is played to its end with the deck that it began with."""
+    """Play to the end with its deck after a power cut and deletion of the file."""
     key = brought_in(tmp_path, GAME, text, "tins.deck.toml")
     with evening(tmp_path, "random", "random", game=GAME, seed=2) as loop:
         say(loop, ChooseDeck(key), Begin())

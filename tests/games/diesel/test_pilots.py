@@ -1,4 +1,4 @@
-"""Pilots at Diesel Demolition Derby: they answer all that is asked with what their seat may know, take a win that is there, and the better ones win."""
+"""Pilots at Diesel Demolition Derby: they answer by what they may know, and better ones win."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ TABLES = [(players, "base") for players in range(2, 7)] + [
 def derby(
     players: int, seed: str, words: Mapping[str, str], seated: Mapping[int, str], late: bool = True
 ) -> Iterator[tuple[Evening, Task, Answer]]:
-    """A Derby, each answer of it with the position and the question; who is late guesses once. The last position comes with no answer of its own."""
+    """Yield the answers of a Derby with position and question; the last position has none.
+
+    A late pilot guesses once.
+    """
     game, seats = diesel(), tuple(range(1, players + 1))
     position = game.begin(Plan(None, (), seats, dict(words)))
     while not isinstance(want := game.want(position), Finished) and not position.state.over:
@@ -59,7 +62,7 @@ def derby(
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)
 def test_every_pilot_answers_what_it_is_asked(players: int, variant: str) -> None:
-    """Cards and targets, at any table; all of the ladder sit there in turn."""
+    """Answer cards and targets at any table, by all pilots of the ladder."""
     seated = {seat: LADDER[(seat + players) % len(LADDER)] for seat in range(1, players + 1)}
     for _, task, answer in derby(players, "sound", {"variant": variant}, seated):
         assert is_sound(task.ask, answer)
@@ -67,7 +70,7 @@ def test_every_pilot_answers_what_it_is_asked(players: int, variant: str) -> Non
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)
 def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -> None:
-    """It is a whole position in which every card is somewhere, once, and of which the seat would know just what it knows."""
+    """Guess a whole position that agrees with all that the seat knows."""
     game = diesel()
     for number, (_, task, _) in enumerate(
         derby(
@@ -86,7 +89,7 @@ def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -
 
 
 def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
-    """One hand more with every turn; the player to the right is known last."""
+    """Know what is left of passed hands, one more each turn, the right player's last."""
     known = {
         position.turn: set(task.position.state.hands)
         for position, task, _ in derby(4, "memory", {}, dict.fromkeys(range(1, 5), "random"))
@@ -96,7 +99,7 @@ def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
 
 
 def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
-    """The last turn of a Derby of three, before cards are laid down."""
+    """Return the last turn of a Derby of three, before cards are played."""
     rows = {seat: tuple(Laid(card) for card in row.split()) for seat, row in front.items()}
     state = State(
         house_deck(),
@@ -112,7 +115,7 @@ def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
 
 @pytest.mark.parametrize("name", LADDER)
 def test_a_card_that_lies_already_is_counted_in(name: str) -> None:
-    """Two players: the person has laid one card and asks for the other, which a pilot chooses from the rest of the hand."""
+    """Choose the other card of a seat with one played card, from the rest of the hand."""
     _, task, _ = next(derby(2, "hint", {}, {1: "random", 2: "random"}))
     first, *rest = task.ask.hand.codes or ()
     left = task.ask._replace(
@@ -125,7 +128,7 @@ def test_a_card_that_lies_already_is_counted_in(name: str) -> None:
 
 @pytest.mark.parametrize("name", LADDER[2:])
 def test_a_win_that_is_there_is_taken(name: str) -> None:
-    """The strongest card only where it wins: a Goliath costs the row its Walker, the Raider wins."""
+    """Take a win: a Goliath would cost the row its Walker, the Raider wins."""
     game = diesel()
     evening = last_turn(
         {1: "walker chameleon", 2: "colossus guard", 3: "lookout"},
@@ -144,7 +147,7 @@ def test_a_win_that_is_there_is_taken(name: str) -> None:
 
 @pytest.mark.parametrize("name", LADDER[1:])
 def test_a_target_is_somebody_who_leads(name: str) -> None:
-    """A Brawler in the last turn hits the leader, whoever else it could hit."""
+    """Hit the leader by a Brawler in the last turn."""
     game = diesel()
     evening = last_turn(
         {1: "colossus raider", 2: "walker bulwark guard", 3: "lookout"},
@@ -169,7 +172,7 @@ def test_a_target_is_somebody_who_leads(name: str) -> None:
 
 
 def test_a_question_that_hidden_choices_have_led_to_is_found() -> None:
-    """Somebody's Copycat does what a Leveller says: who must give up one of two equals weighs them, though nobody has told what was copied."""
+    """Weigh a question that hidden choices caused, such as a Leveller copied by a Copycat."""
     game = diesel()
     evening = last_turn(
         {1: "walker raider", 2: "colossus", 3: "guard"}, {1: "duellist", 2: "heavy", 3: "ironclaw"}
@@ -207,7 +210,7 @@ def test_a_question_that_hidden_choices_have_led_to_is_found() -> None:
     ("better", "worse", "derbies"), [("novice", "random", 60), ("steady", "novice", 16)]
 )
 def test_the_better_pilot_wins_more_derbies(better: str, worse: str, derbies: int) -> None:
-    """Both sit at tables of two, and change seats."""
+    """Let the better pilot win more Derbies of two, with swapped seats."""
     won = 0.0
     for number in range(derbies):
         seated = {1: better, 2: worse} if number % 2 else {1: worse, 2: better}

@@ -1,4 +1,4 @@
-"""What a row comes to fits the cards that can be seen there, at every instruction of a game."""
+"""The total of a row agrees with its visible cards, at every instruction of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.diesel.test_telling import table
 
 
 def strengths(row: CardRow) -> list[int]:
-    """Return the strengths of the cards that lie in a row, face down or not."""
+    """Return the strengths of the cards in a row, face down or not."""
     return [
         int(card.face.look.corner)
         for card in row.cards
@@ -29,12 +29,12 @@ def strengths(row: CardRow) -> list[int]:
 
 
 def carried(view: View, row: CardRow) -> int:
-    """Return what a row comes to when hands have carried out what is shown."""
+    """Return the total of a row after the shown instruction."""
     assert view.cards is not None
     known = {card.key: card.face for other in view.cards.rows for card in other.cards}
     total = sum(strengths(row))
     for move in view.cards.moves:
-        # A hand that is passed on is a card that nobody knows.
+        # A passed hand is an unknown card.
         if not move.key or move.start == move.end:
             continue
         face = move.face or known[move.key]
@@ -49,7 +49,7 @@ def carried(view: View, row: CardRow) -> int:
 @pytest.mark.parametrize("flow", ["list", "single"])
 @pytest.mark.parametrize("seed", [3, 5])
 def test_totals_count_what_lies_there(flow: str, seed: int) -> None:
-    """Before and after an instruction that changes it; where cards count less at the end the difference is said."""
+    """Count the cards before and after an instruction, and explain a lower count at the end."""
     loop = open_session(seed=seed, players=("random",) * 6, game=find_game("diesel"))
     loop.send(SetFlow(flow))
     loop.send(Begin())
@@ -80,7 +80,7 @@ def test_totals_count_what_lies_there(flow: str, seed: int) -> None:
 
 
 def test_the_reveal_counts_the_card_that_comes() -> None:
-    """The card that is laid down stands in the row already, and so it counts."""
+    """Count a played card, which is in the row already."""
     loop = open_session(seed=3, players=("random",) * 3, game=find_game("diesel"))
     loop.send(Begin())
     reveals = 0
@@ -100,7 +100,7 @@ def test_the_reveal_counts_the_card_that_comes() -> None:
 
 
 def test_what_counts_less_at_the_end_of_a_derby_is_said() -> None:
-    """Fortresses that see each other count two less, which no card shows."""
+    """Explain that Fortresses that see each other count two less."""
     weak = next(card for card in house_deck().cards if card.ability.verb == WEAKEN)
     state = end_derby(table(f"{weak.id} walker", "fortress colossus", "guard")).state
     rows = scene_of(state).rows

@@ -1,4 +1,4 @@
-"""What holds in every Derby, over games played by chance: with the house set and with any deck that somebody could write."""
+"""Invariants of every Derby, over random games with the house set and any deck."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STRENGTHS = (4, 3, 2, 1, 0)
 @given(CHANCES, DECKS)
 @settings(max_examples=60)
 def test_every_card_is_somewhere_once(chance: Random, deck: Deck) -> None:
-    """After each step of a Derby all cards that are in play lie in one place each, and the events say where (DD03-DD12)."""
+    """Keep all cards in one place each after every step, as the events say (DD03-DD12)."""
     state = game(chance, deck)
     for before, outcome in turns(chance, state):
         assert unsound(outcome.state) == () == breaches(outcome.state, outcome.events)
@@ -47,12 +47,12 @@ def test_every_card_is_somewhere_once(chance: Random, deck: Deck) -> None:
 
 
 def rows(state: State) -> dict[int, list[tuple[str, bool]]]:
-    """What lies in front of whom, and which side is up."""
+    """Return the cards in front of seats, and their sides."""
     return {seat: [(laid.card, laid.down) for laid in row] for seat, row in state.front.items()}
 
 
 def followed(state: State, events: tuple[Event, ...]) -> dict[int, list[tuple[str, bool]]]:
-    """The rows of somebody who does by hand what the events say, one after the other."""
+    """Return the rows after the events are carried out by hand."""
     front = rows(state)
     for event in events:
         if isinstance(event, told.Deployed):
@@ -84,7 +84,7 @@ def followed(state: State, events: tuple[Event, ...]) -> dict[int, list[tuple[st
 @given(CHANCES, DECKS)
 @settings(max_examples=40)
 def test_who_chooses_first_makes_no_difference(chance: Random, deck: Deck) -> None:
-    """In a step the first open question of any seat can be answered before those of all others, and the outcome is that of the order of DDR13."""
+    """Get the outcome of DDR13's order with any order of seats' first answers."""
     state = dealt(chance, game(chance, deck))
     state = reveal(state, deployed(chance, state)).state
     for strength in STRENGTHS:
@@ -106,7 +106,7 @@ def test_who_chooses_first_makes_no_difference(chance: Random, deck: Deck) -> No
 @given(CHANCES, DECKS)
 @settings(max_examples=40)
 def test_seats_are_alike(chance: Random, deck: Deck) -> None:
-    """Everybody moved one seat on, the last winner with them: the same happens one seat on, but for the order in which a row has grown."""
+    """Play the same one seat on, except for the order in which a row has grown."""
     state = dealt(chance, game(chance, deck))
     state = reveal(state._replace(last_winners=(1,)), deployed(chance, state)).state
     other = moved(state)
@@ -119,18 +119,19 @@ def test_seats_are_alike(chance: Random, deck: Deck) -> None:
         assert {seat: sorted(row) for seat, row in moved(state).front.items()} == {
             seat: sorted(row) for seat, row in other.front.items()
         }
-        # Who has lain longer decides whom a Decoy saves, so that rows of another order are another position.
+        # The older card decides which one a Decoy saves, so rows of another order are another
+        # position.
         if moved(state).front != other.front:
             return
 
 
 def next_seat(state: State, seat: int) -> int:
-    """The left neighbour (DDR12)."""
+    """Return the left neighbour (DDR12)."""
     return seat % len(state.seats) + 1
 
 
 def moved(state: State) -> State:
-    """The same position one seat further."""
+    """Return the same position one seat further."""
     return state._replace(
         front={next_seat(state, seat): row for seat, row in state.front.items()},
         last_winners=tuple(next_seat(state, seat) for seat in state.last_winners),
@@ -142,7 +143,7 @@ def moved(state: State) -> State:
 @given(CHANCES)
 @settings(max_examples=40)
 def test_a_derby_goes_the_same_way_where_nobody_knows_the_hands(chance: Random) -> None:
-    """At readers the same cards lead to the same rows; a Scout may then bring whatever lies nowhere else."""
+    """Reach the same rows with unknown hands; a Scout may then bring any free card."""
     known = dealt(chance, game(chance))
     blind = deal(known, None)
     while not known.over:
@@ -162,7 +163,7 @@ def test_a_derby_goes_the_same_way_where_nobody_knows_the_hands(chance: Random) 
 
 
 def with_open(chance: Random, known: State, blind: State, strength: int) -> tuple[Given, ...]:
-    """Answers to all that is asked where hands are not known; of what lies aside, in turn, what is really there."""
+    """Return answers with unknown hands, with the real cards aside, in turn."""
     given: tuple[Given, ...] = ()
     aside = list(known.unused or ())
     while asked := questions(blind, strength, given):
@@ -180,7 +181,7 @@ def with_open(chance: Random, known: State, blind: State, strength: int) -> tupl
 @given(CHANCES)
 @settings(max_examples=30)
 def test_a_card_can_be_deployed_once(chance: Random) -> None:
-    """Any hand's cards are in order; a card that lies anywhere, or is in another hand, is refused."""
+    """Accept any cards of a hand, and refuse those elsewhere."""
     state = dealt(chance, game(chance))
     state = end_turn(_resolved(chance, reveal(state, deployed(chance, state)).state)).state
     if state.over:
@@ -213,7 +214,7 @@ def _resolved(chance: Random, state: State) -> State:
 @given(CHANCES)
 @settings(max_examples=20)
 def test_games_end(chance: Random) -> None:
-    """Whoever has three tokens and strictly most wins, and nobody before (DD12)."""
+    """Win with three tokens and strictly most, and not before (DD12)."""
     state = game(chance)
     while not state.champion:
         tokens = state.tokens
@@ -226,7 +227,7 @@ def test_games_end(chance: Random) -> None:
     assert state.tokens[state.champion] >= 3 and state.tokens[state.champion] > max(others)
 
 
-# ---- Dealing ----------------------------------------------------------------------------------------------------------
+# ---- Dealing -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_games_end(chance: Random) -> None:
     [(2, 17, 7, 3), (3, 17, 5, 2), (4, 27, 6, 3), (5, 37, 7, 2), (6, 52, 8, 4)],
 )
 def test_what_is_dealt(players: int, cards: int, hand: int, aside: int) -> None:
-    """The numbers of DD03 and DD04 in both variants; in Mekk Mania as many of each type as DD15 has, and never the Liaison Unit."""
+    """Deal by DD03 and DD04; Mekk Mania has the types of DD15, and no Liaison Unit."""
     for variant in ("base", "mekk_mania")[: 2 if players < 6 else 1]:
         state = dealt(
             Random(players), new_game(house_deck(), Rules(variant), tuple(range(1, players + 1)))
@@ -256,7 +257,7 @@ def test_what_is_dealt(players: int, cards: int, hand: int, aside: int) -> None:
 
 
 def test_every_seat_can_be_left_out() -> None:
-    """The left neighbour is the next seat that plays (DDR12)."""
+    """Take the next playing seat as left neighbour (DDR12)."""
     state = dealt(Random(1), new_game(house_deck(), Rules(), (2, 5, 8)))
     before = state.hands
     assert before is not None
@@ -273,7 +274,10 @@ def test_every_seat_can_be_left_out() -> None:
     ("aside", "second", "left"), [(1, "", 1), (2, "commander", 0), (2, "guard", 2)]
 )
 def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str, left: int) -> None:
-    """Each puts the card back for the next one; the single card that lies there is wanted by both, so that nobody gets it (DDR02, DDR28)."""
+    """Let Scouts look at one real pile in turn, each returning its card.
+
+    Both want a single card, so that neither gets it (DDR02, DDR28).
+    """
     front = {
         seat: (Laid(card, deployed=True),)
         for seat, card in enumerate(("scout", "scout#2", "walker", "colossus"), 1)
@@ -293,7 +297,7 @@ def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str,
 
 
 def test_an_answer_that_is_not_legal_is_refused() -> None:
-    """Whoever plays asks first; what is not legal is a mistake of the caller."""
+    """Refuse an illegal answer, which is an error of the caller."""
     state = new_game(house_deck(), Rules(), (1, 2, 3))
     state = reveal(state, {1: ("brawler",), 2: ("walker",), 3: ("commander",)}).state
     with pytest.raises(RuleFault, match="has not chosen for brawler"):
@@ -302,7 +306,7 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
         resolve(state, 1, (Given(1, "brawler", "colossus"),))
 
 
-# ---- What is noticed ----------------------------------------------------------------------------------------------------
+# ---- What is noticed -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -325,7 +329,7 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
     ],
 )
 def test_a_state_that_is_not_sound_is_noticed(broken: object, words: str) -> None:
-    """Each thing that cannot be, in a sentence."""
+    """Notice each invalid state in a sentence."""
     state = dealt(Random(4), new_game(house_deck(), Rules(), (1, 2, 3)))
     state = reveal(state, deployed(Random(4), state)).state
     assert callable(broken) and unsound(state) == ()
@@ -333,7 +337,7 @@ def test_a_state_that_is_not_sound_is_noticed(broken: object, words: str) -> Non
 
 
 def test_events_that_are_not_true_are_noticed() -> None:
-    """A card that is told to be where it is not, and a total that nobody has."""
+    """Notice events with a card in a wrong place, or a wrong total."""
     chance = Random(7)
     state, events = whole_derby(chance, game(chance, players=3))
     assert (
@@ -347,11 +351,11 @@ def test_events_that_are_not_true_are_noticed() -> None:
     )
 
 
-# ---- Decks as files ---------------------------------------------------------------------------------------------------
+# ---- Decks as files ------------------------------------------------------------------------------
 
 
 @given(DECKS)
 @settings(max_examples=30)
 def test_a_deck_is_read_as_it_was_written(deck: Deck) -> None:
-    """Whatever its abilities are."""
+    """Read back a deck with any abilities."""
     assert parse_deck(write_deck(deck), "deck") == deck

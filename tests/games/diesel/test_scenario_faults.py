@@ -1,4 +1,4 @@
-"""Every kind of fault in a scenario file of Diesel Demolition Derby has a message with its line, what was found, what was expected, and the near word."""
+"""Every fault in a scenario of Diesel Demolition Derby has a message with line and remedy."""
 
 from __future__ import annotations
 
@@ -252,14 +252,14 @@ FAULTS = [
 
 
 def fault_of(text: str) -> FormatFault:
-    """The fault of a file's text; it must have one."""
+    """Return the fault of a file's text, which must have one."""
     with pytest.raises(FormatFault) as caught:
         play_scenario(text, "x.scenario.toml")
     return caught.value
 
 
 def test_without_a_fault_it_plays() -> None:
-    """What the cases below damage is in order."""
+    """Play the undamaged file."""
     assert play_scenario(GAME, "x").differences == ()
 
 
@@ -271,7 +271,7 @@ def test_without_a_fault_it_plays() -> None:
 def test_fault(
     old: str, new: str, line: int | None, found: str, expected: str, near: str | None
 ) -> None:
-    """One change to a good file, and the fault that it makes."""
+    """Name the fault of one change."""
     assert GAME.count(old) >= 1
     fault = fault_of(GAME.replace(old, new, 1))
     assert (fault.line, fault.near) == (line, near), str(fault)
@@ -286,7 +286,10 @@ def test_fault(
             "mekk_mania with 6 players",
         ),
         (
-            'game = "diesel"\nplayers = 2\n[rules]\nvariant = "mekk_mania"\n[front]\n1 = "decoy decoy#2"\n2 = "commander"\n',
+            (
+                'game = "diesel"\nplayers = 2\n[rules]\nvariant = "mekk_mania"\n[front]\n1 = '
+                '"decoy decoy#2"\n2 = "commander"\n'
+            ),
             "commander, one contraption too many",
         ),
         (
@@ -300,7 +303,7 @@ def test_fault(
     ],
 )
 def test_fault_of_another_position(text: str, found: str) -> None:
-    """Faults for which the position above has no place."""
+    """Name faults that need another position."""
     assert found in str(fault_of(text).found)
 
 
@@ -332,13 +335,13 @@ def test_fault_of_another_position(text: str, found: str) -> None:
     ],
 )
 def test_a_difference(old: str, new: str, difference: str) -> None:
-    """What does not come out as expected is said in a sentence."""
+    """Describe each difference in a sentence."""
     assert GAME.count(old) == 1
     assert difference in play_scenario(GAME.replace(old, new), "x").differences
 
 
 def test_a_refusal_may_leave_out_its_card() -> None:
-    """But not name another one."""
+    """Accept a refusal without its card, but not with another one."""
     refused = (
         GAME.replace('2 = "brawler"\n3', '2 = "decoy"\n3').partition("[expect]")[0]
         + "[expect]\nrefused = "
@@ -356,7 +359,7 @@ def test_a_refusal_may_leave_out_its_card() -> None:
 @given(some.sampled_from(TEXTS), some.data())
 @settings(max_examples=60)
 def test_a_damaged_file_is_read_or_refused(text: str, data: some.DataObject) -> None:
-    """Whatever happens to a file, it is played or a FormatFault says why not."""
+    """Play any file, or refuse it with a FormatFault."""
     at = data.draw(some.integers(0, len(text)))
     new = data.draw(some.text(CHARACTERS, max_size=4) | some.sampled_from(PIECES))
     damaged = text[:at] + new + text[at + data.draw(some.integers(0, 6)) :]

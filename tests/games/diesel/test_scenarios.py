@@ -1,4 +1,4 @@
-"""Every scenario of Diesel Demolition Derby plays to what it expects; each file is a case of the rules, named by its number."""
+"""Every scenario of Diesel Demolition Derby plays to what it expects; files are numbered cases."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SEAT_LINES = re.compile(r"(?:^[1-6] = .*\n)+", re.MULTILINE)
 
 
 def test_all_scenarios_are_here() -> None:
-    """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
+    """Find the whole set, so that the test below is not empty."""
     assert len(FILES) >= 148
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_scenario(file: Path) -> None:
-    """The rules come to what the scenario expects, and the order in which seats are written changes nothing."""
+    """Play to what the scenario expects, with seats in any order."""
     text = file.read_text("utf-8")
     played = play_scenario(text, file.name)
     assert played.differences == ()
@@ -48,7 +48,7 @@ def test_scenario(file: Path) -> None:
     ],
 )
 def test_the_order_in_a_row(name: str, seat: str, row: str) -> None:
-    """What `[expect]` does not look at: where in a row a card comes to lie (DD13, DDR14, DDR17)."""
+    """Check the order in a row, which `[expect]` ignores (DD13, DDR14, DDR17)."""
     played = play_scenario((FOLDER / "own" / f"{name}.scenario.toml").read_text("utf-8"), name)
     assert played.result("")["front"][seat] == row.split()
 
@@ -74,7 +74,7 @@ choices = ["2 brawler: bulwark"]
 
 
 def test_the_result_to_the_letter() -> None:
-    """Keys in the order of the format, piles in deck order, rows in their own."""
+    """Write keys in the format's order, piles in deck order, rows in their own."""
     result = play_scenario(EXAMPLE, "x").result("a file")
     assert json.dumps(result) == json.dumps(
         {
@@ -112,7 +112,7 @@ def test_the_result_to_the_letter() -> None:
 
 
 def test_the_result_of_a_refused_turn() -> None:
-    """The position before it, nothing that was asked in it, and what is wrong."""
+    """Write the position before a refused turn, no questions, and what is wrong."""
     result = play_scenario(EXAMPLE.replace("brawler: bulwark", "brawler: fortress"), "x").result("")
     assert (
         result["refused"] == {"turn": 2, "seat": 2, "fault": "choice", "card": "brawler"}
@@ -130,7 +130,8 @@ def test_the_result_of_a_refused_turn() -> None:
 @pytest.mark.parametrize(
     ("turn", "front", "choices", "rows"),
     [
-        # Several that an Avenger gains in one step come in the order in which they lay, from seat 1 on.
+        # Several cards that an Avenger gains in one step come in their former order, from seat 1
+        # on.
         (
             {1: "avenger", 2: "hunter", 3: "colossus", 4: "colossus#2"},
             {},
@@ -147,7 +148,7 @@ def test_the_result_of_a_refused_turn() -> None:
                 "3": ["goliath", "chameleon"],
             },
         ),
-        # Who comes from aside is the last of the row, also after cards that its player has laid down in this turn.
+        # A card from aside is the last of the row, also after cards played in this turn.
         (
             {1: "scout", 2: "walker", 3: "colossus", 4: "bulwark"},
             {1: "guard"},
@@ -159,7 +160,7 @@ def test_the_result_of_a_refused_turn() -> None:
 def test_where_a_card_comes_to_lie_in_a_row(
     turn: dict[int, str], front: dict[int, str], choices: list[str], rows: dict[str, list[str]]
 ) -> None:
-    """The order of a row decides whom a Decoy saves, and who is asked first."""
+    """Order a row, which decides what a Decoy saves, and who is asked first."""
     lines = [
         'game = "diesel"',
         "players = 4",

@@ -1,4 +1,4 @@
-"""Whole games without a screen: to their ends with all that is watched, the same for the same seed, and how tables that cannot be are refused."""
+"""Whole games without a screen: valid, repeatable, and refused for impossible tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.__main__ import main
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any]]:
-    """The games of a run, without the time that they took."""
+    """Return the games of a run, without their times."""
     assert main(["simulate", "--game", "diesel", "--json", *words]) == 0
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     return [{key: value for key, value in game.items() if key != "seconds"} for game in found]
@@ -23,7 +23,7 @@ def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str,
 def test_games_are_played_to_their_end(
     capsys: pytest.CaptureFixture[str], players: int, variant: str
 ) -> None:
-    """No invariant is broken on the way, and somebody has three tokens at last."""
+    """Play to three tokens without a broken invariant."""
     for game in simulated(
         capsys,
         "--seats",
@@ -39,7 +39,7 @@ def test_games_are_played_to_their_end(
 
 
 def test_the_same_seed_plays_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
-    """To the last card."""
+    """Play the same by a seed, to the last card."""
     words = ("--seats", "4", "--seed", "11")
     assert (
         simulated(capsys, *words)
@@ -60,14 +60,14 @@ def test_the_same_seed_plays_the_same_game(capsys: pytest.CaptureFixture[str]) -
 def test_a_table_that_cannot_be_is_refused(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], complaint: str
 ) -> None:
-    """In one sentence, with status 2."""
+    """Refuse an impossible table in one sentence, with status 2."""
     assert main(["simulate", "--game", "diesel", *words]) == 2
     said = capsys.readouterr()
     assert said.out == "" and complaint in said.err
 
 
 def test_pilots_meet_in_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
-    """With exchanged seats, and no answer that is none."""
+    """Play a tournament with swapped seats, without a missing answer."""
     words = (
         "tournament",
         "--game",

@@ -1,4 +1,4 @@
-"""What hands are told: every event once, whoever does only what is told arrives where the rules do, and so does who is led back or forward."""
+"""Instructions: each event once; obedient hands arrive where the rules do, also by undo."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ DECKS = some.one_of(
 
 
 def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> State:
-    """A turn of so many players in which these combatants lie, `guard:down` face down; `deployed` are those of this turn."""
+    """Return a turn with these combatants, `guard:down` face down.
+
+    `deployed` are those of this turn.
+    """
     state = new_game(house_deck(), Rules(), tuple(range(1, len(rows) + 1)))
     front = {
         seat: tuple(
@@ -54,12 +57,12 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> S
 
 
 def told_from(state: State, events: Iterable[Any]) -> tuple[Instruction, ...]:
-    """The instructions for a step that begins in a state."""
+    """Return the instructions for a step that begins in a state."""
     return tell(scene_of(state), state, events, NAMES)
 
 
 def explained_from(state: State, events: Iterable[Any]) -> tuple[Explained, ...]:
-    """The same, each with its reasons."""
+    """Return the same, each with its reasons."""
     events = tuple(events)
     return tuple(
         Explained(one, causes(scene_of(state), state, events, one, NAMES))
@@ -68,12 +71,12 @@ def explained_from(state: State, events: Iterable[Any]) -> tuple[Explained, ...]
 
 
 def led(before: Scene, after: Scene) -> tuple[Instruction, ...]:
-    """The instructions that lead from one scene to another."""
+    """Return the instructions that lead from one scene to another."""
     return way(house_deck(), before, after, NAMES)
 
 
 def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:
-    """What is told of a strength; given are answers as "2 brawler: walker"."""
+    """Return the instructions of a strength; answers are as "2 brawler: walker"."""
     answers = tuple(
         Given(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2]) for one in given
     )
@@ -81,29 +84,29 @@ def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:
 
 
 def words(told: Iterable[Instruction | Explained]) -> list[str]:
-    """Their sentences."""
+    """Return their sentences."""
     return [str((one.instruction if isinstance(one, Explained) else one).text) for one in told]
 
 
 def why_so(told: Iterable[Explained]) -> list[str]:
-    """Their reasons."""
+    """Return their reasons."""
     return [str(cause) for one in told for cause in one.cause]
 
 
 def laid(scene: Scene) -> dict[int, list[tuple[str, bool]]]:
-    """What lies in front of whom, and which side is up."""
+    """Return the cards in front of seats, and their sides."""
     return {row.seat: [(card.key, card.down) for card in row.cards] for row in scene.rows}
 
 
-# ---- Any game --------------------------------------------------------------------------------------------------------------
+# ---- Any game ------------------------------------------------------------------------------------
 
 
 @given(CHANCES, DECKS, some.booleans())
 @settings(max_examples=40)
 def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, real: bool) -> None:
-    """Instruction after instruction, with any deck; every event is told once at most, and everything that hands do is told."""
+    """Arrive where the rules do with any deck, each event told once at most."""
     for before, outcome in turns(chance, game(chance, deck)):
-        # Nobody knows the hands of real cards, but for what the events say.
+        # The hands of real cards are unknown, except for what events say.
         state, after = (
             one._replace(hands=None) if real else one for one in (before, outcome.state)
         )
@@ -129,14 +132,14 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
 
 
 def looks(events: Iterable[Any]) -> set[str]:
-    """Looks at what lies aside, which go without saying where a card is taken."""
+    """Return looks at cards aside, which need no words if a card is taken."""
     return {repr(event) for event in events if type(event).__name__ == "Looked"}
 
 
 @given(CHANCES)
 @settings(max_examples=40)
 def test_who_is_led_arrives_anywhere(chance: Random) -> None:
-    """From any position of two Derbys to any other one, and from the middle of what is carried out."""
+    """Arrive at any position of two Derbies from any other, also in mid-step."""
     state, scenes = game(chance), list[Scene]()
     for _ in range(2):
         for before, outcome in turns(chance, state):
@@ -157,11 +160,11 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
         assert led(end, end) == ()
 
 
-# ---- Sentences -------------------------------------------------------------------------------------------------------------
+# ---- Sentences -----------------------------------------------------------------------------------
 
 
 def test_the_reveal_and_the_end_of_a_turn() -> None:
-    """Where the app holds all cards nobody has to do anything."""
+    """Leave reveal and end of a turn without work if the app holds all cards."""
     cards = {1: ("brawler",), 2: ("avenger",), 3: ("walker",)}
     for hands, who in ((False, "by-people"), (True, "by-the-app")):
         state = table("", "", "", hands=hands)._replace(turn=0)
@@ -173,7 +176,7 @@ def test_the_reveal_and_the_end_of_a_turn() -> None:
 
 
 def test_a_target_that_was_chosen() -> None:
-    """What hands do comes first, then whose ability it was, and what was chosen."""
+    """Tell the moves first, then the ability, and the chosen target."""
     told = struck(
         table("brawler", "walker guard", "", deployed="brawler walker"), 1, "1 brawler: walker"
     )
@@ -189,7 +192,7 @@ def test_a_target_that_was_chosen() -> None:
 
 
 def test_alike_cards_are_told_apart_by_their_places() -> None:
-    """So are those that lie face down; their names stand only where hands must find them."""
+    """Distinguish equal and hidden cards by places; name them only where they must be found."""
     told = struck(
         table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"),
         1,
@@ -264,12 +267,12 @@ def test_alike_cards_are_told_apart_by_their_places() -> None:
 def test_what_abilities_do(
     rows: tuple[str, ...], deployed: str, strength: int, given: tuple[str, ...], told: str
 ) -> None:
-    """One sentence for what hands do in one go."""
+    """Tell moves that belong together in one sentence."""
     assert words(struck(table(*rows, deployed=deployed), strength, *given)) == recorded(told)
 
 
 def test_who_is_hit_instead_and_who_gains() -> None:
-    """The Decoy stands in, the Avenger takes it; both are named."""
+    """Name the Decoy that stands in, and the Avenger that gains."""
     state = table(
         "brawler", "walker decoy", "avenger", deployed="brawler", claims=(Claim(3, "avenger"),)
     )
@@ -282,13 +285,13 @@ def test_who_is_hit_instead_and_who_gains() -> None:
 
 
 def test_who_lies_face_down_and_is_saved_has_no_name() -> None:
-    """Nobody has to find it."""
+    """Leave out the name of a saved hidden card, which need not be found."""
     told = struck(table("hunter", "", "walker:down decoy", deployed="hunter walker"), 1)
     assert why_so(told) == recorded("DECOY-is-hit-instead-of-a")
 
 
 def test_a_copied_ability() -> None:
-    """Whose it is, and what it says."""
+    """Tell a copied ability with its owner and words."""
     told = struck(
         table("copycat", "brawler", "walker", deployed="copycat brawler walker"),
         2,
@@ -300,7 +303,7 @@ def test_a_copied_ability() -> None:
 
 
 def test_everything_that_a_copied_ability_does_says_so() -> None:
-    """What one player gains instead of the pile is one thing to do, whoever has hit it."""
+    """Mention the copy for everything it does, with a player's gains in one instruction."""
     state = table(
         "copycat",
         "leveller",
@@ -316,7 +319,7 @@ def test_everything_that_a_copied_ability_does_says_so() -> None:
 
 
 def test_the_end_of_a_derby() -> None:
-    """Seat by seat, then who has won and by what, then the token, and perhaps the game."""
+    """Tell totals seat by seat, then winner and reason, token, and perhaps the game's end."""
     state = table("colossus walker:down", "walker#2", "guard", tokens={1: 2, 2: 0, 3: 0})._replace(
         turn=4
     )
@@ -330,7 +333,7 @@ def test_the_end_of_a_derby() -> None:
 
 
 def test_a_token_lies_there_once_it_is_told() -> None:
-    """Hands that have done the instruction see it beside the winner's name, and no earlier."""
+    """Show a token beside the winner's name after its instruction."""
     state = table("colossus walker:down", "walker#2", "guard", tokens={1: 2, 2: 0, 3: 0})._replace(
         turn=4
     )
@@ -347,7 +350,7 @@ def test_a_token_lies_there_once_it_is_told() -> None:
 
 
 def test_what_befell_a_player() -> None:
-    """What was lost to others, and what was gained."""
+    """Tell losses to others, and gains."""
     state = table("raider", "decoy walker", "brawler", deployed="raider brawler")
     first = resolve(state, 3, ())
     both = (*first.events, *resolve(first.state, 1, (Given(3, "brawler", "walker"),)).events)
@@ -355,7 +358,7 @@ def test_what_befell_a_player() -> None:
 
 
 def test_a_derby_that_was_level() -> None:
-    """Most combatants decide; several with three tokens play on."""
+    """Decide a level Derby by combatants; play on with several at three tokens."""
     state = table("walker", "guard heavy", "scout", tokens={1: 0, 2: 2, 3: 3})._replace(turn=4)
     told = explained_from(state, end_turn(state).events)
     assert why_so(told) == recorded("COPPER-and-BRASS-are-level-with")
@@ -363,7 +366,7 @@ def test_a_derby_that_was_level() -> None:
 
 
 def test_led_back_over_a_turn() -> None:
-    """Cards go back into the hands that they came from, hands to the right, and what was discarded is taken out again."""
+    """Return cards to their hands, hands to the right, and discarded cards to rows."""
     start = table("", "", "")._replace(turn=0)
     first = reveal(start, {1: ("walker",), 2: ("guard",), 3: ("colossus",)}).state
     passed = end_turn(first).state
@@ -378,14 +381,14 @@ def test_led_back_over_a_turn() -> None:
 
 
 def test_led_to_another_derby() -> None:
-    """Nobody knows the hands of another Derby any more: everything else is shuffled and dealt."""
+    """Shuffle and deal all unknown cards on the way to another Derby."""
     before = table("walker", "", "", derby=2)
     after = table("", "guard:down walker", "hunter", discard=("heavy",), tokens={1: 0, 2: 1, 3: 0})
     assert words(led(scene_of(before), scene_of(after))) == recorded("Collect-all-cards-of-Derby-2")
 
 
 def test_every_number_of_the_rules_has_a_sentence() -> None:
-    """15 rules and 28 rulings, each in words of its own."""
+    """Have a sentence for each of 15 rules and 28 rulings."""
     assert set(SENTENCES) == {
         *(f"DD{number:02}" for number in range(1, 16)),
         *(f"DDR{number:02}" for number in range(1, 29)),

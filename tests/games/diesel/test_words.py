@@ -1,4 +1,4 @@
-"""What the game says besides instructions: standings, who has won, layout, what is known about players and cards, the story of a game, its words."""
+"""Texts beside instructions: standings, winners, layout, facts, the story of a game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LYING = table(
 
 
 def test_the_source_names_only_rules_that_there_are() -> None:
-    """Every number in it has a sentence."""
+    """Have a sentence for every number in the source."""
     named = {
         number
         for path in SOURCE.rglob("*.py")
@@ -58,12 +58,12 @@ def test_the_source_names_only_rules_that_there_are() -> None:
 def explained(
     scene: Scene, about: Subject, names: Mapping[int, str], state: State = LYING
 ) -> tuple[Known, ...]:
-    """Return what is known of a table."""
+    """Return the facts of a table."""
     return DieselFacts().facts(Evening(state), scene, about, names)
 
 
 def test_tokens_count_before_strength() -> None:
-    """Who is equal in everything shares a place."""
+    """Rank by tokens before strength; equal ones share a rank."""
     assert [(one.place, one.seat, str(one.brief)) for one in standings(LYING)] == [
         (1, 2, recorded("2-tokens-strength-5")),
         (2, 3, recorded("2-tokens-strength-0")),
@@ -80,7 +80,7 @@ def test_tokens_count_before_strength() -> None:
 
 
 def test_who_has_won() -> None:
-    """The champion, and the one that comes next."""
+    """Name the champion, and the next one."""
     won = LYING._replace(over=True, champion=2, tokens={1: 1, 2: 3, 3: 1})
     assert str(verdict(won, NAMES)) == recorded("BRASS-wins-the-game-with-3")
     assert str(verdict(won._replace(tokens={2: 3}), NAMES)) == recorded(
@@ -109,7 +109,7 @@ def test_who_has_won() -> None:
     ],
 )
 def test_what_hands_lay_out(players: int, variant: str, told: str) -> None:
-    """Marks that come out, how many cards each gets, how many lie aside, tokens (DD03, DD04, DD15)."""
+    """Tell removed marks, dealt cards, cards aside, and tokens (DD03, DD04, DD15)."""
     found = layout(new_game(house_deck(), Rules(variant), tuple(range(1, players + 1))), NAMES)
     *lines, last = [str(words) for _, words in found.lines]
     assert lines == recorded(told)
@@ -117,7 +117,7 @@ def test_what_hands_lay_out(players: int, variant: str, told: str) -> None:
 
 
 def test_what_lies_beside() -> None:
-    """Tokens."""
+    """Show tokens."""
     assert dict(beside(LYING, NAMES)) == {
         1: recorded("COPPER-has-1-victory-token"),
         2: recorded("BRASS-has-2-victory-tokens"),
@@ -126,7 +126,7 @@ def test_what_lies_beside() -> None:
 
 
 def test_what_is_known() -> None:
-    """A player with each combatant that lies face up, a card with its place and its turn, a rule; nothing about squares."""
+    """Show a player with open combatants, a card with place and turn, a rule; no squares."""
     scene = scene_of(LYING)
     assert [str(one.title) for one in explained(scene, AboutPiece(1), NAMES)] == recorded(
         "Victory-tokens"
@@ -166,7 +166,7 @@ def test_what_is_known() -> None:
 
 
 def test_the_story_of_a_game() -> None:
-    """Five sentences, and counts that agree with what happened; none of either before the first Derby."""
+    """Tell five sentences and counts that agree with events, none before the first Derby."""
     chance, records = Random(4), list[TurnRecord]()
     state: State = game(chance, players=4)
     while not state.champion:
@@ -186,7 +186,7 @@ def test_the_story_of_a_game() -> None:
 
 
 def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
-    """Tens for the turn, then the reveal, the strengths, the end."""
+    """Number parts of a turn: tens for the turn, then reveal, strengths, end."""
     wording = DieselWording(house_deck())
     assert str(wording.turn_round(2, 11)) == recorded("Derby-2-turn-1-reveal") and str(
         wording.turn_round(2, 32)

@@ -1,4 +1,7 @@
-"""Models whose players use their ability: the card Pause, at a real reader and on the screen, and the hand that is thrown away; undone, kept, told again."""
+"""Models with abilities to use: the card Pause and the discarded hand, with undo and journal.
+
+They are used at a real reader and on the screen.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ NAMES: Final = {seat: f"SEAT {seat}" for seat in range(1, 9)}
 
 
 def begun(*models: str) -> RacePosition:
-    """A race on the Paint Shop, about to begin, with these models at seats 1, 2 and so on."""
+    """Return a race on the Paint Shop, about to begin, with these models from seat 1 on."""
     board: Any = load_shipped("paint-shop")
     seats = tuple(range(1, len(models) + 1))
     return GAME.begin(
@@ -75,13 +78,13 @@ def begun(*models: str) -> RacePosition:
 
 
 def dealt(position: RacePosition, codes: tuple[int, ...] | None = CODES) -> RacePosition:
-    """Its next deal, with the deck in this order."""
+    """Return its next deal, with the deck in this order."""
     found: RacePosition = GAME.dealt(position, codes).position
     return found
 
 
 def row(*codes: int | None) -> tuple[Reading, ...]:
-    """What a reader shows."""
+    """Return what a reader shows."""
     return tuple(
         Reading() if code is None else Reading(OK, code)
         for code in (*codes, *(None,) * (5 - len(codes)))
@@ -89,13 +92,13 @@ def row(*codes: int | None) -> tuple[Reading, ...]:
 
 
 def fault(position: RacePosition, seat: int, *codes: int | None) -> Fault | None:
-    """What is wrong with these cards in a seat's reader."""
+    """Return what is wrong with these cards in a seat's reader."""
     rows = {clank.seat: row() for clank in position.state.clanks}
     return GAME.fault(position, seat, {**rows, seat: row(*codes)})
 
 
 def on_screen(*models: str, people: int = 1) -> EventLoop:
-    """People and pilots on the screen, at the question for the first programs."""
+    """Return people and pilots on the screen, at the question for the first programs."""
     players = ("person",) * people + ("random",) * (len(models) - people)
     loop = open_session(seed=4, players=players, game=find_game("factory_rally"))
     for message in (
@@ -111,17 +114,17 @@ def on_screen(*models: str, people: int = 1) -> EventLoop:
 
 
 def hand_of(loop: EventLoop, seat: int) -> tuple[int, ...]:
-    """The cards of a seat."""
+    """Return the cards of a seat."""
     hand = asked(loop.session, seat).hand.codes
     assert hand is not None
     return hand
 
 
-# ---- Pause ------------------------------------------------------------------------------------------------------------------
+# ---- Pause ---------------------------------------------------------------------------------------
 
 
 def test_codes_of_pauses_are_on_no_other_card() -> None:
-    """Neither in the deck nor on a test card; a table of Clockwork Derby does not know them."""
+    """Use codes for Pauses that neither deck nor test cards have, unknown to Clockwork Derby."""
     own = [CODE_OF_CARD[card] for card in PAUSES]
     assert len({*own, *CODES}) == len(PAUSES) + len(DECK) and len(PAUSES) >= 16
     clockwork = find_game("clockwork")
@@ -131,7 +134,7 @@ def test_codes_of_pauses_are_on_no_other_card() -> None:
 
 
 def test_a_dawdle_has_a_pause_besides_its_nine_cards() -> None:
-    """Where the app deals; the others have none, and each Dawdle has one of its own."""
+    """Deal a Dawdle its own Pause beside nine cards, and no other model one."""
     state = dealt(begun("dawdle", "none", "dawdle")).state
     hands = [clank.hand or () for clank in state.clanks]
     assert (
@@ -143,7 +146,7 @@ def test_a_dawdle_has_a_pause_besides_its_nine_cards() -> None:
 
 
 def test_a_pause_in_a_slot_is_legal_for_its_robot_only() -> None:
-    """With hands known and unknown: one in any open slot of a Dawdle, not two, and none for anybody else."""
+    """Accept one Pause in any open slot of a Dawdle, with hands known or not."""
     pause, second = (CODE_OF_CARD[card] for card in PAUSES[:2])
     for codes in (CODES, None):
         position = dealt(begun("dawdle", "twinbore"), codes)
@@ -168,7 +171,7 @@ def test_a_pause_in_a_slot_is_legal_for_its_robot_only() -> None:
 
 
 def test_who_pauses_stays_where_it_is() -> None:
-    """The card is turned up like any other, after all that have a number; nothing is told of it but that."""
+    """Turn a Pause up after all numbers; its robot stays, and nothing else is told."""
     position = dealt(begun("dawdle", "none"))
     hand = position.state.clank(1).hand or ()
     lanes = {1: (PAUSES[0], *hand[:4]), 2: (position.state.clank(2).hand or ())[:5]}
@@ -187,7 +190,7 @@ def test_who_pauses_stays_where_it_is() -> None:
 
 
 def test_a_burnt_pause_stays_and_a_new_one_is_given() -> None:
-    """As no. 22 has it; the burnt one must lie in its slot, and the new one may go into another."""
+    """Keep a burnt Pause in its slot, and give a new one for another (no. 22)."""
     position = dealt(begun("dawdle", "none"))
     hand = position.state.clank(1).hand or ()
     state = program(
@@ -212,7 +215,7 @@ def test_a_burnt_pause_stays_and_a_new_one_is_given() -> None:
 
 
 def test_a_pause_by_touch() -> None:
-    """It lies in the hand on the screen, goes into a slot and leads through the round; the next round brings it back."""
+    """Play a Pause by touch through a round; the next round brings it back."""
     loop = on_screen("dawdle", "none")
     pause = CODE_OF_CARD[PAUSES[0]]
     loop.send(Uncover(1))
@@ -231,7 +234,7 @@ def test_a_pause_by_touch() -> None:
 
 
 def test_at_real_readers_the_seat_is_told_of_its_pause() -> None:
-    """Nobody knows its hand there: a sentence says that the card may be used, and the deal is of nine cards."""
+    """Say at a real reader that the Pause may be used; the deal is nine cards."""
     want = GAME.want(dealt(begun("dawdle", "none"), None))
     assert isinstance(want, Questions)
     first, second = want.asks
@@ -243,11 +246,11 @@ def test_at_real_readers_the_seat_is_told_of_its_pause() -> None:
     assert (second.hand.number, str(second.question), second.hand.own) == (9, "", ())
 
 
-# ---- Another hand -------------------------------------------------------------------------------------------------------------
+# ---- Another hand --------------------------------------------------------------------------------
 
 
 def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
-    """They come off the deck, those thrown away are in no hand, and the next round offers it again."""
+    """Give an Abacus nine other cards once a round; discarded ones are in no hand."""
     position = dealt(begun("abacus", "none"))
     before = position.state.clank(1).hand or ()
     passage = present(GAME.part(Corrections)).changed(position, NewHand(1))
@@ -272,7 +275,7 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
 
 
 def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
-    """As many cards as before; what is burnt in stays."""
+    """Deal as many cards as before, and keep burnt ones."""
     position = begun("abacus", "none")
     state = position.state
     hurt = position._replace(
@@ -288,7 +291,7 @@ def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
 
 
 def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
-    """Eight seats with nine cards leave twelve: one new hand, then those thrown away are below the rest."""
+    """Offer one new hand at eight seats with twelve cards left; discarded ones go below."""
     position = dealt(begun(*("abacus",) * 8))
     first = present(GAME.part(Corrections)).changed(position, NewHand(1)).position
     second = present(GAME.part(Corrections)).changed(first, NewHand(2)).position
@@ -301,7 +304,7 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
 
 
 def test_where_hands_deal_only_the_number_is_known() -> None:
-    """It is told, counted and offered once, and the cards stay nobody's."""
+    """Offer and count a new hand once in a physical deal, without knowing its cards."""
     position = dealt(begun("abacus", "none"), None)
     passage = present(GAME.part(Corrections)).changed(position, NewHand(1))
     assert passage.position.state.clank(1).hand is None and str(
@@ -312,7 +315,10 @@ def test_where_hands_deal_only_the_number_is_known() -> None:
 
 
 def test_another_hand_by_touch_and_taken_back() -> None:
-    """The button stands at the seat whether its hand lies open or not; cards in its slots go with the hand, another seat stays ready, and going back brings the old hand."""
+    """Discard by a button at the seat, with the cards in its slots; undo returns the old hand.
+
+    Another seat stays ready.
+    """
     loop = on_screen("abacus", "none", people=2)
     fill(loop, 2)
     loop.send(MoveHandle(2, PULL))
@@ -339,7 +345,7 @@ def test_another_hand_by_touch_and_taken_back() -> None:
 
 
 def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
-    """A race with it comes to the same end from its journal."""
+    """Replay a race with a new hand to the same end."""
     journal = open_journal(tmp_path / "journal.db", 0.0)
     loop = open_session(
         seed=4,
@@ -377,7 +383,7 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
 
 
 def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None:
-    """Each has its own, in the picture of the page as it is printed; drawings have names of their own, too."""
+    """Print Pauses with their own readable codes, and names of their own."""
     pages = grey_pages(
         pdf(pack_book(A4, GAME, [pack for pack in printing_of(GAME).packs if pack.key == "pauses"]))
     )

@@ -1,4 +1,4 @@
-"""Factory Rally at the table: models by seat, who comes back, whole races that break no rule and come out the same again.
+"""Factory Rally at the table: models, returns, valid and repeatable races.
 
 `DERBY_FACTORY_RACES=300` in the environment plays that many races in place of the few of every run.
 """
@@ -43,7 +43,7 @@ RACES: Final = int(os.environ.get("DERBY_FACTORY_RACES", "4"))
 
 
 def begun(board: str = "paint-shop", **words: str) -> RacePosition:
-    """A race of four, about to begin."""
+    """Return a race of four, about to begin."""
     shipped = load_shipped(board)
     return GAME.begin(
         Plan(shipped, shipped.suggested_flags, (1, 2, 3, 4), words, {2: {"model": "twinbore"}})
@@ -51,14 +51,17 @@ def begun(board: str = "paint-shop", **words: str) -> RacePosition:
 
 
 def load_shipped(board: str) -> Board:
-    """A board of the game."""
+    """Return a board of the game."""
     from companion.content import shipped_text
 
     return read_board(GAME, shipped_text(board)[0], board)
 
 
 def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
-    """The start comes first among the places to come back to; a seat for which nobody has chosen has a plain robot."""
+    """Face robots with their models away from the border, with the start as first checkpoint.
+
+    A seat without a choice has a plain robot.
+    """
     state = begun().state
     assert models_of(state.memory) == {2: "twinbore"}
     assert all(
@@ -68,13 +71,13 @@ def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
 
 
 def test_a_board_with_other_elements_is_refused_in_a_sentence() -> None:
-    """It names what is strange."""
+    """Refuse a board with foreign elements, naming them."""
     with pytest.raises(SetupFault, match="Going Train has Pusher"):
         GAME.begin(Plan(load_board("going-train"), ("A5",), (1, 2), {}))
 
 
 def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
-    """Nobody can set nine by hand; who has eight is destroyed by the next hit, and who looks ahead reckons with nine."""
+    """Destroy a robot at nine damage by a hit only; pilots expect that."""
     position = begun()
     state = position.state
     with pytest.raises(RuleFault, match="from 0 to 8"):
@@ -92,7 +95,7 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
 def test_a_card_is_printed_for_every_model_that_a_seat_can_have(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are a pack beside the deck, which readers do not read; the deck is printed without being named, and says that there are more."""
+    """Print a card for every model as another pack, beside the deck that is the default."""
     assert (
         main(
             [
@@ -130,7 +133,7 @@ def test_a_card_is_printed_for_every_model_that_a_seat_can_have(
 
 
 def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
-    """Blind, from the left, after the hand; the card is in nobody's hand."""
+    """Fill an empty burnt slot from the pile, unseen, from the left, after the hand."""
     state = begun().state
     hurt = state.with_clank(state.clank(1)._replace(damage=6))
     dealt = deal(start_turn(hurt).state, DECK).state
@@ -144,7 +147,7 @@ def test_a_burnt_slot_that_is_empty_is_filled_from_the_pile() -> None:
 
 
 def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
-    """Before the next cards are dealt, with the damage of the settings."""
+    """Tell that a returning robot loses a life and has the damage of the settings."""
     position = begun()
     state = position.state
     parked = state.clank(1)._replace(status=PARKED, square=None)
@@ -161,7 +164,7 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
 
 
 def played(seed: int, board: str) -> EventLoop:
-    """A race of pilots to its end, every model among them."""
+    """Return a race of pilots to its end, every model among them."""
     loop = open_session(seed=seed, players=("random",) * 5, game=find_game("factory_rally"))
     words = [*MODELS]
     for message in (
@@ -179,7 +182,10 @@ def played(seed: int, board: str) -> EventLoop:
 
 
 def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
-    """Every instruction of it has a cause or needs none, and every rule that explains one has its sentence."""
+    """End a race and undo its end, with a cause or none needed for every instruction.
+
+    Every rule that is named has its sentence.
+    """
     loop = open_session(seed=5, players=("random",) * 4, game=find_game("factory_rally"))
     for message in (Go("rules"), Begin()):
         loop.send(message)
@@ -205,7 +211,7 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
 
 @pytest.mark.parametrize("board", ["paint-shop", "rolling-mill"])
 def test_races_break_no_rule(board: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither invariants nor the session, in whole races of random cards, every model among them; the command that plays them stops at the first breach."""
+    """Break no invariant in races of random cards with every model."""
     rules = [f"{seat}:model={word}" for seat, word in enumerate(MODELS, 1)]
     status = main(
         (
@@ -227,7 +233,7 @@ def test_races_break_no_rule(board: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_race_comes_out_the_same_again() -> None:
-    """By its seed, to the last mark."""
+    """Repeat a race by its seed, to the last hash."""
     one, other = (
         GAME.fingerprint(present(played(3, "rolling-mill").session.match).position)
         for _ in range(2)
@@ -236,7 +242,7 @@ def test_a_race_comes_out_the_same_again() -> None:
 
 
 def test_models_of_races_without_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """Settings of single seats on the command line change what comes of a race; a wrong one is refused with those that there are."""
+    """Apply models of seats on the command line, and refuse unknown ones with the known."""
     found = []
     for rules in (["1:model=twinbore", "2:model=dawdle"], ["1:model=none"]):
         assert (

@@ -1,4 +1,4 @@
-"""Pilots use what their models can do: a Pause in a slot, another hand; in whole races, at real readers, gone back, cut off and gone on with."""
+"""Pilots use abilities: a Pause in a slot, another hand, over readers, undo and restarts."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ OWN: Final = {CODE_OF_CARD[card] for card in PAUSES}
 
 
 def planned(seed: int, turns: int = 12, seats: int = 4) -> PlannedRace:
-    """A race of random pilots with these models on one of the boards."""
+    """Return a race of random pilots with these models on one of the boards."""
     boards = boards_of(GAME)
     return PlannedRace(GAME, boards[seed % len(boards)], seats, MODELS, seed, turns)
 
 
 def new_hands(session: Session) -> list[int]:
-    """The seats that have thrown a hand away, in order, as far as it stands in the history."""
+    """Return the seats that have discarded a hand, in order, by the history."""
     made = [moment.left_by for moment in moments(session) if moment.left_by is not None]
     return [one.seat for one in reversed(made) if one.rule == "IDS05" and one.seat is not None]
 
@@ -76,7 +76,7 @@ def new_hands(session: Session) -> list[int]:
 def opened(
     players: tuple[str, ...], *models: str, seed: int = 4, first: tuple[Message, ...] = ()
 ) -> EventLoop:
-    """A race on the Paint Shop on the screen, where its first programs are asked for, or about to be."""
+    """Return a race on the Paint Shop on the screen, at or before its first question."""
     loop = open_session(seed=seed, players=players, game=GAME)
     for message in (
         ChooseBoard("paint-shop"),
@@ -90,12 +90,12 @@ def opened(
     return loop
 
 
-# ---- Whole races ------------------------------------------------------------------------------------------------------------
+# ---- Whole races ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", (3, 4, 5))
 def test_random_races_use_both_abilities(seed: int) -> None:
-    """Pauses are played by those who have them, hands thrown away by those who may, once a round at most; every round of it is checked for broken invariants."""
+    """Use both abilities in random races, by the right seats, without broken invariants."""
     used = Counter[tuple[str, int]]()
     thrown = list[tuple[int, int]]()
 
@@ -115,7 +115,7 @@ def test_random_races_use_both_abilities(seed: int) -> None:
 def test_models_without_such_an_ability_play_as_they_did(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nothing is drawn for what nobody may do: a race without these two models ends as it did before pilots knew of them."""
+    """Play as before without such models, with no random numbers for them."""
     plain = [f"{seat}:model=none" for seat in range(1, 5)]
     assert (
         main(
@@ -140,7 +140,7 @@ def test_models_without_such_an_ability_play_as_they_did(
 
 
 def test_the_cards_reach_emulated_readers(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the real firmware, where Pauses are cards like all others and a hand is thrown away before any card lies."""
+    """Use both at emulated readers with the real firmware."""
     words = [
         "simulate",
         "--game",
@@ -163,7 +163,7 @@ def test_the_cards_reach_emulated_readers(capsys: pytest.CaptureFixture[str]) ->
     assert found[0] == found[1] and '"turns": 3' in found[0]
 
 
-# ---- Kept and told again ------------------------------------------------------------------------------------------------------
+# ---- Kept and told again -------------------------------------------------------------------------
 
 
 class CutOff(Exception):
@@ -171,7 +171,7 @@ class CutOff(Exception):
 
 
 def cut_off(journal: Journal, race: PlannedRace) -> int:
-    """Play a race until the third hand has been thrown away; how many moves that was."""
+    """Play until the third hand is discarded; return how many moves that took."""
     at = 0
 
     def moved(session: Session, trouble: str) -> None:
@@ -189,7 +189,7 @@ def cut_off(journal: Journal, race: PlannedRace) -> int:
 def test_a_race_that_is_cut_off_at_a_new_hand_goes_on_to_the_same_end(
     seed: int, tmp_path: Path
 ) -> None:
-    """The hand that was dealt then is the one with which it goes on, and nobody throws a second one away."""
+    """Resume with the dealt hand to the same end, without another discard."""
     race, journal = planned(seed, turns=8), open_journal(tmp_path / "journal.db", 0.0)
     at = cut_off(journal, race)
     assert at > 0 and all(
@@ -203,11 +203,11 @@ def test_a_race_that_is_cut_off_at_a_new_hand_goes_on_to_the_same_end(
     journal.close()
 
 
-# ---- Beside people ------------------------------------------------------------------------------------------------------------
+# ---- Beside people -------------------------------------------------------------------------------
 
 
 def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
-    """It would throw the same hand away again, so that nobody came further back; from before the turn it does, and gets the same cards."""
+    """Undo past a discard, which would be repeated, to before the turn."""
     loop = opened(("person", "random"), "none", "abacus", seed=8)
     assert loop.session.page == PROGRAM and new_hands(loop.session) == [2]
     hand = asked(loop.session, 2).hand.codes
@@ -223,7 +223,7 @@ def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
 
 
 def test_a_new_hand_is_no_correction() -> None:
-    """The history tells it, but nobody has put anything right, and a race alone with it is a time like any other."""
+    """List a new hand in the history, but not as a correction."""
     near = (
         Go("flags"),
         ClearMarkers(),
@@ -251,11 +251,11 @@ def test_a_new_hand_is_no_correction() -> None:
     assert trial_of(loop.session) is not None
 
 
-# ---- Real cards ---------------------------------------------------------------------------------------------------------------
+# ---- Real cards ----------------------------------------------------------------------------------
 
 
 def real_table(seed: int, *models: str) -> EventLoop:
-    """One person at a real reader whose cards are real, and pilots; the person is ready, so that the pilots have drawn and answered."""
+    """Return a ready person with real cards, and pilots that have answered."""
     readers = ToldTable((1,))
     loop = open_session(
         StandIns(readers),
@@ -279,7 +279,7 @@ def real_table(seed: int, *models: str) -> EventLoop:
 
 
 def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
-    """What pilots held at each moment at which cards were asked for, in order; only whole moments, at which all of them had drawn."""
+    """Return the pilots' hands at each complete moment of a question, in order."""
     asked_for = [
         moment.match.want.asks
         for moment in moments(loop.session)
@@ -296,7 +296,7 @@ def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
 
 
 def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
-    """A Pause is among what a Dawdle has drawn; who throws a hand away draws others, the other pilots keep theirs, and the person stays ready."""
+    """Use abilities with real cards: only the discarding pilot's hand changes."""
     thrown, pauses, both = 0, 0, 0
     for seed in range(16):
         loop = real_table(seed, "none", "abacus", "dawdle", "abacus")
@@ -318,7 +318,7 @@ def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
 
 
 def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
-    """A person takes the wrong one of the printed cards: it lies in that reader, and so in no pilot's hand."""
+    """Play without a Pause that a person has put into another reader."""
     readers = ToldTable((1,))
     loop = open_session(StandIns(readers), seed=1, players=("person", "random"), game=GAME)
     for message in (
@@ -340,11 +340,11 @@ def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
     assert loop.session.page == "play" and [len(hand) for hand in hands(loop)[-1].values()] == [9]
 
 
-# ---- Tournaments --------------------------------------------------------------------------------------------------------------
+# ---- Tournaments ---------------------------------------------------------------------------------
 
 
 def test_a_tournament_hears_what_pilots_do_besides() -> None:
-    """Straight through the game, without a session: the same races whoever plays them, and no answer that is none."""
+    """Play the same races in a tournament, without a session, with no missing answer."""
     entry = boards_of(GAME)[0]
     plan = Plan(
         entry.board,
@@ -364,7 +364,7 @@ def test_a_tournament_hears_what_pilots_do_besides() -> None:
     )
 
 
-# ---- Pilots that think --------------------------------------------------------------------------------------------------------
+# ---- Pilots that think ---------------------------------------------------------------------------
 
 THINKING: Final = ("novice", "steady", "racer", "champion")
 GOOD: Final = (
@@ -376,7 +376,7 @@ GOOD: Final = (
     ("name", "turns"), [("novice", 12), ("steady", 12), ("racer", 12), ("champion", 3)]
 )
 def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
-    """In a race on the screen: a Pause where it leads further, another hand where the one held leads nowhere; and not every time."""
+    """Use both abilities by thinking pilots where they help, and not always."""
     loop, paused, played = opened((name, name), "dawdle", "abacus", seed=7), 0, 0
     for _ in range(2000):
         match = loop.session.match
@@ -393,13 +393,16 @@ def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
 
 @cache
 def begun(model: str) -> RacePosition:
-    """A race of two with this model at the first seat; the same for all tests, since what pilots know about a race they work out once."""
+    """Return a race of two with this model at the first seat, shared by all tests.
+
+    What pilots work out about a race is kept.
+    """
     board = boards_of(GAME)[0]
     return GAME.begin(Plan(board.board, board.markers[0][1], (1, 2), {}, {1: {"model": model}}))
 
 
 def choice(name: str, deck: tuple[int, ...], model: str) -> Answer:
-    """What a pilot answers at the first seat of a race whose cards come in this order."""
+    """Return a pilot's answer at the first seat for this order of cards."""
     position = GAME.dealt(begun(model), deck).position
     want = GAME.want(position)
     assert isinstance(want, Questions)
@@ -411,7 +414,7 @@ def choice(name: str, deck: tuple[int, ...], model: str) -> Answer:
 
 @pytest.mark.parametrize("name", THINKING)
 def test_only_a_poor_hand_is_thrown_away(name: str) -> None:
-    """The nine weakest cards turn a robot on the spot: away with them, where it may. With cards that lead to a flag nobody wants others."""
+    """Discard the nine weakest cards, and no hand that leads to a flag."""
     poor = GAME.deck
     good = tuple(CODE_OF_CARD[card_of(word)] for word in GOOD.split())
     rest = tuple(code for code in GAME.deck if code not in good)
@@ -420,7 +423,7 @@ def test_only_a_poor_hand_is_thrown_away(name: str) -> None:
 
 
 def test_a_pause_is_one_card_more_for_a_program() -> None:
-    """With it the racer never has more turns left than without, by its own measure; of many hands some are better with it, and then it plays it."""
+    """Choose a Pause only where it does not cost turns, by the racer's own measure."""
     better = 0
     for seed in range(40):
         deck = tuple(Random(seed).sample(GAME.deck, len(GAME.deck)))

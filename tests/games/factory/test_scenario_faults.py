@@ -1,4 +1,4 @@
-"""Scenario files of Factory Rally that are wrong: one sentence with the line, what was found and what was expected."""
+"""Bad scenario files of Factory Rally: one sentence with line, found and expected."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ import pytest
 from companion.errors import FormatFault
 from companion.games.kit.scenario import play_scenario
 
-HEAD = 'game = "factory_rally"\nboard = """\n+    +    +\n  .    .\n+    +    +\n  .    .\n+    +    +\n"""\n'
+HEAD = (
+    'game = "factory_rally"\nboard = """\n+    +    +\n  .    .\n+    +    +\n  .    .\n+    '
+    '+    +\n"""\n'
+)
 GOOD = f'{HEAD}[clanks]\n1 = "A1 E model=dawdle"\n2 = "B1 N"\n[[turn]]\n1 = "move1@490 pause"\n'
 
 
 def fault_of(text: str) -> FormatFault:
-    """What is wrong with it."""
+    """Return what is wrong with it."""
     with pytest.raises(FormatFault) as caught:
         play_scenario(text, "x.scenario.toml")
     return caught.value
 
 
 def test_the_text_that_the_others_change_is_right() -> None:
-    """Else they would prove nothing."""
+    """Accept the unchanged text."""
     assert play_scenario(GOOD, "x.scenario.toml").differences == ()
 
 
@@ -100,7 +103,7 @@ def test_the_text_that_the_others_change_is_right() -> None:
 def test_a_fault_has_its_line(
     old: str, new: str, line: int, found: str, expected: str, near: str | None
 ) -> None:
-    """Line, what was found, what was expected, and what was probably meant."""
+    """Name line, what was found and expected, and the nearest word."""
     assert old in GOOD
     fault = fault_of(GOOD.replace(old, new, 1))
     assert fault.line == line and found in str(fault.found) and expected in str(fault.expected), (

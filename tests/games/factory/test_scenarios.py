@@ -1,4 +1,4 @@
-"""Every scenario of Factory Rally plays to what it expects; each file is a case of the rules, named by its ruling."""
+"""Every scenario of Factory Rally plays to what it expects; files are named by their rulings."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SEAT_LINES = re.compile(r"(?:^[1-8] = .*\n)+", re.MULTILINE)
 
 
 def test_all_scenarios_are_here() -> None:
-    """The folder holds the whole set, so that the parametrised test below cannot pass by finding nothing."""
+    """Find the whole set, so that the test below is not empty."""
     assert len(FILES) >= 168
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".scenario.toml"))
 def test_scenario(file: Path) -> None:
-    """The rules come to what the scenario expects, in whatever order its seats are written."""
+    """Play to what the scenario expects, with seats in any order."""
     text = file.read_text("utf-8")
     played = play_scenario(text, file.name)
     assert played.differences == ()

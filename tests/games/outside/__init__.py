@@ -1,1 +1,1 @@
-"""Games as strangers write them, found under a folder of their own."""
+"""Games of other authors, found under their own folder."""

@@ -1,4 +1,7 @@
-"""Two Lots: ten rounds of bidding. Everybody bids one card, in secret for one of two lots; the highest bid on a lot wins it."""
+"""Two Lots: ten rounds of bidding.
+
+All bid one card, in secret for one of two lots; the highest bid on a lot wins it.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ LOTS: Final = ("left", "right")
 
 
 class Auction(NamedTuple):
-    """A position; what belongs to seats stands by their place in `seats`, None where it is not known."""
+    """A position; facts of seats are by their place in `seats`, None if unknown."""
 
     seats: tuple[int, ...]
     points: tuple[int, ...]
@@ -41,7 +44,7 @@ class Auction(NamedTuple):
     hands: tuple[tuple[int, ...] | None, ...] = ()
     bids: tuple[int | None, ...] = ()
     lots: tuple[str, ...] = ()
-    """The lot that each seat bids for, "" where it is not known."""
+    """The lot that each seat bids for, "" if unknown."""
 
 
 def worth(turn: int) -> dict[str, int]:
@@ -65,7 +68,7 @@ class TwoLots(Game[Auction, Told]):
         return Auction(plan.seats, (0,) * len(plan.seats))
 
     def want(self, position: Auction) -> Want:
-        """Ask for cards, a bid of everybody, the lot that it is for, and what comes of it."""
+        """Ask for cards, a bid of everybody, its lot, then show the result."""
         turn = position.turn
         if position.stage == DEAL:
             return Shuffle(turn, dict.fromkeys(position.seats, (None,) * 5))
@@ -154,7 +157,7 @@ class TwoLots(Game[Auction, Told]):
         )
 
     def scene(self, position: Auction) -> Scene:
-        """Show the last bids, face up where they are known."""
+        """Show the last bids, face up if they are known."""
         bids = zip(position.seats, position.bids, strict=False)
         return Scene(
             rows=tuple(

@@ -1,1 +1,1 @@
-"""Ferry, a game of the tests: a board with joined sides, cards with a look of their own, pieces that somebody else drives, and a question about two squares."""
+"""Ferry, a test game: joined sides, own card faces, foreign drivers, and a question of squares."""

@@ -1,4 +1,7 @@
-"""Ferry: everybody orders five cards, as soon as one has done so the others must hurry; the neighbour drives, and once says to which side a piece gives way."""
+"""Ferry: all order five cards, under time after the first; the neighbour drives.
+
+It once says to which side a piece gives way.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ STARTS: Final[Mapping[int, Square]] = {1: "G4", 2: "A3", 3: "C5", 4: "E6"}
 
 
 class Water(NamedTuple):
-    """The game: which seats, what comes next, the hands, where pieces stand and face."""
+    """The game: seats, next stage, hands, squares and headings of pieces."""
 
     seats: tuple[int, ...]
     stage: str = DEAL
@@ -93,27 +96,22 @@ class Ferry(Game[Water, Carried]):
     wording: Wording = Wording()
 
     def board(self, position: Water) -> Board:
-        """Always the same."""
         return BOARD
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """Here and there."""
         return {**STARTS}
 
     def face(self, code: int) -> Face | None:
-        """A card with a look."""
         return FACES.get(code)
 
     def begin(self, plan: Plan) -> Water:
-        """Everybody where it starts."""
         return Water(plan.seats, squares=tuple(STARTS[seat] for seat in plan.seats))
 
     def driver(self, position: Water, seat: int) -> int:
-        """The seat to the left drives."""
+        """Return the seat to the left."""
         return position.seats[(position.seats.index(seat) + 1) % len(position.seats)]
 
     def want(self, position: Water) -> Want:
-        """Cards, a move, a question, the end."""
         if position.stage == DEAL:
             return Shuffle(1, dict.fromkeys(position.seats, (None,) * 5))
         if position.stage == CHOOSE:
@@ -164,7 +162,7 @@ class Ferry(Game[Water, Carried]):
     def dealt(
         self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage[Water, Carried]:
-        """Five cards each."""
+        """Deal five cards each."""
         hands = tuple(
             None if codes is None else codes[5 * at : 5 * at + 5]
             for at in range(len(position.seats))
@@ -172,14 +170,14 @@ class Ferry(Game[Water, Carried]):
         return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0)
 
     def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage[Water, Carried]:
-        """Cards lead on to the move, the side to the end."""
+        """Lead from cards to the move, and from the side to the end."""
         if position.stage == CHOOSE:
             return Passage(position._replace(stage=RUN), 1, 0)
         goal = "G3" if next(iter(answers.values())).offer == "left" else "B3"
         return Passage(position._replace(stage=AWAY, goal=goal), 1, 0)
 
     def play(self, position: Water) -> Passage[Water, Carried]:
-        """The first piece leaves on one side and comes in on the other; then the second gives way."""
+        """Move the first piece around the tube; then the second gives way."""
         if position.stage == AWAY:
             first, second, *others = position.squares
             squares = (first, position.goal, *others)
@@ -211,7 +209,6 @@ class Ferry(Game[Water, Carried]):
         )
 
     def scene(self, position: Water) -> Scene:
-        """The board and its pieces."""
         return Scene(
             BOARD,
             tuple(
@@ -228,7 +225,6 @@ class Ferry(Game[Water, Carried]):
         return (2, 0, 1, 3)[seat - 1]
 
     def tell(self, before: Water, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
-        """Moves as moves, words as words."""
         moves = tuple(
             Instruction(
                 one.seat,
@@ -248,7 +244,7 @@ class Ferry(Game[Water, Carried]):
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """Move each piece that stands elsewhere; their squares are always free."""
+        """Move each piece that differs; their squares are always free."""
         stood = {piece.seat: piece.square for piece in before.pieces}
         told = []
         for piece in after.pieces:
@@ -260,7 +256,6 @@ class Ferry(Game[Water, Carried]):
         return tuple(told)
 
     def standings(self, position: Water) -> tuple[Standing, ...]:
-        """All are equal."""
         return tuple(
             Standing(
                 1,
@@ -272,7 +267,7 @@ class Ferry(Game[Water, Carried]):
         )
 
     def redacted(self, position: Water, viewer: int | None) -> Water:
-        """The hands of others are secret; the neighbour looks at them, too."""
+        """Hide the hands of others, except from the neighbour."""
         return position._replace(
             hands=tuple(
                 hand if viewer is not None and self.driver(position, seat) == viewer else None

@@ -1,1 +1,1 @@
-"""Penned Card, Top Card with cards that people write themselves."""
+"""Penned Card, Top Card with typed cards."""

@@ -1,4 +1,4 @@
-"""Penned Card: Top Card with twenty-four cards that people may write themselves, each with a name and a value."""
+"""Penned Card: Top Card with twenty-four cards that people may type, by name and value."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Card(NamedTuple):
 
 
 class Penned(NamedTuple):
-    """A deck, written or being written."""
+    """A deck, complete or not."""
 
     name: str
     cards: tuple[Card, ...]
 
 
 class SetCard(NamedTuple):
-    """One card otherwise."""
+    """The new values of one card."""
 
     row: int
     card: Card
@@ -59,11 +59,11 @@ class PennedDecks(Decks):
     longest: int = 20
 
     def begun(self, start: str) -> Penned:
-        """A copy, or nothing."""
+        """Return a copy, or an empty deck."""
         return OWN._replace(name="") if start == "copy" else Penned("", ())
 
     def read(self, content: str, source: Text | str) -> Penned:
-        """Cards as far as they are there."""
+        """Return the cards as far as they are there."""
         toml = TomlText(content, str(source))
         table = TomlTable(toml, (), toml.data, ("game", "name", "card"))
         cards = (
@@ -84,23 +84,24 @@ class PennedDecks(Decks):
         )
 
     def write(self, draft: Penned) -> str:
-        """A table for each name."""
+        """Write a table for each name."""
         cards = (
-            f'[[card]]\nname = "{card.name}"\nvalue = {card.value}\ncopies = {card.copies}\nlucky = {str(card.lucky).lower()}\n'
+            (
+                f'[[card]]\nname = "{card.name}"\nvalue = {card.value}\ncopies = '
+                f"{card.copies}\nlucky = {str(card.lucky).lower()}\n"
+            )
             for card in draft.cards
         )
         return "\n".join([f'game = "penned"\nname = "{draft.name}"\n', *cards])
 
     def name(self, draft: Penned) -> str:
-        """As it says."""
         return draft.name
 
     def named(self, draft: Penned, name: str) -> Penned:
-        """As it is said."""
         return draft._replace(name=name)
 
     def rows(self, draft: Penned) -> tuple[DraftRow, ...]:
-        """A row for each name."""
+        """Return a row for each name."""
         return tuple(
             DraftRow(
                 str(at),
@@ -112,7 +113,7 @@ class PennedDecks(Decks):
         )
 
     def wrong(self, draft: Penned) -> tuple[Text, ...]:
-        """As many cards as are dealt."""
+        """Require as many cards as are dealt."""
         cards = sum(card.copies for card in draft.cards)
         return (
             ()
@@ -123,7 +124,7 @@ class PennedDecks(Decks):
         )
 
     def form(self, draft: Penned, row: str) -> tuple[Field, ...]:
-        """Value, copies, luck."""
+        """Return value, copies and luck."""
         at, card = int(row), draft.cards[int(row)]
         lucky = ((True, text("Lucky")), (False, text("Not lucky")))
         return (
@@ -133,7 +134,7 @@ class PennedDecks(Decks):
         )
 
     def edited(self, draft: Penned, edit: SetCard) -> Penned:
-        """One card otherwise; values and copies have ends."""
+        """Change one card, within the limits of values and copies."""
         if not 1 <= edit.card.value <= MOST or edit.card.copies < 0:
             raise RuleFault(text("values are 1 to {most}", most=MOST))
         return draft._replace(
@@ -141,28 +142,27 @@ class PennedDecks(Decks):
         )
 
     def renamed(self, draft: Penned, row: str, name: str) -> Penned:
-        """No quotes."""
+        """Rename a row, without quotes."""
         if '"' in name:
             raise RuleFault(text("a name has no quotes"))
         return self.edited(draft, SetCard(int(row), draft.cards[int(row)]._replace(name=name)))
 
     def added(self, draft: Penned) -> tuple[Penned, str]:
-        """At the end."""
+        """Append a row."""
         return draft._replace(cards=(*draft.cards, Card(""))), str(len(draft.cards))
 
     def removed(self, draft: Penned, row: str) -> Penned:
-        """Without it."""
         return draft._replace(cards=(*draft.cards[: int(row)], *draft.cards[int(row) + 1 :]))
 
 
 class PennedCard(TopCard):
-    """The game with a deck; its cards are those of Top Card, whose values the deck says."""
+    """The game with a deck; its cards are those of Top Card with the deck's values."""
 
     key, title = "penned", "Penned Card"
     about = text("Top Card with cards that you write yourselves.")
 
     def __init__(self, deck: Penned, own_deck: str = "") -> None:
-        """`own_deck` is the text of the deck where people have written it."""
+        """Begin with a deck; `own_deck` is its text if it was typed."""
         cards = [card for card in deck.cards for _ in range(card.copies)]
         self.faces = {
             code: Face(
@@ -174,7 +174,7 @@ class PennedCard(TopCard):
         self.parts = {**TopCard.parts, Decks: self.decks}
 
     def with_deck(self, content: str, source: Text | str) -> PennedCard:
-        """Every name is there, and as many cards as are dealt."""
+        """Check names and the number of cards."""
         if not content:
             return GAME
         decks, draft = self.decks, self.decks.read(content, source)
@@ -186,11 +186,11 @@ class PennedCard(TopCard):
         return _played_with(content, draft)
 
     def face(self, code: int) -> Face | None:
-        """What the deck says of it."""
+        """Return the deck's face of it."""
         return self.faces.get(code)
 
     def play(self, position: Table) -> Passage:
-        """The highest value wins."""
+        """Let the highest value win."""
         passage = super().play(position)
         return passage._replace(
             cards=tuple((seat, self.faces[face.code]) for seat, face in passage.cards)

@@ -1,1 +1,1 @@
-"""Snatch, a game whose cards lie in front of seats and go from one to another."""
+"""Snatch, a game whose cards are in front of seats and go from one to another."""

@@ -1,7 +1,8 @@
-"""Snatch: everybody lays a card face down and all are turned up at once; then cards are snatched from others or thrown away. The most after two turns win.
+"""Snatch: cards are played face down, turned up, then snatched from others or thrown away.
 
-In the first turn the owner of the highest card snatches one in everybody's sight; in the second one everybody throws one away, chosen in secret. Hands move on
-after each turn, so that nobody knows them where they are real.
+The most after two turns win. In the first turn the owner of the highest card snatches one openly;
+in the second one all throw one away, chosen in secret. Hands move on after each turn, so that they
+are unknown if they are real.
 """
 
 from __future__ import annotations
@@ -53,7 +54,11 @@ TURNS: Final = 2
 
 
 class Spread(NamedTuple):
-    """Rows of codes by seat, hands (None where nobody knows them), cards that are laid and not shown, those of this turn, the pile, and what was chosen."""
+    """A position.
+
+    It has rows of codes by seat, hands (None if unknown), hidden cards, those of this turn, the
+    pile, and choices.
+    """
 
     rows: Mapping[int, tuple[int, ...]]
     turn: int = 1
@@ -66,11 +71,11 @@ class Spread(NamedTuple):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Those that play."""
+        """Return the playing seats."""
         return tuple(self.rows)
 
     def owner(self, code: int) -> int:
-        """In front of whom a card lies."""
+        """Return the seat that has a card in front of it."""
         return next(seat for seat, row in self.rows.items() if code in row)
 
 
@@ -103,15 +108,12 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     about = text("Everybody lays down a card; then they are snatched.")
 
     def face(self, code: int) -> Face | None:
-        """A number."""
         return FACES.get(code)
 
     def begin(self, plan: Plan) -> Spread:
-        """Nothing lies there."""
         return Spread(dict.fromkeys(plan.seats, ()))
 
     def want(self, position: Spread) -> Want:
-        """Cards, one from everybody, choices, what comes of them."""
         turn = position.turn
         if position.stage == DEAL:
             return Shuffle(
@@ -165,7 +167,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     def dealt(
         self, position: Spread, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage[Spread, Laid | Snatched | Thrown]:
-        """Two cards each."""
+        """Deal two cards each."""
         hands = {
             seat: None if codes is None else codes[2 * place : 2 * place + 2]
             for place, seat in enumerate(position.seats)
@@ -175,7 +177,6 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     def answered(
         self, position: Spread, answers: Mapping[int, Answer]
     ) -> Passage[Spread, Laid | Snatched | Thrown]:
-        """Cards, or choices."""
         if position.stage == LAY:
             after = position._replace(
                 stage=SHOW, laid={seat: answers[seat].codes[0] for seat in position.seats}
@@ -191,7 +192,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         return Passage(after, position.turn, 0)
 
     def play(self, position: Spread) -> Passage[Spread, Laid | Snatched | Thrown]:
-        """Cards are turned up, or go where they were chosen to."""
+        """Turn cards up, or move them as chosen."""
         rows = dict(position.rows)
         if position.stage == SHOW:
             laid = {seat: code for seat, code in position.laid.items() if code is not None}
@@ -240,7 +241,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         return Passage(after, position.turn, 2, one_step(events, after), ends_turn=True)
 
     def tell(self, before: Spread, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
-        """All cards that are turned up in one go, the others one by one."""
+        """Tell turned cards together, the others one by one."""
         events = step.events
         told, laid = [], [event for event in events if isinstance(event, Laid)]
         if laid:
@@ -301,7 +302,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     def way(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        """Everything that lies otherwise, in one instruction for each card."""
+        """Tell each card that differs."""
         then, now = _places(before), _places(after)
         moves = [
             CardMove(
@@ -328,7 +329,6 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         )
 
     def scene(self, position: Spread) -> Scene:
-        """Rows, and the pile."""
         rows = (
             CardRow(
                 seat,
@@ -345,7 +345,6 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         )
 
     def standings(self, position: Spread) -> tuple[Standing, ...]:
-        """By cards."""
         rows = sorted(position.rows.items(), key=lambda one: -len(one[1]))
         words = {seat: count("{number} card", "{number} cards", len(row)) for seat, row in rows}
         return tuple(
@@ -362,11 +361,10 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     def beside(
         self, position: Spread, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
-        """Hands."""
         return tuple((seat, text("a hand")) for seat in position.seats)
 
     def redacted(self, position: Spread, viewer: int | None) -> Spread:
-        """Hands, cards that are not turned up, and choices are secret."""
+        """Hide hands, hidden cards and choices."""
         hands = {seat: hand if seat == viewer else None for seat, hand in position.hands.items()}
         laid = {seat: code if seat == viewer else None for seat, code in position.laid.items()}
         return position._replace(

@@ -1,4 +1,4 @@
-"""Sprint: two of four cards into slots 1 and 2, played by their numbers; everybody on the finishing line at the end of a round has won."""
+"""Sprint: two of four cards, played by their numbers; all on the line after a round win."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ ROUNDS: Final = 2
 
 
 class Runner(NamedTuple):
-    """One piece: where it stands, which way it faces."""
+    """One piece: its square and heading."""
 
     seat: int
     square: Square
@@ -76,7 +76,7 @@ class Runner(NamedTuple):
 
 
 class Track(NamedTuple):
-    """The race: runners by seat, hands and programs in their order, None where they are not known."""
+    """The race: runners by seat, hands and programs in their order, None if unknown."""
 
     runners: tuple[Runner, ...]
     turn: int = 1
@@ -86,7 +86,7 @@ class Track(NamedTuple):
     programs: tuple[tuple[int | None, ...], ...] = ()
 
     def runner(self, seat: int) -> Runner:
-        """The one of a seat."""
+        """Return the runner of a seat."""
         return next(runner for runner in self.runners if runner.seat == seat)
 
 
@@ -104,22 +104,19 @@ def _put(position: Track, change: PutOn) -> Made[Track]:
 
 
 class Places(Edits[Track, Event]):
-    """Runners are put elsewhere, by touching a square."""
+    """Corrections that put runners elsewhere, by touching a square."""
 
     edits: Mapping[type, Edit] = {
         PutOn: placing(_put, lambda position, seat: [turning(*position.runner(seat)[:3])])
     }
 
     def seats(self, position: Track) -> Iterable[int]:
-        """Every runner's."""
         return (runner.seat for runner in position.runners)
 
     def moment(self, position: Track) -> tuple[int, int]:
-        """The turn that is on."""
         return position.turn, 0
 
     def stand(self, position: Track, seat: int) -> tuple[Square, Heading]:
-        """Always on the board."""
         runner = position.runner(seat)
         return runner.square, runner.heading
 
@@ -137,39 +134,35 @@ class Sprint(RaceGame[Track]):
         self.parts |= {Corrections: Places()}
 
     def board(self, position: Track) -> Board:
-        """Always the same."""
         return BOARD
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """The first row."""
+        """Return the first row."""
         return {**BOARD.starts}
 
     def flags(self, position: Track) -> tuple[Square, ...]:
-        """The finishing line."""
+        """Return the finishing line."""
         return LINE
 
     def pieces(self, position: Track) -> tuple[Piece, ...]:
-        """All race all the time."""
         return tuple(
             Piece(runner.seat, runner.square, runner.heading, ACTIVE) for runner in position.runners
         )
 
     def words(self, position: Track) -> Mapping[str, str]:
-        """No settings."""
+        """Return nothing, since there are no settings."""
         return {}
 
     def face(self, code: int) -> Face | None:
-        """Steps and turns."""
         return FACES.get(code)
 
     def begin(self, plan: Plan) -> Track:
-        """Everybody on the first row."""
         if not plan.seats:
             raise SetupFault(text("nobody plays: give at least one seat a player"))
         return Track(tuple(Runner(seat, BOARD.starts[seat]) for seat in plan.seats))
 
     def want(self, position: Track) -> Want:
-        """Cards, programs, two rounds, until somebody is there."""
+        """Ask for cards and programs, then play two rounds, until one has finished."""
         seats, turn = [runner.seat for runner in position.runners], position.turn
         if position.stage == DEAL:
             return Shuffle(turn, dict.fromkeys(seats, (None,) * 5))
@@ -201,7 +194,7 @@ class Sprint(RaceGame[Track]):
     def dealt(
         self, position: Track, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage[Track, Event]:
-        """Four cards each."""
+        """Deal four cards each."""
         hands = tuple(
             None if codes is None else codes[4 * at : 4 * at + 4]
             for at in range(len(position.runners))
@@ -211,12 +204,12 @@ class Sprint(RaceGame[Track]):
         )
 
     def answered(self, position: Track, answers: Mapping[int, Answer]) -> Passage[Track, Event]:
-        """Two cards each."""
+        """Take two cards each."""
         programs = tuple(answers[runner.seat].codes[:ROUNDS] for runner in position.runners)
         return Passage(position._replace(stage=RUN, programs=programs), position.turn, 0)
 
     def play(self, position: Track) -> Passage[Track, Event]:
-        """One card each, the highest number first."""
+        """Play one card each, the highest number first."""
         cards = [
             (runner.seat, FACES[code])
             for runner, program in zip(position.runners, position.programs, strict=False)
@@ -239,7 +232,7 @@ class Sprint(RaceGame[Track]):
         return Passage(after, position.turn, position.round + 1, tuple(steps), tuple(cards), ends)
 
     def _run(self, runners: dict[int, Runner], seat: int, face: Face, events: list[Event]) -> None:
-        """Turn, or step by step as long as the way is free."""
+        """Turn, or go step by step as long as the way is free."""
         mine = runners[seat]
         if face.move in TURNS:
             runners[seat] = mine._replace(heading=(mine.heading + TURNS[face.move]) % 4)
@@ -264,7 +257,7 @@ class Sprint(RaceGame[Track]):
             )
 
     def standings(self, position: Track) -> tuple[Standing, ...]:
-        """By rows."""
+        """Rank by rows."""
         rows = sorted(
             ((column_row(runner.square)[1] + 1, runner.seat) for runner in position.runners),
             key=lambda row: (-row[0], row[1]),
@@ -282,12 +275,12 @@ class Sprint(RaceGame[Track]):
         )
 
     def verdict(self, position: Track, names: Mapping[int, str]) -> Text:
-        """Everybody who is there."""
+        """Name all on the line."""
         there = [names[seat] for seat in self._there(position)]
         return text("{names} won the sprint.", names=listed(there)) if there else NOTHING
 
     def redacted(self, position: Track, viewer: int | None) -> Track:
-        """Hands and cards that were not played yet are secret."""
+        """Hide hands and cards that were not played yet."""
         seats = [runner.seat for runner in position.runners]
         hands = tuple(
             hand if seat == viewer else None
@@ -302,18 +295,17 @@ class Sprint(RaceGame[Track]):
         return position._replace(hands=hands, programs=programs)
 
     def lying(self, position: Track) -> Mapping[int, tuple[int | None, ...]]:
-        """Two cards each."""
         return {
             runner.seat: (*program, None, None, None)
             for runner, program in zip(position.runners, position.programs, strict=False)
         }
 
     def fingerprint(self, position: Track) -> str:
-        """The hash of what it says of itself."""
+        """Return the hash of its text."""
         return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
 
     def simulate(self, position: Track, programs: Mapping[int, tuple[int | None, ...]]) -> Track:
-        """Both rounds with these cards."""
+        """Play both rounds with these cards."""
         cards = tuple(
             (*programs.get(runner.seat, ()), None, None)[:ROUNDS] for runner in position.runners
         )

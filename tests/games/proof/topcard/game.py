@@ -1,4 +1,7 @@
-"""Top Card: everybody puts one card into slot 1, the highest wins a point; who has doubled in secret wins two, or loses one. Three points win."""
+"""Top Card: one card each into slot 1, the highest wins a point; three points win.
+
+A secret double wins two, or loses one.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ NO_CARDS: Final = (None,) * 5
 
 
 class Table(NamedTuple):
-    """Points, hands, cards in slot 1 and who has doubled, by place in `seats`; a hand, a card or a stake is None where it is not known."""
+    """Points, hands, cards in slot 1 and doubles, by place in `seats`.
+
+    A hand, a card or a stake is None if unknown.
+    """
 
     seats: tuple[int, ...]
     points: tuple[int, ...]
@@ -75,18 +81,16 @@ def _set_points(position: Table, change: SetPoints) -> Made[Table]:
 
 
 class Points(Edits[Table, Told | SetByHand]):
-    """Points as a number to be counted up or down."""
+    """Corrections of points, counted up or down."""
 
     edits: Mapping[type, Edit] = {
         SetPoints: Edit(VALUE, text("Change the points?"), SET, _set_points, POINTS.fields)
     }
 
     def seats(self, position: Table) -> tuple[int, ...]:
-        """Everybody's."""
         return position.seats
 
     def moment(self, position: Table) -> tuple[int, int]:
-        """The turn that is on."""
         return position.turn, 0
 
 
@@ -97,19 +101,17 @@ class TopCard(Game[Table, Told | SetByHand]):
     ranking: Text = text("Three points win.")
     parts: Mapping[type, object] = {Corrections: Points(), Results: Results()}
     about = text(
-        "Everybody lays down a card, and the highest one wins a point. Who doubles in secret wins two, or loses one."
+        "Everybody lays down a card, and the highest one wins a point. Who doubles in "
+        "secret wins two, or loses one."
     )
 
     def face(self, code: int) -> Face | None:
-        """A number."""
         return FACES.get(code)
 
     def begin(self, plan: Plan) -> Table:
-        """Nobody has a point."""
         return Table(plan.seats, (0,) * len(plan.seats))
 
     def want(self, position: Table) -> Want:
-        """Cards, a card from everybody, its stake, what comes of it."""
         seats, turn = position.seats, position.turn
         if position.stage == DEAL:
             return Shuffle(turn, dict.fromkeys(seats, NO_CARDS))
@@ -169,7 +171,7 @@ class TopCard(Game[Table, Told | SetByHand]):
     def dealt(
         self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage[Table, Told | SetByHand]:
-        """Three cards each."""
+        """Deal three cards each."""
         hands = tuple(
             None if codes is None else codes[3 * place : 3 * place + 3]
             for place in range(len(position.seats))
@@ -181,7 +183,7 @@ class TopCard(Game[Table, Told | SetByHand]):
     def answered(
         self, position: Table, answers: Mapping[int, Answer]
     ) -> Passage[Table, Told | SetByHand]:
-        """Cards, or stakes."""
+        """Take cards, or stakes."""
         if position.stage == CARD:
             after = position._replace(
                 stage=STAKE, cards=tuple(answers[seat].codes[0] for seat in position.seats)
@@ -194,7 +196,7 @@ class TopCard(Game[Table, Told | SetByHand]):
         return Passage(after, position.turn, 0)
 
     def play(self, position: Table) -> Passage[Table, Told | SetByHand]:
-        """The highest card wins."""
+        """Let the highest card win."""
         shown = tuple(
             sorted(
                 (
@@ -236,7 +238,7 @@ class TopCard(Game[Table, Told | SetByHand]):
         return Passage(after, position.turn, 1, one_step(tuple(told), after), shown, ends_turn=True)
 
     def scene(self, position: Table) -> Scene:
-        """The cards of the last turn, face up once they are shown."""
+        """Show the cards of the last turn, face up once they are revealed."""
         return Scene(
             rows=tuple(
                 CardRow(seat, (TableCard(FACES.get(code or 0), str(seat), down=code not in FACES),))
@@ -245,7 +247,7 @@ class TopCard(Game[Table, Told | SetByHand]):
         )
 
     def standings(self, position: Table) -> tuple[Standing, ...]:
-        """By points."""
+        """Rank by points."""
         rows = sorted(
             zip(position.points, position.seats, strict=True), key=lambda row: (-row[0], row[1])
         )
@@ -263,7 +265,7 @@ class TopCard(Game[Table, Told | SetByHand]):
         )
 
     def redacted(self, position: Table, viewer: int | None) -> Table:
-        """Hands, cards that are not shown yet, and stakes are secret."""
+        """Hide hands, cards and stakes until they are shown."""
         mine, shown = (
             position.seats.index(viewer) if viewer in position.seats else None,
             position.stage in (DEAL, OVER),
@@ -279,14 +281,13 @@ class TopCard(Game[Table, Told | SetByHand]):
         )
 
     def lying(self, position: Table) -> Mapping[int, tuple[int | None, ...]]:
-        """The cards in slot 1."""
         return {
             seat: (code, None, None, None, None)
             for seat, code in zip(position.seats, position.cards, strict=False)
         }
 
     def simulate(self, position: Table, programs: Mapping[int, tuple[int | None, ...]]) -> Table:
-        """These cards shown, with no stakes; who plays none wins nothing."""
+        """Show these cards without stakes; a seat without a card wins nothing."""
         cards = tuple(programs[seat][0] if seat in programs else None for seat in position.seats)
         played: Table = (
             self.play(position._replace(cards=cards, doubled=())).position
