@@ -1,9 +1,11 @@
-"""The pages of a session, one module each: what a page keeps, its messages, what they do, and what there is to see.
+"""The pages of a session: each module has a page's state, messages, handlers and view.
 
-A page is a module of this package with `PAGE`, found by its name; a new one is a new module here and one of the same name in `companion.ui.screens`,
-and no list names it. A message of a page stands in the page's module, which is how `steps` finds what it does.
+A page is a module of this package with `PAGE`, found by its name. A new page is a new module here
+and one of the same name in `companion.ui.screens`; no list contains it. The messages of a page are
+in its module, where `steps` finds their handlers.
 
-The race is always on one page, `Session.page`. The others lie over it on one stack, `Session.layers`, the last one on top.
+The race is always on one page, `Session.page`. The others are over it on a stack, `Session.layers`,
+the last one on top.
 """
 
 from __future__ import annotations
@@ -24,57 +26,60 @@ from companion.signals import Lamps
 from companion.words import NOTHING, Text
 
 Handler: TypeAlias = Callable[[Session, Any], Result]
-"""What a message does, whatever lies over the race: session and message in, result out."""
+"""A function from session and message to a result, independent of the pages over the race."""
 PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
-"""What a message does while the page lies there: the session, what the page keeps, and the message."""
+"""A handler while the page is open; its second argument is the state of the page."""
 
 
 class Page(NamedTuple):
-    """One page. A page of the race keeps nothing; what one keeps that lies over it stands in its `Layer`."""
+    """One page. A page of the race has no state; an open page has its state in its `Layer`."""
 
     view: Callable[[Session, Any], View | None]
-    """Makes what there is to see of the session and what the page keeps, None where it has nothing to show now."""
+    """Return the view for the session and the page's state, None where there is nothing to show."""
     handlers: Mapping[type, PageHandler] = {}
-    """What its messages do while it lies there; elsewhere they mean nothing."""
+    """The handlers of its messages while it is open; they are ignored at other times."""
     always: Mapping[type, Handler] = {}
-    """What those of its messages do that mean something wherever one is."""
+    """The handlers of its messages that count at any time."""
     opened: Callable[[Session], Result] | None = None
-    """Shows the page, for `OpenPage`; None for a page that cannot be opened so."""
+    """The function that opens the page for `OpenPage`, None where that is impossible."""
     opens: When = ALWAYS
-    """In which states it can be opened."""
+    """The states in which it can be opened."""
     closed: Callable[[Session, Any], Result] | None = None
-    """Closes the page, for `ClosePage`, where that takes more than to remove it."""
+    """The function that closes the page for `ClosePage`, where removing it is not enough."""
     takes: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
-    """The messages of others that it answers while it lies there: with a result, or with None to pass them on."""
+    """Handlers for other messages while it is open; they return None to pass a message on."""
     heard: Callable[[Session, Session, Any], Result] | None = None
-    """Gets every message while the page lies there: the session before it, the session after it, and the message."""
+    """A listener for every message: the session before, the session after, the message."""
     lamps: Callable[[Session, Any], Lamps | None] | None = None
-    """The lights that burn instead of those of the race, None for those."""
+    """Return the lights to show in place of those of the race, or None."""
     timed: bool | Callable[[Any], bool] = False
-    """Whether time matters to it: always, or as long as this says of what it keeps."""
+    """Whether it needs ticks: always, or depending on its state."""
     of_race: bool = False
-    """Whether it is about the race that runs, and goes with it."""
+    """Whether it is about the race that runs, and closes with it."""
     bares: Callable[[Any], bool] | None = None
-    """Whether it shows the cards in all readers to everybody."""
+    """Return whether it shows the cards in all readers to everybody."""
     tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
-    """What it keeps once its proposal was tried on the session with all cards; the third argument covers the cards of a session for those who look."""
+    """Return its state with its proposal tried on the session with all cards.
+
+    The third argument covers the cards of a session for the viewers.
+    """
     label: Callable[[Session], Text] = lambda session: NOTHING
-    """The word on the buttons that lead to a page of the set-up."""
+    """Return the label of the buttons that lead to a page of the set-up."""
     is_unfinished: Callable[[Any], bool] = lambda state: False
-    """Whether a correction is being made on it, which is lost when it goes."""
+    """Return whether a correction is being made on it, which is lost when it closes."""
 
     def waits(self, state: Any) -> bool:
-        """Whether time matters to it now."""
+        """Return whether it needs ticks now."""
         return self.timed if isinstance(self.timed, bool) else self.timed(state)
 
 
 NAMELESS: Final = Page(lambda session, state: None)
-"""What stands for a page that there is not: it shows nothing."""
+"""A page that shows nothing, for an unknown name."""
 
 
 @cache
 def find_page(name: str) -> Page:
-    """The page with this name, NAMELESS where there is none; imports no other."""
+    """Return the page with this name, or NAMELESS; only its module is imported."""
     if not name.isidentifier() or find_spec(f"{__name__}.{name}") is None:
         return NAMELESS
     page: Page = getattr(import_module(f"{__name__}.{name}"), "PAGE", NAMELESS)
@@ -82,7 +87,10 @@ def find_page(name: str) -> Page:
 
 
 def handled(session: Session, message: Any) -> Result:
-    """What a message of a page does, by the module in which it stands; nothing for a message of no page, or of one that does not lie there."""
+    """Return the result of a page's message, found by its module.
+
+    The session is unchanged for a message of no page, or of a page that is not open.
+    """
     kind = type(message)
     package, _, name = kind.__module__.rpartition(".")
     page = find_page(name) if package == __name__ else NAMELESS
@@ -97,7 +105,7 @@ def handled(session: Session, message: Any) -> Result:
 
 
 def taken(session: Session, message: Any) -> Result | None:
-    """What the uppermost page that takes this message makes of it; None where nobody does."""
+    """Return the result of the uppermost page that takes this message, or None."""
     for layer in reversed(session.layers):
         take = find_page(layer.page).takes.get(type(message))
         result = take(session, layer.state, message) if take is not None else None
@@ -107,7 +115,7 @@ def taken(session: Session, message: Any) -> Result | None:
 
 
 def heard_by_all(before: Session, after: Session, message: Any) -> Result:
-    """Every page that lay there before the message, and still does, hears of it."""
+    """Let every page hear the message that was open before it and still is."""
     commands: tuple[Command, ...] = ()
     for layer in before.layers:
         hear = find_page(layer.page).heard
@@ -118,8 +126,8 @@ def heard_by_all(before: Session, after: Session, message: Any) -> Result:
 
 
 def on_open_page(session: Session, message: OpenPage) -> Result:
-    """Show a page over whatever is shown; one that lies there already stays where it is."""
-    # A name can be anything that somebody says.
+    """Open a page over the present ones; an open page stays where it is."""
+    # The name comes in a message and can be any value.
     page = find_page(message.page) if isinstance(message.page, str) else NAMELESS
     if page.opened is None or session.kept(message.page) is not None:
         return session, ()
@@ -129,7 +137,7 @@ def on_open_page(session: Session, message: OpenPage) -> Result:
 
 
 def on_close_page(session: Session, message: ClosePage) -> Result:
-    """Leave a page, to see what lies under it."""
+    """Close a page, to show the one below it."""
     state = session.kept(message.page)
     if state is None:
         return session, ()
@@ -140,7 +148,7 @@ def on_close_page(session: Session, message: ClosePage) -> Result:
 
 
 def opener(name: str, state: Any) -> Callable[[Session], Result]:
-    """How a page is opened that only lies there, with what it keeps at first."""
+    """Return a function that opens a page with an initial state."""
     return lambda session: (show_page(session, name, state), ())
 
 
@@ -148,4 +156,4 @@ HANDLERS: Final[Handlers] = {
     OpenPage: on_open_page,
     ClosePage: on_close_page,
 }
-"""The messages of this module, with what each does."""
+"""The handlers of this module's messages."""

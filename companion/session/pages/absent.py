@@ -1,4 +1,4 @@
-"""The question to the table what to do about a player whose phone is gone: wait, let a pilot play, or play on this screen."""
+"""The question about a player whose phone is gone: wait, let a pilot play, or play here."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Absent(NamedTuple):
     """The question about one player."""
 
     seat: int
-    """The seat that is waited for."""
+    """The seat whose player is awaited."""
     known: bool = False
-    """A pilot can see what is asked of it; who looks at the page cannot."""
+    """Whether a pilot can see its question; the viewer of the page cannot."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class AskTable(NamedTuple):
@@ -39,23 +39,23 @@ class AskTable(NamedTuple):
 
 
 class LetPilotPlay(NamedTuple):
-    """A pilot plays this seat: until the turn is over or the phone is back, or from now on (`stays`)."""
+    """A pilot plays this seat until the turn ends or the phone is back, or for good (`stays`)."""
 
     seat: int
     stays: bool
 
 
 class PlayHere(NamedTuple):
-    """This seat is played on the screen: the table is not asked again."""
+    """Play this seat on the screen; the table is not asked again."""
 
     seat: int
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_ask(session: Session, message: AskTable) -> Result:
-    """Ask, unless the seat is not waited for any more, or something else lies over the game."""
+    """Ask, unless the seat is no longer awaited, or another page is over the game."""
     waited = message.seat in session.house.invited.gone and bool(open_asks(session, message.seat))
     return (
         laid(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
@@ -65,7 +65,7 @@ def on_ask(session: Session, message: AskTable) -> Result:
 
 
 def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
-    """Hand the seat over by hand, as behind the wrench; or ask a pilot for this turn alone."""
+    """Hand the seat over for good, as the debugging menu does, or ask a pilot for this turn."""
     match, pilot = session.match, stand_in_for(session)
     if match is None or message.seat != absent.seat or not pilot:
         return session, ()
@@ -79,7 +79,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
 
 
 def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
-    """Ask no more, unless its phone comes and goes again."""
+    """Ask no more, unless the phone comes and goes again."""
     gone = {
         seat: since for seat, since in session.house.invited.gone.items() if seat != message.seat
     }
@@ -87,17 +87,17 @@ def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
 
 
 def on_heard(before: Session, after: Session, message: object) -> Result:
-    """Go by itself when the phone is back, or the seat is not waited for any more."""
+    """Close the page when the phone is back or the seat is no longer awaited."""
     absent = after.kept(NAME)
     gone = absent.seat not in after.house.invited.gone or not open_asks(after, absent.seat)
     return (lifted(after, NAME) if gone else after), ()
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def absent_view(session: Session, absent: Absent) -> View | None:
-    """The three ways besides waiting on."""
+    """Return the three ways, apart from waiting."""
     if session.match is None:
         return None
     seat, piece = absent.seat, session.setup.names[absent.seat]
@@ -148,4 +148,4 @@ PAGE: Final = Page(
     heard=on_heard,
     of_race=True,
 )
-"""It keeps the seat. Nothing of it is kept with a race; the way that is chosen becomes what it is at the table."""
+"""It keeps the seat, but not with a race: the chosen way is kept as its effects at the table."""

@@ -1,4 +1,4 @@
-"""Setup: which game, where the house has several, and which board."""
+"""The set-up page for the game, where the house has several, and its board."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from companion.words import NOTHING, Text, listed, sentence, text
 
 @kept_as("ChooseGame game")
 class ChooseGame(NamedTuple):
-    """Play the game with this key. Who sits where stays; everything else is as it was chosen for that game last."""
+    """Play the game with this key, with its last choices; the players keep their seats."""
 
     game: str
 
 
 class GameChoice(NamedTuple):
-    """One game to choose: its key for `ChooseGame`, its title, what it is like."""
+    """One game to choose."""
 
     key: str
     title: str
@@ -55,44 +55,52 @@ class GameChoice(NamedTuple):
 
 
 class BoardChoice(NamedTuple):
-    """One board to choose: its short name for `ChooseBoard`, its title, what it is like, itself for a small picture, and whether people have painted it."""
+    """One board to choose."""
 
     key: str
+    """Its short name for `ChooseBoard`."""
     title: str
     about: Text
+    """What it is like."""
     entry: BoardEntry
+    """The board, for a small picture."""
     own: bool = False
+    """Whether people have drawn it."""
 
     @property
     def board(self) -> Board:
-        """The board, which takes some hundredths of a second where nobody has looked at it yet."""
+        """The board; reading it for the first time takes some hundredths of a second."""
         return self.entry.board
 
 
 class BoardPage(NamedTuple):
-    """The boards; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none.
-
-    `games` are all that can be chosen, none where there is but one; `game` is the key of the present one, which need not have boards. `elements` is the word on the button that shows everything that can be on a board. `lesson` is the word
-    of a button for how it is played, "" where it does not say that. `paint` is the word on the button that leads to own boards, "" where nobody can paint any.
-    `records` is that of the one to the people of the table, `load` that of the one to the games that are kept and not over, "" where there was none.
-    """
+    """The games and the boards to choose from."""
 
     choices: tuple[BoardChoice, ...]
     chosen: str
+    """The short name of the present board."""
     last: Text | str = ""
+    """The label of the button to the race that ended last, "" for none."""
     games: tuple[GameChoice, ...] = ()
+    """The games, none where there is only one."""
     game: str = ""
+    """The key of the present game, which need not have boards."""
     lesson: Text | str = ""
+    """The label of the button to the lesson of the game, "" without one."""
     elements: Text | str = ""
+    """The label of the button to everything that can be on a board."""
     paint: Text | str = ""
+    """The label of the button to own boards, "" where people cannot draw any."""
     records: Text | str = ""
+    """The label of the button to the people of the table."""
     load: Text | str = ""
+    """The label of the button to unfinished games, "" where there are none."""
     cover: tuple[Face, ...] = ()
     """The cards that are the picture of a game without boards."""
 
 
 def board_view(session: Session, state: object) -> View:
-    """All games, all boards of the one that is chosen, and a small picture of each."""
+    """Return all games, and all boards of the chosen one with a small picture of each."""
     house, chosen = session.house, setup_picture(session)
     boards = house.offered if entry_of(session) is not None else ()
     choices = tuple(
@@ -140,7 +148,10 @@ def board_view(session: Session, state: object) -> View:
 
 
 def on_choose_game(session: Session, message: ChooseGame) -> Result:
-    """Another game, before the race; what was chosen of the one before is remembered. Refused for a game that there is not, or that cannot be had."""
+    """Choose another game before the race, and remember the choices for the previous one.
+
+    Refused for a game that does not exist or cannot be loaded.
+    """
     house = session.house
     offer = next((offer for offer in house.games if offer.key == message.game), None)
     if offer is None:
@@ -158,7 +169,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         game, boards = offer.load()
     except GameFault as fault:
         return refused(session, sentence(fault.words))
-    # It is somebody else's work, and whatever is wrong with it the others can be played.
+    # The game is foreign code, and the others are playable whatever is wrong with it.
     except Exception as fault:
         return refused(
             session,
@@ -181,10 +192,10 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
 
 
 def _set_up(session: Session, house: House, chosen: str) -> Result:
-    """The session at the first page of a game, as it was chosen last, with those who have sat down already."""
+    """Return the session at a game's first page, with its last choices and the same players."""
     seats = _seats(session.setup.seats, house.game)
     setup = recalled(house, chosen, seats) or first_setup(house, seats)
-    # Chairs that were changed this evening stay changed.
+    # Readers that were swapped in this session stay swapped.
     after = replace(
         session,
         house=house,
@@ -206,7 +217,7 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
 
 
 def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
-    """As many seats as the game has: those that there are, then empty ones with colours and shapes that are left."""
+    """Return the seats of a game: the present ones, then empty ones with free signs."""
     found = list(seats[: len(game.seats)])
     for _ in game.seats[len(found) :]:
         colour = next(colour for colour in COLOURS if colour not in [seat.colour for seat in found])

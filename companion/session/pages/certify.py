@@ -1,7 +1,8 @@
-"""The acceptance run of the table, over whatever page is shown: the run itself is `companion.certificate`, here it meets the session.
+"""The page of the acceptance run of the table, whose logic is in `companion.certificate`.
 
-Emulated readers are worked by the app itself. While a race runs its cards come out of the readers for this; when the run is left, everything
-goes back to where it lay, slot by slot. What is said to it is known at every start, but the certificate is read only when a run begins.
+The app operates emulated readers itself. During a race the cards come out of the readers for the
+run; afterwards each goes back to its slot. The messages are known from the start, but the
+certificate's modules are imported only when a run begins.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ from companion.signals import (
 from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
-    # Few sessions certify; the first screen does not wait for these.
+    # Few sessions certify; the first screen does not wait for these modules.
     from companion.certificate.emulated import EmulatedPerson
     from companion.certificate.report import Report
     from companion.certificate.run import (
@@ -72,32 +73,35 @@ if TYPE_CHECKING:
     )
 
 PACE: Final = 0.2
-"""Seconds between two ticks that a run takes notice of: what it waits for takes seconds, and each of its steps has a view to be drawn."""
+"""The seconds between two ticks of a run, whose waits take seconds and whose steps are drawn."""
 
 
 class Certifying(NamedTuple):
-    """The run, what the readers held before it, and whether the app works the readers itself.
-
-    `seat` is the reader that is looked at, None for whichever is next; `report` what came of it, and `kept` where that lies, in words.
-    """
+    """The run and its page."""
 
     run: Run
     rows: Mapping[int, Row]
+    """What the readers held before the run."""
     emulated: bool
+    """Whether the app operates the readers itself."""
     person: EmulatedPerson
     seat: int | None = None
+    """The selected reader, None for the next one in order."""
     report: Report | None = None
+    """The report at the end."""
     kept: Notice | Text | str = NOTHING
+    """Where the report is saved, in words."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 @kept_as("OpenCertify seats")
 class OpenCertify(NamedTuple):
-    """Begin an acceptance run of the table, over whatever page is shown now; `seats` are those whose readers take part, none for all there are."""
+    """Begin an acceptance run of the table, over the present page."""
 
     seats: tuple[int, ...] = ()
+    """The seats whose readers take part, none for all."""
 
 
 @kept_as("CloseCertify")
@@ -106,29 +110,30 @@ class CloseCertify(NamedTuple):
 
 
 class Certify(NamedTuple):
-    """An answer to what the acceptance run asks."""
+    """Answer the present question of the acceptance run."""
 
     said: GoOn | AgainFrom | LightSeen | NextPicture | Finish
 
 
 class LookAtSeat(NamedTuple):
-    """In the acceptance run: show this seat's reader, or (None) whichever is next."""
+    """Show this seat's reader in the run, or (None) the next one in order."""
 
     seat: int | None
 
 
 class Certified(NamedTuple):
-    """The report of the acceptance run is kept: its date, and in `words` where it lies, or why it could not be written."""
+    """The report of the acceptance run is saved."""
 
     date: str
     words: Notice | Text | str
+    """Where it is saved, or why that failed."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session, message: OpenCertify) -> Result:
-    """Begin with these readers; without seats all that there are are meant."""
+    """Begin with the readers of these seats, or with all."""
     if session.kept(CERTIFY) is not None:
         return session, ()
     strange = next((seat for seat in message.seats if seat not in session.readers), None)
@@ -146,22 +151,25 @@ def on_open(session: Session, message: OpenCertify) -> Result:
 
 
 def _begun(session: Session, seats: tuple[int, ...]) -> Result:
-    """The run lies over the page."""
+    """Return the session with the run over the page."""
     from companion.certificate.emulated import EmulatedPerson
     from companion.certificate.run import begin, step
 
     run, deeds = begin(seats)
     for said in (said for seat in seats for said in _known(seat, session.readers[seat])):
         run, _ = step(run, said, run.now)
-    # One real reader among them needs people, who then work the emulated ones too.
+    # One real reader among them needs people, who then operate the emulated ones, too.
     emulated = all(session.readers[seat].model is not None for seat in seats)
-    # In the check after a start the readers may not hold yet what they must hold again.
+    # During the check after a start the readers may not hold the cards yet that they must hold.
     before = session.rows if session.returning is None else session.returning.rows
     return show_page(session, CERTIFY, Certifying(run, before, emulated, EmulatedPerson())), deeds
 
 
 def _asked_for(session: Session) -> Result:
-    """Begin with every reader that there is. Said, not done: what is kept of a session does not know emulated readers from the screen's."""
+    """Begin with every reader.
+
+    By a message, because a replayed session cannot tell emulated readers from those of the screen.
+    """
     seats = tuple(seat for seat in session.readers if _has_reader(session, seat))
     if not seats:
         return refused(
@@ -175,9 +183,9 @@ def _asked_for(session: Session) -> Result:
 
 
 def _has_reader(session: Session, seat: int) -> bool:
-    """Whether a seat has a reader outside the screen that is used, be it emulated, be its cable out.
+    """Return whether a seat has a reader outside the screen, even emulated or unplugged.
 
-    A seat of touch readers has none; emulated readers are worked through the screen, but have a model.
+    A touch seat has none; emulated readers are played on the screen, but have a model.
     """
     reader = session.readers[seat]
     return reader.lost not in (NO_READER, ASIDE) and (
@@ -186,7 +194,7 @@ def _has_reader(session: Session, seat: int) -> bool:
 
 
 def _known(seat: int, reader: Reader) -> tuple[Said, ...]:
-    """What was told of a reader before the run: signals tell changes only, so what has lain there all the time would never be heard by it."""
+    """Return what is known about a reader before the run, since signals report changes only."""
     if reader.lost:
         return ()
     return (
@@ -197,28 +205,29 @@ def _known(seat: int, reader: Reader) -> tuple[Said, ...]:
 
 
 def on_certify(session: Session, certifying: Certifying, message: Certify) -> Result:
-    """Somebody answers what is asked."""
+    """Pass on an answer to the run."""
     return _stepped(session, certifying, message.said)
 
 
 def on_look_at_seat(session: Session, certifying: Certifying, message: LookAtSeat) -> Result:
-    """Show another reader of the run, or (None) whichever is next."""
+    """Show another reader of the run, or (None) the next one in order."""
     if message.seat is not None and message.seat not in certifying.run.seats:
         return session, ()
     return laid(session, CERTIFY, certifying._replace(seat=message.seat)), ()
 
 
 def on_close(session: Session, certifying: Certifying, message: CloseCertify) -> Result:
-    """Back to where one was; the cards of a race first.
+    """Close the page, after the cards of a race are back in the readers.
 
-    Without a race the readers get back what they held; in one the session waits until every slot shows it (`alarms`).
+    Without a race the readers get back what they held; in a race the session waits until every slot
+    shows it (`alarms`).
     """
-    # What lies below goes on watching.
+    # The page below still watches the readers.
     watched: tuple[Command, ...] = (
         () if any(session.kept(page) is not None for page in (TABLE, DOCTOR)) else (Watch(False),)
     )
     after = close_pages(session, CERTIFY)
-    # The check of the table asks for the race's cards anyhow.
+    # The check of the table asks for the race's cards anyway.
     if session.returning is not None:
         return after, watched
     anew = _anew(session, certifying)
@@ -226,7 +235,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
         return after, (*watched, *put_back(after, certifying.rows, anew))
     rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
     back = (*watched, *put_back(after, rows, anew))
-    # What the app does at emulated readers besides is not known where a session is told again, and decides nothing.
+    # Other commands to emulated readers are unknown in a replay, and decide nothing.
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(
             lifted(after, MENU, HISTORY), returning=Returning(CARDS, rows=rows), step=after.step + 1
@@ -235,7 +244,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
 
 
 def _anew(session: Session, certifying: Certifying) -> Mapping[int, Row]:
-    """The emulated readers that are filled anew, whatever they show: what was done there a moment ago has not been read yet."""
+    """Return the emulated readers to fill in any case: their last changes were not read yet."""
     from companion.certificate.run import HANDLE_TASKS
 
     return {
@@ -248,7 +257,7 @@ def _anew(session: Session, certifying: Certifying) -> Mapping[int, Row]:
 
 
 def on_certified(session: Session, certifying: Certifying, message: Certified) -> Result:
-    """The report has its date, and lies somewhere."""
+    """Note the date of the report and where it is saved."""
     if certifying.report is None:
         return session, ()
     report = certifying.report._replace(date=message.date)
@@ -256,26 +265,26 @@ def on_certified(session: Session, certifying: Certifying, message: Certified) -
 
 
 def heard(before: Session, session: Session, message: Message) -> Result:
-    """What the table says, and time, for the run; the rest of the session has heard it already."""
+    """Pass signals of the table and time on to the run; the rest of the session has them."""
     from companion.certificate.run import HEARD
 
     certifying = session.kept(CERTIFY)
     if isinstance(message, Tick):
         return _ticked(session, certifying, message)
-    # A reader may say that it sits where there is no seat.
+    # A reader may report a seat that does not exist.
     if not isinstance(message, HEARD) or message.seat not in session.readers:
         return session, ()
     return _stepped(session, certifying, message)
 
 
 def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
-    """Time goes by; at emulated readers the app does what is asked.
+    """Let time pass in the run; the app carries the tasks out at emulated readers.
 
-    What it does there are deeds; what it says of lights and tasks goes into the run at once, in the order in which it was said.
+    Its acts are commands; its reports about lights and tasks go into the run immediately, in order.
     """
     from companion.certificate.emulated import act
 
-    # A clock that was set back moves the run on too, instead of holding it up for as long as it was set back.
+    # A clock that was set back moves the run on, too, instead of stopping it for that time.
     if certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
         return session, ()
     session, commands = _stepped(session, certifying, None, message.now)
@@ -300,15 +309,16 @@ def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
 def _stepped(
     session: Session, certifying: Certifying, said: Said | None, now: float | None = None
 ) -> Result:
-    """The session after the run has gone one step; at its end the report is to be written."""
+    """Return the session after one step of the run; at the end the report is written."""
     from companion.certificate.run import GoOn, step
 
     run, deeds = step(certifying.run, said, certifying.run.now if now is None else now)
-    # Who has gone on at the reader that is looked at wants to see the next one.
+    # A person who has finished the selected reader wants to see the next one.
     certifying = certifying._replace(
         run=run, seat=None if isinstance(said, GoOn) else certifying.seat
     )
-    # A run ends its reports by itself; here they go on until its page is left, which says so.
+    # A run ends the reports of readers by itself; here they go on until the page is closed, which
+    # ends them.
     commands: tuple[Command, ...] = tuple(deed for deed in deeds if not isinstance(deed, Watch))
     if run.finished and certifying.report is None:
         from companion.certificate.report import report_of
@@ -322,40 +332,41 @@ def _stepped(
 
 
 def lamps(session: Session, certifying: Certifying) -> Lamps:
-    """Only the lights that are compared burn."""
+    """Return only the lights to compare."""
     from companion.certificate.run import lamps as wanted
 
     return wanted(certifying.run)
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class CertifySeat(NamedTuple):
-    """One reader in the run: whose seat, its `state` ("open", "now", "done", "gone"; in the report "done", "noted", "bad").
-
-    `done` of `steps` tasks are over. `slots` are five words, "right" or "open", "" where no slots are asked for; `cards` says what is to be
-    in them: "empty", "upright" or "turned" test cards, card k in slot k. `handle` is the position that is asked for, "" for none.
-    `lights` are five choices while lights are compared: `about` says "lit" or "dark" as they should be, `chosen` that it is otherwise.
-    `message` chooses this reader.
-    """
+    """One reader in the run."""
 
     seat: int
     name: str
     colour: str
     shape: str
     state: str
+    """"open", "now", "done" or "gone"; in the report "done", "noted" or "bad"."""
     done: int
+    """How many of the `steps` tasks are done."""
     steps: int
     slots: tuple[str, ...]
+    """For each slot "right" or "open", "" where no slots are asked for."""
     cards: str
+    """The test cards to put in: "empty", "upright" or "turned", card k in slot k."""
     handle: str
+    """The position of the handle that is asked for, "" for none."""
     lights: tuple[Choice, ...]
+    """Five choices while lights are compared: `about` is "lit" or "dark", `chosen` a difference."""
     message: Message
+    """The message that selects this reader."""
 
 
 class CertifyLine(NamedTuple):
-    """A finding of the report: the seat, what was found, what to do, and whether the table fails for it."""
+    """A finding of the report: seat, finding, remedy, and whether the table fails for it."""
 
     seat: int
     words: Text | str
@@ -364,24 +375,25 @@ class CertifyLine(NamedTuple):
 
 
 class CertifyPage(NamedTuple):
-    """The run at its `stage`, READERS, LIGHTS or VERDICT of the view: all readers, what it is about now in words, what to choose.
-
-    While readers are tried `seat` is the one that is asked, `title` names it and `words` are what it is asked for; in the report `title` is
-    the verdict, `outcome` its key (of `companion.certificate.report`), and `words` when and which table.
-    """
+    """The run at its stage."""
 
     stage: str
+    """READERS, LIGHTS or VERDICT of the view."""
     seats: tuple[CertifySeat, ...]
     title: Text | str
+    """The selected reader; in the report the verdict."""
     words: Text | str
+    """What it is asked for; in the report the date and the table."""
     choices: tuple[Choice, ...]
     lines: tuple[CertifyLine, ...]
     seat: int | None = None
+    """The selected reader, None in other stages."""
     outcome: str = ""
+    """The key of the verdict in `companion.certificate.report`."""
 
 
 def certify_view(session: Session, certifying: Certifying) -> View:
-    """The run at its stage: readers, lights, or the report."""
+    """Return the run at its stage: readers, lights or report."""
     from companion.certificate.report import NAMES, VERDICTS
     from companion.certificate.run import PICTURES
 
@@ -419,7 +431,7 @@ def certify_view(session: Session, certifying: Certifying) -> View:
 
 
 def _readers_page(session: Session, certifying: Certifying) -> tuple[Text, Text, CertifyPage]:
-    """Title, hint and page while readers are tried: the one that was touched, else the first that has something left."""
+    """Return title, hint and page for the selected reader, or the first unfinished one."""
     from companion.certificate.run import DONE, WORDS, AgainFrom, Finish, GoOn
 
     run = certifying.run
@@ -434,7 +446,7 @@ def _readers_page(session: Session, certifying: Certifying) -> tuple[Text, Text,
     hint = text("In any order, several readers at once. Touch a reader to see its next task.")
     if certifying.emulated:
         hint = text("The app works these emulated readers by itself.")
-    # It can be looked at all the same, and begun anew.
+    # A finished reader can be viewed, and started again.
     over = text("This reader is done.") if mine.task == DONE else NOTHING
     choices = (
         Choice(
@@ -467,7 +479,7 @@ def _readers_page(session: Session, certifying: Certifying) -> tuple[Text, Text,
 
 
 def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySeat:
-    """One reader with its five slots as they should be and are."""
+    """Return one reader with the wanted and the actual state of its five slots."""
     from companion.certificate.run import (
         DONE,
         EMPTY_SLOTS,
@@ -504,7 +516,7 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
 
 
 def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
-    """Every reader's five lights as they should look; a touch says that one is otherwise."""
+    """Return every reader's five lights as they should look; a touch reports a difference."""
     from companion.certificate.run import PICTURES, Finish, LightSeen, NextPicture
 
     seats = []
@@ -547,7 +559,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
 
 
 def _report_page(session: Session, report: Report) -> CertifyPage:
-    """Verdict, readers and findings; the button leaves the run."""
+    """Return the verdict, the readers and the findings; the button closes the run."""
     from companion.certificate.report import NAMES, repair, sentence
 
     seats = []
@@ -602,10 +614,10 @@ PAGE: Final = Page(
         Certified: on_certified,
     },
     always={OpenCertify: on_open},
-    # Both are said, since what a race comes to depends on them, so that they are kept.
+    # Both are sent as messages and kept, since the race depends on them.
     opened=lambda session: (session, (Say(OpenCertify()),)),
     closed=lambda session, certifying: (session, (Say(CloseCertify()),)),
-    # Test cards come and go, and handles are tried: what lies in the readers means something again when the run is left.
+    # Test cards come and go, and handles are tried: readers count for the race again after the run.
     takes={
         **dict.fromkeys(
             (SlotRead, HandleMoved), lambda session, certifying, message: (session, ())

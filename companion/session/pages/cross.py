@@ -1,7 +1,7 @@
-"""The second of the first steps: crosses to be touched, and what they show about the touch panel.
+"""The second of the first steps: crosses to touch, which reveal how the touch panel is mounted.
 
-It lies over the first steps (`welcome`) while they are at this step. A correction is tried out, and kept only when crosses were touched with it; a
-cross that nobody touches is passed over after a while.
+The page is over the first steps (`welcome`) at this step. A correction is tried out, and kept only
+after crosses were touched with it. A cross that nobody touches is passed over after a while.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from companion.session.view import CROSS, WELCOME, View
 from companion.session.view import CROSSES as TOUCH
 from companion.words import NOTHING, Text, count, listed, text
 
-# Four near the corners and one in the middle; no two of the eight ways take all of them to the same places.
+# Four near the corners and one in the middle; no two of the eight symmetries map all of them alike.
 CROSSES: Final = ((0.1, 0.86), (0.9, 0.86), (0.5, 0.5), (0.9, 0.14), (0.1, 0.14))
-"""Where the crosses are."""
+"""The places of the crosses."""
 PLACES: Final = (
     text("at the top left"),
     text("at the top right"),
@@ -44,9 +44,9 @@ PLACES: Final = (
     text("at the bottom right"),
     text("at the bottom left"),
 )
-# Three on a diagonal still fit two ways, so that besides their number only one way may fit.
+# Three on a diagonal still fit two symmetries, so in addition only one may fit.
 ENOUGH: Final = 3
-"""So many touches tell how a panel is turned."""
+"""The number of touches that reveal the orientation of a panel."""
 WORDS: Final[Mapping[str, Text]] = {
     "quarter": text("The touch panel is turned by a quarter."),
     "half": text("The touch panel is turned upside down."),
@@ -56,54 +56,57 @@ WORDS: Final[Mapping[str, Text]] = {
     "swapped": text("The touch panel is mirrored and turned by a quarter."),
     "counter-swapped": text("The touch panel is mirrored and turned by a quarter."),
 }
-"""What it says of the panel that touches must be moved so."""
+"""What each correction says about the panel."""
 SILENT: Final = 20.0
-"""Seconds after which a cross that nobody has touched counts as silent."""
+"""The seconds after which an untouched cross counts as silent."""
 
 
 class Crossing(NamedTuple):
-    """The touches of the crosses so far, None for one that nobody touched; what came of them; and since when a touch is waited for.
-
-    `amiss` is how touches would have to be moved to be right, "" where that is not known, `offered` that correcting them is offered for a touch
-    anywhere. `since` is None until a clock says so.
-    """
+    """The touches of the crosses."""
 
     struck: tuple[Struck | None, ...] = ()
+    """The touches so far, None for a cross that nobody touched."""
     found: tuple[Checked, ...] = ()
+    """What they have shown."""
     amiss: str = ""
+    """The correction, "" where it is unknown or none is needed."""
     offered: bool = False
+    """Whether a touch anywhere accepts the correction."""
     since: float | None = None
+    """Since when a touch is awaited, None until a clock says so."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class Struck(NamedTuple):
-    """In the first steps: a finger came down while a cross was shown, at `x` from the left and `y` from below, as shares of the picture.
-
-    `wide` and `high` are a finger's breadth as shares of its width and height; so many touches arrived twice (`doubled`) since the last one.
-    """
+    """A finger came down while a cross was shown; all lengths are fractions of the picture."""
 
     x: float
+    """From the left."""
     y: float
+    """From below."""
     wide: float
+    """A finger's width as a fraction of the picture's width."""
     high: float
+    """A finger's width as a fraction of the picture's height."""
     doubled: int = 0
+    """How many touches arrived twice since the last one."""
 
 
 class CorrectTouch(NamedTuple):
-    """In the first steps: move touches from now on as the crosses have shown, and show the crosses again."""
+    """Correct touches from now on as the crosses have shown, and show the crosses again."""
 
 
 class ShowCrosses(NamedTuple):
-    """In the first steps: check the touch once more."""
+    """Check the touch panel again."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
-    """Show the first cross, where the first steps are at this step."""
+    """Show the first cross, if the first steps are at this step."""
     welcoming: Welcoming | None = session.kept(WELCOME)
     return (
         (session, ())
@@ -113,12 +116,12 @@ def on_open(session: Session) -> Result:
 
 
 def on_close(session: Session, crossing: Crossing) -> Result:
-    """Go on without."""
+    """Go on without the crosses."""
     return on_step(session, session.kept(WELCOME), StepOn("next"))
 
 
 def on_struck(session: Session, crossing: Crossing, message: Struck) -> Result:
-    """A finger came down while a cross was shown."""
+    """Note a touch while a cross is shown."""
     return (
         _next_cross(session, crossing, message)
         if not crossing.found and _can_be(message)
@@ -127,7 +130,7 @@ def on_struck(session: Session, crossing: Crossing, message: Struck) -> Result:
 
 
 def _can_be(struck: Struck) -> bool:
-    """Whether a finger can come down there: numbers, on or near the picture, of a finger's size."""
+    """Return whether the numbers are possible: on or near the picture, of a finger's size."""
     return (
         all(map(isfinite, struck))
         and all(-1 < place < 2 for place in struck[:2])
@@ -138,26 +141,27 @@ def _can_be(struck: Struck) -> bool:
 
 
 def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> Result:
-    """The next cross, or after the last one what they have shown; where nothing has arrived at all they begin anew."""
+    """Show the next cross, or after the last one the result; without any touch begin again."""
     taps, welcoming = (*crossing.struck, struck), session.kept(WELCOME)
     if len(taps) < len(CROSSES) or not any(taps):
-        # Without any touch nobody is there, or the cable is out: whoever comes later finds the first cross.
+        # Without any touch nobody is there, or the cable is unplugged: a later person finds the
+        # first cross.
         return laid(session, CROSS, Crossing(taps if len(taps) < len(CROSSES) else ())), ()
     found, amiss = judged(taps, welcoming.before is not None)
     if welcoming.before is None:
         return laid(session, CROSS, Crossing(taps, found, amiss, offered=bool(amiss))), ()
     session = laid(session, WELCOME, welcoming._replace(before=None))
-    # Offered for a touch anywhere only once: with a correction that was wrong nothing is offered that way again.
+    # Offered for a touch anywhere only once: after a wrong correction nothing is offered that way.
     if found[0].state == "fine":
         return laid(session, CROSS, Crossing(taps, found, amiss)), (
             KeepPreferences(session.preferences),
         )
-    # What was tried out is not right, so that it goes back.
+    # The correction on trial is wrong, so it is undone.
     return replace(laid(session, CROSS, Crossing(taps, found)), preferences=welcoming.before), ()
 
 
 def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> Result:
-    """Touches are moved from now on; the crosses show whether that is right, and only then it is kept."""
+    """Correct touches on trial; it is kept only after the crosses have proved it."""
     now = session.preferences
     if not crossing.amiss:
         return session, ()
@@ -167,12 +171,12 @@ def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> R
 
 
 def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Result:
-    """Once more from the first cross."""
+    """Begin again with the first cross."""
     return (show_page(session, CROSS, Crossing()), ()) if crossing.found else (session, ())
 
 
 def heard(before: Session, session: Session, message: Any) -> Result:
-    """Time goes by: nothing waits for a touch for ever."""
+    """Count time, because no step waits for a touch forever."""
     crossing: Crossing = session.kept(CROSS)
     if (
         not isinstance(message, Tick)
@@ -192,13 +196,15 @@ def heard(before: Session, session: Session, message: Any) -> Result:
     )
 
 
-# ---- What the crosses show -----------------------------------------------------------------------------------------------
+# ---- What the crosses show ----
 
 
 def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
-    """What the touches of all crosses say, and how they would have to be moved on the picture, "" where they are right or nobody knows.
+    """Return the findings and the correction, "" where none is needed or it is unknown.
 
-    `struck` are the touches of the five crosses in their order, None for one that nobody touched. `again`: this is the check of a correction.
+    Args:
+        struck: The touches of the five crosses in order, None for a cross that nobody touched.
+        again: Whether this is the check of a correction.
     """
     felt = [(cross, one) for cross, one in zip(CROSSES, struck, strict=True) if one is not None]
     fitting = [
@@ -224,13 +230,13 @@ def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked,
 
 
 def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
-    """Whether a touch, moved so, is within a finger's breadth of its cross."""
+    """Return whether a corrected touch is within a finger's width of its cross."""
     x, y = moved(touch, one.x, one.y)
     return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
 
 
 def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Checked]:
-    """The touches lie beside the crosses: all alike, or each otherwise."""
+    """Yield the finding about touches beside the crosses: all shifted alike, or not."""
     if not felt:
         yield Checked(
             "touch",
@@ -240,10 +246,10 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
             text("Check the cable of the touch panel, and start again."),
         )
         return
-    # In fingers' breadths, which are alike in both directions where shares of a picture are not.
+    # In finger widths, which are the same in both directions, unlike fractions of a picture.
     off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
     across, up = (sum(way[axis] for way in off) / len(off) for axis in (0, 1))
-    # Nobody hits a cross exactly: a breadth more or less is still the same shift.
+    # Nobody hits a cross exactly: within one width it is the same shift.
     if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
         yield Checked(
             "touch",
@@ -274,7 +280,7 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
 
 
 def _far(across: float, up: float) -> Text:
-    """How far beside, in fingers' breadths."""
+    """Return the distance in finger widths."""
     ways = (
         (across, text("to the right"), text("to the left")),
         (up, text("too high"), text("too low")),
@@ -292,7 +298,7 @@ def _fingers(breadths: float) -> Text:
 
 
 def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
-    """Places that do not answer, unless none does."""
+    """Yield the places that do not answer, unless none does."""
     silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
     if silent and len(silent) < len(struck):
         yield Checked(
@@ -308,33 +314,36 @@ def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
 
 
 def _doubled(struck: Sequence[Struck | None]) -> Iterator[Checked]:
-    """Touches that arrive twice, as the doctor tells it."""
+    """Yield the finding about touches that arrive twice, as the doctor has it."""
     doubled, taps = (
         sum(one.doubled for one in struck if one is not None),
         sum(one is not None for one in struck),
     )
     if doubled:
-        # Other touches than those of the crosses may have arrived twice as well, but only these are counted.
+        # Other touches may have arrived twice, too, but only these are counted.
         yield judged_taps(taps, min(doubled, taps))
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class CrossPage(NamedTuple):
-    """Nothing but a cross to be touched at `place`, shares of the picture from the left and from below; `skip` goes on without.
+    """A page with one cross only.
 
-    Without a place nobody can be sure to hit a button: what is offered is done by a touch anywhere (`anywhere`).
+    Without a cross people cannot be sure to hit a button, so a touch anywhere accepts the offer.
     """
 
     words: Text | str
     place: tuple[float, float] | None = None
+    """The place of the cross, as fractions from the left and from below."""
     skip: Choice | None = None
+    """The choice to go on without the cross."""
     anywhere: Choice | None = None
+    """The choice made by a touch anywhere."""
 
 
 def cross_view(session: Session, crossing: Crossing) -> View:
-    """A cross to be touched; or what the crosses have shown."""
+    """Return a cross to touch, or the result."""
     if not crossing.found:
         at, tried = len(crossing.struck), session.kept(WELCOME).before is not None
         words = (
@@ -346,7 +355,7 @@ def cross_view(session: Session, crossing: Crossing) -> View:
         return step_view(session, CROSS, TOUCH, title, NOTHING, CrossPage(words, CROSSES[at], SKIP))
     rows = tuple(map(row_of, crossing.found))
     if crossing.offered:
-        # Who touches this does not hit any button.
+        # A person who can touch this may not hit any button.
         offer = CrossPage(
             rows[0].words, anywhere=Choice(text("Touch anywhere to correct it"), "", CorrectTouch())
         )

@@ -18,14 +18,11 @@ from companion.signals import ALL_DARK, EMPTY, OK, SLOTS
 from companion.words import Text, count, listed, sentences, text
 
 FEW: Final = 2
-"""So many cards are named in words; more are shown only."""
+"""The number of cards that are named in words; more are only shown."""
 
 
 def deal_view(session: Session, state: object) -> View:
-    """What hands must do at the readers before cards are dealt.
-
-    A race must run that waits for the deal (6.1).
-    """
+    """Return the work of hands at the readers before the deal (6.1)."""
     match = session.match
     assert match is not None and isinstance(match.want, Shuffle)
     want, pieces, wording = (
@@ -43,7 +40,7 @@ def deal_view(session: Session, state: object) -> View:
         for seat in want.held
     )
     aside = faces(session, held_by_pilots(session, want))
-    # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
+    # "Anyway" is for a slot that cannot be read although it is empty: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
         DEAL,
@@ -73,7 +70,14 @@ def _deal_hint(waiting: list[str], aside: tuple[Face, ...], empty: Text) -> Text
 def cards_row(
     session: Session, seat: int, wanted: Mapping[int, int | None], locked: bool
 ) -> DealRow:
-    """One seat whose slots must show other cards: slot → code, None for nothing; `locked`: the slots of cards that are put in are, and that is said."""
+    """Return one seat whose slots must show other cards.
+
+    Args:
+        session: The session.
+        seat: The seat.
+        wanted: The card of each slot, None for no card.
+        locked: Whether the slots of these cards are locked, which the words say.
+    """
     setup, row = session.setup.seat(seat), session.readers[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
     missing = [
@@ -99,7 +103,7 @@ def cards_row(
 
 
 def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], locked: bool) -> Text:
-    """What a seat must do, one sentence a thing; NOTHING when it is done."""
+    """Return the tasks of a seat, each in a sentence; NOTHING when they are done."""
     told = []
     if len(take) == SLOTS:
         told.append(text("Take the cards out of all slots."))
@@ -133,7 +137,7 @@ def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], locked: 
             text("Put {card} back into slot {slot}.", card=card_words(face), slot=slot)
             for slot, face in named
         ]
-    # Its player knows which; a slot that has the right one again blinks no more.
+    # Its player knows which; a slot with the right card no longer blinks.
     if len(own) > 1:
         told.append(
             text("Put your own cards back into slots {slots} as they were.", slots=_numbers(own))

@@ -1,6 +1,7 @@
-"""A deck that is being written: all its entries, one of them with everything that can be said of it, a name that is typed.
+"""A deck that people write: all its entries, one of them with its fields, a name to type.
 
-Every change is kept at once, as far as the deck has got. An unfinished one can be left and gone on with; only a whole one can be played.
+Every change is kept immediately. An unfinished deck can be closed and continued later; only a
+finished one can be played.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ NAME: Final = "deck"
 LAYOUTS: Final = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
 ENDS: Final = (text("less"), text("more"))
 MOST_UNDONE: Final = 50
-"""So many changes can be taken back."""
+"""The number of changes that can be undone."""
 
 
 class EditDeck(NamedTuple):
-    """Go on writing the deck of this short name."""
+    """Edit the deck of this short name."""
 
     deck: str
 
 
 class NewDeck(NamedTuple):
-    """Write a new deck, which begins as the start of this key."""
+    """Write a new deck, with the start of this key."""
 
     start: str
 
@@ -52,61 +53,63 @@ class OpenEntry(NamedTuple):
 
 
 class AlterEntry(NamedTuple):
-    """Change what a form proposes; None changes nothing."""
+    """Make the change that a form proposes; None changes nothing."""
 
     edit: Edit
 
 
 class AddEntry(NamedTuple):
-    """A further entry, which is shown."""
+    """Add an entry and show it."""
 
 
 class DropEntry(NamedTuple):
-    """Take the entry out that is shown."""
+    """Remove the present entry."""
 
 
 class UndoEdit(NamedTuple):
-    """Take the last change back."""
+    """Undo the last change."""
 
 
 class AskName(NamedTuple):
-    """Type a name, of the entry that is shown or of the deck where none is; or leave that."""
+    """Type a name for the present entry, or else for the deck; or stop typing."""
 
     on: bool
 
 
 class GiveName(NamedTuple):
-    """This was typed."""
+    """The text that was typed."""
 
     name: str
 
 
 class AskDelete(NamedTuple):
-    """Ask whether the whole deck is to be deleted, or leave that."""
+    """Ask whether to delete the whole deck, or drop the question."""
 
     on: bool
 
 
 class DeleteDeck(NamedTuple):
-    """Delete the whole deck, once it was asked."""
+    """Delete the whole deck, after the question."""
 
 
 class Writing(NamedTuple):
-    """What the page keeps: the deck's short name, its draft, the key of the entry that is shown ("" for all), whether a name is typed, whether to delete it.
-
-    `past` are the drafts before, the last one last.
-    """
+    """The deck and the state of its page."""
 
     key: str
+    """The deck's short name."""
     draft: Draft
     row: str = ""
+    """The key of the present entry, "" for all."""
     naming: bool = False
+    """Whether a name is typed."""
     deleting: bool = False
+    """Whether the question about deleting is shown."""
     past: tuple[Draft, ...] = ()
+    """The earlier drafts, the last one last."""
 
 
 class Naming(NamedTuple):
-    """A name that is typed: as it stands, how many letters it may have, and whose name it is."""
+    """A name that is typed: its text so far, its maximal length, and whose name it is."""
 
     name: str
     longest: int
@@ -114,18 +117,20 @@ class Naming(NamedTuple):
 
 
 class GroupsPage(NamedTuple):
-    """Groups of choices, one below the other; `where` names what they are about, so that each is found again as it was rolled. `naming` lies over them."""
+    """Groups of choices, one below the other."""
 
     groups: tuple[ChoiceGroup, ...]
     where: str
+    """What they are about, so that each list keeps its scroll position."""
     naming: Naming | None = None
+    """The name to type, over everything else."""
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def deck_view(session: Session, state: Writing) -> View:
-    """All entries, or the one that is shown."""
+    """Return all entries, or the present one."""
     decks = _decks(session)
     row = next((row for row in decks.rows(state.draft) if row.key == state.row), None)
     if state.deleting:
@@ -183,7 +188,7 @@ def _title(decks: Decks, draft: Draft) -> Text:
 
 
 def _missing(decks: Decks, draft: Draft) -> Text:
-    """What keeps it from being played, in a sentence or two; NOTHING where nothing does."""
+    """Return why the deck cannot be played; NOTHING where it can."""
     wrong = [row for row in decks.rows(draft) if row.wrong]
     told = next(iter(decks.wrong(draft)), NOTHING)
     return told or (
@@ -261,7 +266,7 @@ def _of_entry(decks: Decks, state: Writing, row: DraftRow) -> tuple[ChoiceGroup,
 
 
 def _drawn(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
-    """A field as a group; what the game refuses says why instead of being touched in vain."""
+    """Return a field as a group of choices, blocked with a reason where the game refuses them."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     choices = tuple(
         Choice(
@@ -300,7 +305,7 @@ def _question() -> tuple[ChoiceGroup, ...]:
     )
 
 
-# ---- What touches do -----------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def _decks(session: Session) -> Decks:
@@ -310,7 +315,7 @@ def _decks(session: Session) -> Decks:
 
 
 def on_edit(session: Session, message: EditDeck) -> Result:
-    """Open a deck, before a race; refused where its text is none that can be written on."""
+    """Open a deck before a race; refused where its text cannot be edited."""
     if session.house.game.part(Decks) is None:
         return refused(session, CLOSED)
     entry = session.house.deck(message.deck)
@@ -324,7 +329,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
 
 
 def on_new(session: Session, message: NewDeck) -> Result:
-    """A new deck, which is called something first."""
+    """Create a deck, whose name is typed first."""
     if session.house.game.part(Decks) is None:
         return refused(session, CLOSED)
     decks = _decks(session)
@@ -335,7 +340,7 @@ def on_new(session: Session, message: NewDeck) -> Result:
 
 
 def _written(session: Session, state: Writing) -> Result:
-    """Keep the draft as it stands now."""
+    """Keep the present draft."""
     entry = DeckEntry(session.house.game.key, state.key, _decks(session).write(state.draft))
     return show_page(with_entry(session, entry), NAME, state), (KeepDeck(*entry),)
 
@@ -345,7 +350,7 @@ def _shown(session: Session, state: Writing, **otherwise: Any) -> Result:
 
 
 def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
-    """An entry that there is, or all."""
+    """Show an existing entry, or all."""
     row = (
         message.row if message.row in [row.key for row in _decks(session).rows(state.draft)] else ""
     )
@@ -355,10 +360,10 @@ def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
 def _changing(
     change: Callable[[Decks, Writing, Any], Writing],
 ) -> Callable[[Session, Writing, Any], Result]:
-    """What a message does that changes the draft; what the game refuses is said."""
+    """Return the handler for a change of the draft, or its refusal by the game."""
 
     def on_change(session: Session, state: Writing, message: Any) -> Result:
-        """Changed and kept, or refused."""
+        """Keep the changed draft, or refuse the change."""
         try:
             after = change(_decks(session), state, message)
         except RuleFault as fault:
@@ -393,7 +398,10 @@ def _dropped(decks: Decks, state: Writing, message: DropEntry) -> Writing:
 
 
 def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
-    """Name the deck or its open card as it is printed; what has capital letters only keeps them at the beginning of words."""
+    """Name the deck or its open card.
+
+    On a keyboard with capitals only, capitals stay at the beginning of words.
+    """
     name = with_small_letters(message.name)
     if why := name_refusal(name, decks.longest):
         raise RuleFault(why)
@@ -404,7 +412,7 @@ def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
 
 
 def on_undo(session: Session, state: Writing, message: UndoEdit) -> Result:
-    """The draft as it was before the last change; the entry that is shown stays where it is there."""
+    """Undo the last change; the present entry stays open if it still exists."""
     if not state.past:
         return session, ()
     draft = state.past[-1]
@@ -413,7 +421,7 @@ def on_undo(session: Session, state: Writing, message: UndoEdit) -> Result:
 
 
 def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
-    """Only where it was asked."""
+    """Delete the deck, but only after the question."""
     if not state.deleting:
         return session, ()
     after = settled(without_entry(lifted(session, NAME), state.key))
@@ -421,7 +429,10 @@ def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
 
 
 def on_close(session: Session, state: Writing) -> Result:
-    """Back to the setup. The deck that is chosen is played as it is written now, or not at all where it is not whole any more."""
+    """Go back to the set-up.
+
+    A chosen deck is played as it is now, or the game's own where it is unfinished.
+    """
     after = settled(lifted(session, NAME))
     lost = session.setup.deck == state.key != after.setup.deck
     return replace(

@@ -1,4 +1,4 @@
-"""Setup: which deck, for games for which people can write decks: the one that comes with the game first, then their own."""
+"""The set-up page for the deck: the one of the game first, then those that people have written."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from companion.words import NOTHING, Text, text
 
 @kept_as("ChooseDeck deck")
 class ChooseDeck(NamedTuple):
-    """Play with the deck of this short name, "" for the one that comes with the game."""
+    """Play with the deck of this short name, "" for the one of the game."""
 
     deck: str
 
 
 class CallDecks(NamedTuple):
-    """The decks that are kept, as the app starts."""
+    """The kept decks, as the app starts."""
 
     decks: tuple[DeckEntry, ...]
 
 
 def decks_view(session: Session, state: object) -> View:
-    """What can be played with, and what can be written."""
+    """Return the decks to choose, and those to write."""
     house = session.house
     usual = with_deck(house.game, "", "")
     first = Choice(
@@ -74,7 +74,7 @@ def _offered(session: Session, entry: DeckEntry) -> Choice:
 
 
 def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
-    """Change a deck, or begin a new one."""
+    """Return the choices to change a deck, or to begin a new one."""
     decks = session.house.game.part(Decks)
     assert decks is not None
     own = tuple(
@@ -92,7 +92,7 @@ def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
 
 
 def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
-    """Another deck, before the race; refused in words where it cannot be played."""
+    """Choose another deck before the race, or refuse it with the reason."""
     if session.house.game.part(Decks) is None:
         return refused(session, text("This game has only its own cards."))
     entry = session.house.deck(message.deck)
@@ -104,7 +104,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
 
 
 def on_call_decks(session: Session, message: CallDecks) -> Result:
-    """A race that runs keeps its deck; before one the deck that was chosen last is found now."""
+    """Use the kept decks; a race keeps its own, and the set-up finds its last one."""
     session = replace(session, house=replace(session.house, decks=message.decks))
     return (settled(session) if session.match is None else session), ()
 

@@ -1,6 +1,7 @@
-"""The doctor: the verdict, what was found, the gravest first, and what can be done here. Nothing of it is kept.
+"""The doctor: its verdict, the findings, the worst first, and what can be done here.
 
-The checks themselves are the loop's. They take seconds and run beside the session; an answer that comes after the page was left is dropped.
+The loop runs the checks beside the session for some seconds; a result after the page was closed is
+dropped. Nothing of it is kept.
 """
 
 from __future__ import annotations
@@ -28,63 +29,63 @@ from companion.signals import ReaderReport, Watch
 from companion.words import Text, count, text
 
 TAPS: Final = 10
-"""So many taps show whether each arrives once."""
+"""The number of taps that show whether each arrives once."""
 LONGEST_COUNT: Final = 1000
-"""More taps than anybody makes."""
+"""An upper limit for a count of taps."""
 SAVING: Final = news(text("The bundle is being written. Wait until its place is shown here."))
 LOOKING: Final = text("The checks are running. This takes a few seconds.")
 
 
 class Doctoring(NamedTuple):
-    """What was found, None while the checks look; and what came of tapping, once it was done."""
+    """The findings, None while the checks run, and the result of the tapping test."""
 
     findings: tuple[Checked, ...] | None = None
     taps: Checked | None = None
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class AskDoctor(NamedTuple):
-    """Let the doctor look again; nothing while the checks still look."""
+    """Run the checks again; ignored while they run."""
 
 
 class Examined(NamedTuple):
-    """The doctor has looked: everything that was found, in the order of the checks."""
+    """The results of all checks, in order."""
 
     findings: tuple[Checked, ...]
 
 
 class Tapped(NamedTuple):
-    """Somebody has tapped the doctor's field as often as was asked for; `doubled` of the `taps` arrived twice."""
+    """The tapping test was completed; `doubled` of the `taps` arrived twice."""
 
     taps: int
     doubled: int
 
 
 class SaveBundle(NamedTuple):
-    """Write everything that helps to find a fault into one file, on a USB stick where there is one."""
+    """Write everything that helps to find a fault into one file, on a USB stick if there is one."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
-    """Call the doctor; readers begin to report, so that a bundle has their counters."""
+    """Start the checks; readers begin to report, so that a bundle has their counters."""
     return show_page(session, DOCTOR, Doctoring()), (Watch(True), ExamineHealth())
 
 
 def on_close(session: Session, doctoring: Doctoring) -> Result:
-    """Back to where one was."""
-    # What lies below goes on watching.
+    """Close the page."""
+    # The page below still watches the readers.
     watched = session.kept(TABLE) is not None or session.kept(CERTIFY) is not None
     return close_pages(session, DOCTOR), () if watched else (Watch(False),)
 
 
 def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result:
-    """Look again, unless the checks are still looking.
+    """Run the checks again, unless they run.
 
-    What came of tapping stays, since nothing looks at that again.
+    The result of tapping stays, because no check repeats it.
     """
     if doctoring.findings is None:
         return session, ()
@@ -92,12 +93,12 @@ def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result
 
 
 def on_examined(session: Session, doctoring: Doctoring, message: Examined) -> Result:
-    """The checks have looked."""
+    """Note the results of the checks."""
     return laid(session, DOCTOR, doctoring._replace(findings=message.findings)), ()
 
 
 def on_tapped(session: Session, doctoring: Doctoring, message: Tapped) -> Result:
-    """The field was tapped to its end: what that says is a finding like the others; counts that cannot be are dropped."""
+    """Note the result of tapping as a finding; impossible counts are dropped."""
     if not 0 <= message.doubled <= message.taps <= LONGEST_COUNT:
         return session, ()
     return laid(
@@ -106,37 +107,37 @@ def on_tapped(session: Session, doctoring: Doctoring, message: Tapped) -> Result
 
 
 def on_save_bundle(session: Session, message: SaveBundle) -> Result:
-    """Write everything down that helps to find a fault."""
+    """Write the report bundle."""
     doctoring: Doctoring | None = session.kept(DOCTOR)
     return replace(session, notice=SAVING), (
         WriteBundle(doctoring.taps if doctoring is not None else None),
     )
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class DoctorPage(NamedTuple):
-    """The verdict with its `state` (as of a row, "" while the checks still look), the findings, the gravest first, and what to choose.
-
-    `taps` are so many as the field for tapping wants before it says `Tapped`.
-    """
+    """The verdict, the findings and the choices."""
 
     verdict: Text
     state: str
+    """As of a row, "" while the checks run."""
     rows: tuple[DoctorRow, ...]
+    """The findings, the worst first."""
     choices: tuple[Choice, ...]
     taps: int
+    """The number of taps before the test sends `Tapped`."""
 
 
 def doctor_view(session: Session, doctoring: Doctoring) -> View:
-    """What was found so far."""
+    """Return the findings so far."""
     found = (
         *(doctoring.findings or ()),
         *((doctoring.taps,) if doctoring.taps is not None else ()),
     )
     rows = tuple(row_of(one) for state in GRAVITY for one in found if one.state == state)
-    # What came of tapping is there before the checks are done, and alone says nothing of the machine.
+    # The result of tapping may come before the checks, and alone says nothing about the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
     hint = session.house.safe or (LOOKING if not state else text("Problems come first."))
@@ -159,7 +160,7 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
 
 
 def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
-    """The gravest findings, counted."""
+    """Return how many findings are the worst."""
     if not state:
         return text("Checking")
     many = sum(row.state == state for row in rows)
@@ -173,7 +174,7 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
 
 
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
-    """Out of safe mode first, where this is one; there a broken version is put right, too."""
+    """Return the choices; leaving safe mode comes first, as a broken version is repaired there."""
     usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.house.safe else ()
     first = () if session.house.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
     again = Choice(

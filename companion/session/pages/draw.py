@@ -1,6 +1,7 @@
-"""A board that is painted: itself, large; beside it what to paint with, what can be said of a square or of the whole board, and what is wrong.
+"""A board that people draw: the board, large, beside its paints, its fields and its errors.
 
-Every stroke is kept at once, as far as the board has got. An unfinished one can be left and gone on with; nobody can play on it before nothing is wrong.
+Every stroke is kept immediately. An unfinished board can be closed and continued later; it is
+playable once it has no errors.
 """
 
 from __future__ import annotations
@@ -44,29 +45,29 @@ from companion.words import NOTHING, Text, count, sentence, text, verbatim
 NAME: Final = "draw"
 """The name of this page."""
 PAINTS, SQUARE, WHOLE, TROUBLES = "paints", "square", "whole", "troubles"
-"""What lies beside the board: paints, the things on one square, the whole board, what is wrong."""
+"""The panels beside the board: paints, the things on one square, the whole board, errors."""
 
 
 class DrawBoard(NamedTuple):
-    """Go on painting the board of this short name."""
+    """Draw on the board of this short name."""
 
     board: str
 
 
 class NewBoard(NamedTuple):
-    """Paint a new board, a copy of the one of this name in the setup, or with "" an empty one."""
+    """Draw a new board, a copy of the one of this name in the set-up, or with "" an empty one."""
 
     start: str
 
 
 class Stroke(NamedTuple):
-    """A finger has gone over these squares, or has touched one."""
+    """A finger has moved over these squares, or touched one."""
 
     touches: tuple[Touch, ...]
 
 
 class PickPaint(NamedTuple):
-    """Take another tool, by the key of its paint; "" for none, with which a touch only looks."""
+    """Take another tool, by the key of its paint; with "" a touch only selects a square."""
 
     paint: str
 
@@ -78,58 +79,58 @@ class OpenTray(NamedTuple):
 
 
 class TurnTo(NamedTuple):
-    """Show something else beside the board, one of `PAINTS`, `SQUARE`, `WHOLE` and `TROUBLES`."""
+    """Show another panel, one of `PAINTS`, `SQUARE`, `WHOLE` and `TROUBLES`."""
 
     side: str
 
 
 class LookAt(NamedTuple):
-    """Look at a square, by what is wrong with it."""
+    """Select a square from the list of errors."""
 
     square: Square
 
 
 class AlterBoard(NamedTuple):
-    """Change what a form proposes; None changes nothing."""
+    """Make the change that a form proposes; None changes nothing."""
 
     change: Change | None
 
 
 class Resize(NamedTuple):
-    """Another size."""
+    """Change the size."""
 
     columns: int
     rows: int
 
 
 class UndoStroke(NamedTuple):
-    """Take the last stroke back."""
+    """Undo the last stroke."""
 
 
 class RedoStroke(NamedTuple):
-    """Do again what was taken back last."""
+    """Redo the stroke that was undone last."""
 
 
 class AskBoardName(NamedTuple):
-    """Type a name, or leave that."""
+    """Type a name, or stop typing."""
 
     on: bool
 
 
 class GiveBoardName(NamedTuple):
-    """This was typed."""
+    """The text that was typed."""
 
     name: str
 
 
 class AskBoardDelete(NamedTuple):
-    """Ask whether the board is to be deleted, or leave that."""
+    """Ask whether to delete the board, or drop the question."""
 
     on: bool
 
 
 class DeleteBoard(NamedTuple):
-    """Delete the board, once it was asked."""
+    """Delete the board, after the question."""
 
 
 class PrintNow(NamedTuple):
@@ -137,21 +138,26 @@ class PrintNow(NamedTuple):
 
 
 class Painted(NamedTuple):
-    """What the page keeps: the board's short name, the drawing, the tray that is open, what lies beside the board, whether a name is typed, whether to delete it."""
+    """The board and the state of its page."""
 
     key: str
+    """The board's short name."""
     drawing: Drawing
     tray: str = ""
+    """The open tray, "" for none."""
     side: str = PAINTS
+    """The panel beside the board."""
     naming: bool = False
+    """Whether a name is typed."""
     deleting: bool = False
+    """Whether the question about deleting is shown."""
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def drawn_view(session: Session, state: Painted) -> View | None:
-    """The board, and what lies beside it."""
+    """Return the board, with the panel beside it."""
     painting = session.house.game.part(Painting)
     if painting is None:
         return None
@@ -211,7 +217,7 @@ def drawn_view(session: Session, state: Painted) -> View | None:
 
 
 def _hint(troubles: tuple[Trouble, ...]) -> Text:
-    """Whether it can be played on, and where to look; all of it stands in the list."""
+    """Return whether the board is playable, and where to look; the list has all errors."""
     if not troubles:
         return text("It has no faults and can be played.")
     where = troubles[0].squares[0] if troubles[0].squares else ""
@@ -261,7 +267,7 @@ def _tabs(state: Painted, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
 
 
 def _number(troubles: tuple[Trouble, ...]) -> Text:
-    """Return how many faults there are, else how many warnings."""
+    """Return the number of errors, or else of warnings."""
     wrong = sum(not trouble.warning for trouble in troubles)
     if wrong:
         return count("{number} fault", "{number} faults", wrong)
@@ -297,7 +303,7 @@ def _held(painting: Painting, tool: str) -> Paint | None:
 
 
 def _tiles(painting: Painting, state: Painted) -> tuple[Tile, ...]:
-    """All trays, each by its first paint; or the paints of one, with the way back first."""
+    """Return all trays, each as its first paint; or one tray's paints after the way back."""
     tool = state.drawing.tool
     tray = next((tray for tray in painting.trays if tray.key == state.tray), None)
     look = Tile(
@@ -320,9 +326,9 @@ def _tiles(painting: Painting, state: Painted) -> tuple[Tile, ...]:
 
 
 def _of_tray(tool: str, title: Text, key: str, paints: tuple[Paint, ...]) -> Tile:
-    """A tray with one paint is that paint."""
+    """Return the tile of a tray, or of its only paint."""
     message = PickPaint(paints[0].key) if len(paints) == 1 else OpenTray(key)
-    # What has no drawing takes away.
+    # A paint without a drawing removes things.
     art = next((paint.art for paint in paints if paint.art), ())
     return Tile(
         Choice(
@@ -337,7 +343,7 @@ def _of_tray(tool: str, title: Text, key: str, paints: tuple[Paint, ...]) -> Til
 
 
 def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
-    """What stands there, and what can be said of it."""
+    """Return the things on the selected square, with their fields."""
     if not drawing.square:
         return (
             ChoiceGroup(
@@ -368,7 +374,7 @@ def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
 
 
 def _field(field: Field) -> ChoiceGroup:
-    """A field as a group of choices."""
+    """Return a field as a group of choices."""
     choices = tuple(
         Choice(
             pick.label,
@@ -386,7 +392,7 @@ def _field(field: Field) -> ChoiceGroup:
 
 
 def _of_board(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
-    """Name, size, edge, and what is done with the whole of it."""
+    """Return the choices about the whole board: name, size, edge, and more."""
     board = drawing.board
     whole = (
         Choice(text("Name"), NOTHING, AskBoardName(True)),
@@ -430,7 +436,7 @@ def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resi
 
 
 def _told(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
-    """Faults, then warnings; each leads to its first square."""
+    """Return errors, then warnings; each leads to its first square."""
     if not troubles:
         return (
             ChoiceGroup(
@@ -465,11 +471,11 @@ def _question() -> tuple[ChoiceGroup, ...]:
     return (ChoiceGroup("", WAYS, choices),)
 
 
-# ---- What touches do -----------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_draw(session: Session, message: DrawBoard) -> Result:
-    """Open an own board, before a race; refused where its text is no board."""
+    """Open an own board before a race; refused where its text is no board."""
     if session.house.game.part(Painting) is None:
         return refused(session, CLOSED)
     own = next((own for own in own_boards(session) if own.key == message.board), None)
@@ -482,7 +488,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
 
 
 def on_new(session: Session, message: NewBoard) -> Result:
-    """A new board, which is called something first; a copy has no name yet."""
+    """Create a board, whose name is typed first; a copy has no name yet."""
     painting = session.house.game.part(Painting)
     if painting is None:
         return refused(session, CLOSED)
@@ -498,7 +504,7 @@ def on_new(session: Session, message: NewBoard) -> Result:
 
 
 def _kept(session: Session, state: Painted) -> Result:
-    """Keep the board as it stands now."""
+    """Keep the present board."""
     boards = board_part(session.house.game)
     own = OwnBoard(state.key, boards.write(state.drawing.board), boards.ending)
     return show_page(with_board(session, own), NAME, state), (KeepBoard(*own),)
@@ -511,10 +517,13 @@ def _shown(session: Session, state: Painted, **otherwise: Any) -> Result:
 def _drawing(
     change: Callable[[Drawing, Painting, Any], Drawing],
 ) -> Callable[[Session, Painted, Any], Result]:
-    """What a message does that concerns the drawing; what cannot be is said, and what is the same is not kept again."""
+    """Return the handler for a change of the drawing.
+
+    An impossible change is refused with the reason; an unchanged board is not kept again.
+    """
 
     def on_change(session: Session, state: Painted, message: Any) -> Result:
-        """Changed and kept, or refused."""
+        """Keep the changed board, or refuse the change."""
         painting = session.house.game.part(Painting)
         assert painting is not None
         try:
@@ -533,7 +542,7 @@ def _stroked(drawing: Drawing, painting: Painting, message: Stroke) -> Drawing:
 
 
 def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
-    """With nothing in the hand the square is shown that was touched."""
+    """Paint the squares; without a tool select the square."""
     after, commands = _drawing(_stroked)(session, state, message)
     kept = after.kept(NAME)
     if state.drawing.tool or not kept.drawing.square:
@@ -542,7 +551,10 @@ def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
 
 
 def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
-    """Name the board; what has capital letters only keeps them at the beginning of words. Refused where it cannot be a name, or is another board's."""
+    """Name the board, or refuse an invalid name or that of another board.
+
+    On a keyboard with capitals only, capitals stay at the beginning of words.
+    """
     painting, name = session.house.game.part(Painting), with_small_letters(message.name)
     assert painting is not None
     if why := name_refusal(name, painting.longest):
@@ -561,7 +573,7 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
 
 
 def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
-    """Only where it was asked."""
+    """Delete the board, but only after the question."""
     if not state.deleting:
         return session, ()
     own = OwnBoard(state.key, "", board_part(session.house.game).ending)
@@ -571,13 +583,16 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
 
 
 def on_print(session: Session, state: Painted, message: PrintNow) -> Result:
-    """A board with faults can be printed too: paper forbids nothing."""
+    """Print the board, also with errors."""
     command: Command = PrintBoard(state.key, state.drawing.board, session.house.game)
     return replace(session, notice=news(text("The sheets are being made."))), (command,)
 
 
 def on_close(session: Session, state: Painted) -> Result:
-    """Back to where it was opened. Who has chosen it plays on it as it is now, or on another one where something is wrong with it."""
+    """Go back to the page below.
+
+    A chosen board is played as it is now, or replaced by another one where it has errors.
+    """
     after = board_settled(lifted(session, NAME))
     lost = session.setup.board == own_key(state.key) != after.setup.board
     return replace(

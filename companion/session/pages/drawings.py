@@ -1,4 +1,4 @@
-"""Own boards: which to go on painting, and what a new one begins with. It lies over the first page of the setup."""
+"""The list of own boards, over the first page of the set-up, and the starts of new ones."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ NO_PAINTING: Final = text("Boards for this game cannot be painted.")
 
 
 class CallBoards(NamedTuple):
-    """The boards that people have painted, as the app starts."""
+    """The boards that people have drawn, as the app starts."""
 
     boards: tuple[OwnBoard, ...]
 
 
 def drawings_view(session: Session, state: object) -> View | None:
-    """Own boards, each with what is still wrong with it, then what a new one can begin with."""
+    """Return the own boards with their errors, then the starts of new ones."""
     house = session.house
     if house.game.part(Painting) is None:
         return None
@@ -90,14 +90,14 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
 
 
 def on_open(session: Session) -> Result:
-    """Before a race, for a game whose boards can be painted."""
+    """Open the page before a race, for a game with boards that people can draw."""
     if session.house.game.part(Painting) is None:
         return refused(session, NO_PAINTING)
     return show_page(session, NAME, NAME), ()
 
 
 def on_call_boards(session: Session, message: CallBoards) -> Result:
-    """A race that runs keeps its board; before one the board that was chosen last is found now."""
+    """Use the own boards; a race keeps its own, and the set-up finds its last one."""
     session = replace(session, house=with_own(session.house, message.boards))
     return (board_settled(session) if session.match is None else session), ()
 

@@ -1,6 +1,7 @@
-"""What can be on the boards of a game, thing by thing, each at work in a tiny example that the game itself plays; over whatever page was shown.
+"""The elements of a game's boards, each at work in a tiny example played by the game.
 
-The example of the thing that was touched last runs round and round. Nothing of the session changes by it.
+The example of the element touched last is repeated. The page is over the others and changes nothing
+in the session.
 """
 
 from __future__ import annotations
@@ -23,34 +24,41 @@ from companion.words import Text, text
 
 NAME: Final = "elements"
 SECONDS: Final = 2.4
-"""How long each picture is seen."""
+"""The seconds of each picture."""
 
 
 class Frame(NamedTuple):
-    """A picture of an example: the match that is shown, and the instructions in it, from the first to before the last."""
+    """A picture of an example."""
 
     match: Match
+    """The match that is shown."""
     start: int
+    """The first instruction of the picture."""
     stop: int
+    """The one after its last instruction."""
 
 
 class Elements(NamedTuple):
-    """The key of the thing that is shown, the pictures of its example, which of them is seen, and since when; None until a clock says so."""
+    """The present element and its example."""
 
     key: str
+    """The key of the element."""
     frames: tuple[Frame, ...] = ()
+    """The pictures of its example."""
     at: int = 0
+    """The index of the present picture."""
     shown_at: float | None = None
+    """Since when it is shown, None until a clock says so."""
 
 
 class ShowExhibit(NamedTuple):
-    """Show the thing with this key at work."""
+    """Show the element with this key at work."""
 
     key: str
 
 
 class ExhibitRow(NamedTuple):
-    """A thing in the list: what is known about it, whether it is the one that is shown, and what a touch says."""
+    """An element in the list: its facts, whether it is the present one, the message of a touch."""
 
     exhibit: Exhibit
     chosen: bool
@@ -58,14 +66,14 @@ class ExhibitRow(NamedTuple):
 
 
 class ElementsPage(NamedTuple):
-    """All things, and what happens in the picture."""
+    """All elements, and the words for the picture."""
 
     rows: tuple[ExhibitRow, ...]
     told: tuple[Text, ...]
 
 
 def on_open(session: Session) -> Result:
-    """The first thing of all; nothing where the game has no list."""
+    """Show the first element; ignored where the game has no list."""
     exhibits = session.house.game.part(Exhibits)
     if exhibits is None:
         return session, ()
@@ -73,7 +81,7 @@ def on_open(session: Session) -> Result:
 
 
 def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
-    """Another thing, or the same one from the beginning."""
+    """Show another element, or the same one from the beginning."""
     exhibits = session.house.game.part(Exhibits)
     if exhibits is None or message.key not in [one.key for one in exhibits.all()]:
         return session, ()
@@ -81,10 +89,10 @@ def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
 
 
 def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
-    """Time goes by: the next picture, and after the last one the first."""
+    """Show the next picture after its time, or after the last one the first."""
     if not page.frames:
         return None
-    # A clock that was set back, or that is no number, begins anew.
+    # A clock that was set back, or that is no number, starts the waiting anew.
     if page.shown_at is None or not message.now >= page.shown_at:
         return laid(session, NAME, page._replace(shown_at=message.now)), ()
     if message.now - page.shown_at < SECONDS:
@@ -95,7 +103,7 @@ def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
 
 
 def _of(session: Session, exhibits: Exhibits, key: str) -> Elements:
-    """A thing with all pictures of its example: the table before it, what happens, and the table after it."""
+    """Return an element with all pictures of its example: before, events, after."""
     played: tuple[Any, ...] = exhibits.example(key)
     if not played:
         return Elements(key)
@@ -109,7 +117,7 @@ def _of(session: Session, exhibits: Exhibits, key: str) -> Elements:
 
 
 def _went_on(session: Session, match: Match, passage: Passage) -> Match:
-    """The match with what a passage tells."""
+    """Return the match after a passage."""
     script, ends = scripted(session, match.position, passage.steps, session.setup.names)
     return match._replace(
         opening=match.position,
@@ -123,12 +131,12 @@ def _went_on(session: Session, match: Match, passage: Passage) -> Match:
 
 
 def _frames(session: Session, match: Match) -> list[Frame]:
-    """What is told of a round, step by step."""
+    """Return the pictures of a round, step by step."""
     return [Frame(match, start, stop) for start, stop in pages(match.script, STEPS)]
 
 
 def elements_view(session: Session, page: Elements) -> View:
-    """The example on the map, what happens in words, and the list."""
+    """Return the example on the map, its events in words, and the list."""
     part = session.house.game.part(Exhibits)
     exhibits = part.all() if part is not None else ()
     shown = next(one for one in exhibits if one.key == page.key)
@@ -152,7 +160,7 @@ def elements_view(session: Session, page: Elements) -> View:
 
 
 def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple[Text, ...]]:
-    """The map before some instructions, with what they move, and their words."""
+    """Return the map before some instructions with their moves, and their words."""
     match = frame.match
     then = replace(
         session, match=match._replace(at=frame.start), page=PLAY, travel=None, returning=None

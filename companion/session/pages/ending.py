@@ -1,6 +1,6 @@
-"""The question whether to end the program, to switch the computer off or to start it again; the host carries it out.
+"""The question whether to end the program, switch the computer off or restart it.
 
-It can lie over the setup, too, where no race runs; its map is that of the chosen board then.
+The host carries it out. The page can also be over the set-up, with the map of the chosen board.
 """
 
 from __future__ import annotations
@@ -22,49 +22,51 @@ NOTHING_ASKED: Final = ChoiceGroup("", CHIPS, ())
 
 
 class Ending(NamedTuple):
-    """What is proposed: to `restart` the computer (True), to switch it off (False), or nothing yet (None); or to end the program (`quits`)."""
+    """What is proposed."""
 
     restart: bool | None = None
+    """To restart the computer (True), to switch it off (False), or neither (None)."""
     quits: bool = False
+    """To end the program."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class ProposeEnding(NamedTuple):
-    """Show what it would mean to switch off or to `restart`; None drops it."""
+    """Show the effect of switching off or of `restart`; None drops the proposal."""
 
     restart: bool | None
 
 
 class ProposeQuit(NamedTuple):
-    """Show what it would mean to end the program."""
+    """Show the effect of ending the program."""
 
 
 class Quit(NamedTuple):
-    """End the program; everything that was played is kept. It counts only while just this is proposed."""
+    """End the program with everything kept; only while this is proposed."""
 
 
 class EndEvening(NamedTuple):
-    """Switch the computer of the table off, or `restart` it; everything that was played is kept. It counts only while just this is proposed."""
+    """Switch the computer off or `restart` it, with everything kept; only while it is proposed."""
 
     restart: bool
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_propose(session: Session, ending: Ending, message: ProposeEnding) -> Result:
-    """Something is to be shown before it is done, or is dropped."""
+    """Show a proposal, or drop it."""
     if message.restart is not None and not isinstance(message.restart, bool):
         return session, ()
     return show_page(session, ENDING, Ending(message.restart)), ()
 
 
 def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
-    """Only what was shown before is done, and once: a second tap finds the question gone.
+    """Carry out the proposal, once: after that the question is closed.
 
-    What comes of it, or why it cannot be, is answered with `Noticed`.
+    The result, or why it is impossible, is answered with `Noticed`.
     """
     if ending.restart is None or message.restart is not ending.restart:
         return session, ()
@@ -72,7 +74,7 @@ def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
 
 
 def on_propose_quit(session: Session, ending: Ending, message: ProposeQuit) -> Result:
-    """Show it before it is done, where the program can be ended."""
+    """Show the proposal, where the program can be ended."""
     return (
         (show_page(session, ENDING, Ending(quits=True)), ())
         if session.house.quits
@@ -81,17 +83,17 @@ def on_propose_quit(session: Session, ending: Ending, message: ProposeQuit) -> R
 
 
 def on_quit(session: Session, ending: Ending, message: Quit) -> Result:
-    """Only what was shown before is done, and once."""
+    """Carry out the proposal, once."""
     if not ending.quits:
         return session, ()
     return close_pages(session, ENDING, MENU), (QuitProgram(),)
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def ending_view(session: Session, ending: Ending) -> View:
-    """The ways, and the one that is proposed."""
+    """Return the choices and the present proposal."""
     ways = (
         *(
             [
@@ -142,20 +144,20 @@ def ending_view(session: Session, ending: Ending) -> View:
 
 
 def _picture(session: Session) -> BoardPicture | None:
-    """The table as it is, or the board that is chosen."""
+    """Return the map of the table, or of the chosen board."""
     return setup_picture(session) if session.match is None else table_picture(session)
 
 
 def _unkept(session: Session) -> bool:
-    """Whether the session has no journal, or none that takes anything now.
+    """Return whether the session has no working journal.
 
-    The loop tells a journal that cannot write as a trouble at the place "journal".
+    The loop reports a journal that cannot write as a trouble at the place "journal".
     """
     return bool(session.house.safe) or "journal" in session.troubles
 
 
 def _proposed(session: Session, ending: Ending) -> Preview | None:
-    """What is proposed, None for nothing."""
+    """Return the present proposal, None for none."""
     if ending.quits:
         return Preview(
             text("End the app?"),
@@ -172,7 +174,7 @@ def _proposed(session: Session, ending: Ending) -> Preview | None:
 
 
 def _fate(session: Session) -> Text:
-    """Say what becomes of the game, or of what was chosen for one."""
+    """Return what happens to the game, or to the choices for one."""
     race = session.match is not None
     if _unkept(session):
         return text("This game is not saved.") if race else text("Your choices here are not saved.")
@@ -184,7 +186,7 @@ def _fate(session: Session) -> Text:
 
 
 def _preview(session: Session, restart: bool) -> Preview:
-    """What switching off means; nobody has to say who wants it and why."""
+    """Return the effect of switching off, without a question who wants it and why."""
     off = (
         text("The computer restarts.")
         if restart
@@ -208,7 +210,7 @@ def _preview(session: Session, restart: bool) -> Preview:
     )
 
 
-# It says what becomes of the race, or of what was chosen for one, and so goes when another begins.
+# It is about the present race or set-up, so it closes when another race begins.
 PAGE: Final = Page(
     ending_view,
     {ProposeEnding: on_propose, EndEvening: on_end, ProposeQuit: on_propose_quit, Quit: on_quit},

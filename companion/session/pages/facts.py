@@ -1,7 +1,7 @@
-"""All that is known about one thing: the instruction with its cause and its rule in full, a piece, a square, a card of the round.
+"""The facts about one thing: an instruction with its full rule, a piece, a square, a card.
 
-It lies over the race, which stands still meanwhile: nothing is carried out, no time runs, and closing it leads back to the very same instruction.
-Everything is told as the table stands now; what the rest of the round will bring is not.
+While the page is over the race, nothing is carried out and no time runs; closing it leads back to
+the same instruction. All facts are about the table now, and not about the rest of the round.
 """
 
 from __future__ import annotations
@@ -43,40 +43,41 @@ from companion.words import NOTHING, Text, count, listed, sentences, text
 NAME: Final = "facts"
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class AskPiece(NamedTuple):
-    """Tell about the piece of a seat."""
+    """Show the facts about the piece of a seat."""
 
     seat: int
 
 
 class AskSquare(NamedTuple):
-    """Tell about a square, and about the piece on it."""
+    """Show the facts about a square and the piece on it."""
 
     square: Square
 
 
 class AskCard(NamedTuple):
-    """Tell about a seat's card of this round."""
+    """Show the facts about a seat's card of this round."""
 
     seat: int
 
 
 class AskInstruction(NamedTuple):
-    """Tell about an instruction of this round, by its number counted from 0: the present one, or one that has been carried out."""
+    """Show the facts about an instruction of this round."""
 
     at: int
+    """Its number, counted from 0, up to that of the present one."""
 
 
 def asked_about(found: Square | int) -> AskPiece | AskSquare:
-    """What a touch on the map asks, which has found a square, or a seat's piece in the parking row."""
+    """Return the question of a touch on the map that hit a square, or a seat's parked piece."""
     return AskSquare(found) if isinstance(found, str) else AskPiece(found)
 
 
 Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
-"""What the page keeps: what was asked last."""
+"""What the page keeps: the last question."""
 
 ALL_THROUGH: Final = When((PLACE, DEAL, *ASKING, PLAY, SUMMARY, OVER), unless=(HELD,))
 IN_A_ROUND: Final = When((PLAY,), unless=(HELD,))
@@ -86,14 +87,14 @@ WHEN: Final[Mapping[type, When]] = {
     AskCard: IN_A_ROUND,
     AskInstruction: IN_A_ROUND,
 }
-"""Pieces and squares are known all through a race, cards and instructions while a round is shown."""
+"""When each question is possible: about cards and instructions during a round only."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_asked(session: Session, message: Asked) -> Result:
-    """Show it, over the round or in the place of what was asked before; what there is not changes nothing."""
+    """Show the facts, or replace those on the page; ignored for a thing that does not exist."""
     if session.covered and session.kept(NAME) is None:
         return session, ()
     if not _rows(session, session.race, message):
@@ -102,7 +103,7 @@ def on_asked(session: Session, message: Asked) -> Result:
 
 
 def on_heard(before: Session, after: Session, message: object) -> Result:
-    """Where the race goes on or back all the same, this is about something that is past, and goes."""
+    """Close the page when the race goes on or back in spite of it."""
     match, asked = after.match, after.kept(NAME)
     same = (
         match is not None
@@ -115,33 +116,37 @@ def on_heard(before: Session, after: Session, message: object) -> Result:
     return lifted(after, NAME), ()
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class FactRow(NamedTuple):
-    """One thing that is known: a head, sentences, the number of the rule; with the sign of a piece, a card, or what lies on the board, where it is about one.
-
-    `leads` is what asks for more about it, None where there is no more.
-    """
+    """One fact."""
 
     title: Text | str
+    """A title."""
     words: Text | str
+    """Sentences."""
     rule: str = ""
+    """The number of the rule."""
     sign: SeatSign | None = None
+    """The sign of the piece that it is about."""
     card: Face | None = None
+    """The card that it is about."""
     art: tuple[Shape, ...] = ()
+    """The picture of the thing on the board that it is about."""
     leads: Asked | None = None
+    """The question for more facts, None without any."""
 
 
 class FactsPage(NamedTuple):
-    """What was asked, and everything that is known about it, in order."""
+    """The title of the question, and all facts in order."""
 
     asked: Asked
     rows: tuple[FactRow, ...]
 
 
 def facts_view(session: Session, asked: Asked) -> View | None:
-    """The map as the table stands, with what it is about marked, and beside it the facts; None where there are none any more."""
+    """Return the map with the thing marked, and its facts; None where it no longer exists."""
     match = session.match
     rows = (
         _rows(session, match, asked)
@@ -154,7 +159,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
     title = _title(session, match, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
-    # One that was carried out has moved its cards already.
+    # An instruction that was carried out has moved its cards already.
     told, past = (
         ((match.script[asked.at],), asked.at < match.at)
         if isinstance(asked, AskInstruction)
@@ -179,10 +184,10 @@ def facts_view(session: Session, asked: Asked) -> View | None:
 
 
 def _pointed_out(asked: Asked, match: Match, pieces: Iterable[Piece]) -> dict[str, Any]:
-    """What the map shows beside the table as it stands: the present move, or the square that it is about."""
+    """Return what the map marks: the present move, or the square of the question."""
     if isinstance(asked, AskInstruction):
         told = match.script[asked.at]
-        # One that was carried out has moved its pieces already.
+        # An instruction that was carried out has moved its pieces already.
         return {"marks": told.marks} | (
             {"moves": told.moves, "beams": told.beams} if asked.at == match.at else {}
         )
@@ -207,7 +212,7 @@ def _title(session: Session, match: Match, asked: Asked) -> Text | str:
 
 
 def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
-    """Everything about what was asked; none where there is no such thing."""
+    """Return the facts; none where there is no such thing."""
     if isinstance(asked, AskPiece):
         return _of_piece(session, match, asked.seat) if asked.seat in session.setup.playing else ()
     if isinstance(asked, AskSquare):
@@ -222,10 +227,10 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
 
 
 def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[FactRow, ...]:
-    """What the game knows, as rows."""
+    """Return the facts that the game knows."""
     pieces = standing(session, match, session.page).pieces
     scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
-    # In mid-round everything is as it was when the step began that is shown.
+    # In a round everything is as it was at the beginning of the present step.
     position = position_at(match, match.at) if session.page == PLAY else match.position
     facts = session.house.game.part(Facts)
     found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
@@ -245,7 +250,7 @@ def _row(session: Session, known: Known) -> FactRow:
 
 
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
-    """Whose it is, and what the game knows; its first fact stands in the head where it names the seat."""
+    """Return the owner of a piece, and the game's facts; the first one may be in the head."""
     who = session.setup.seat(seat)
     label = session.house.pilot_labels.get(who.player, NOTHING)
     played = (
@@ -271,7 +276,10 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
 
 
 def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
-    """What is kept of the person who sits there, up to the race before this one, and each achievement; of others why there are none."""
+    """Return the records of the person before this race, and each achievement.
+
+    Or why there are none.
+    """
     book, who = session.house.records, session.setup.seat(seat)
     owner = session.setup.seat(who.owner) if who.owner else who
     number = owner.person
@@ -304,11 +312,11 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
 
 
 def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow, ...]:
-    """The piece that stands there, then the square."""
+    """Return the facts about the pieces on a square, then about the square."""
     board = board_of(session)
     if board is None or square not in board.squares:
         return ()
-    # There may be several, and some of them above it.
+    # Several pieces can be on a square, one above the other.
     here = [
         piece.seat
         for piece in standing(session, match, session.page).pieces
@@ -327,7 +335,7 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
 
 
 def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
-    """The card, where this seat has one in this round, and as far as the round has come."""
+    """Return the facts about a seat's card in this round, as far as the round has come."""
     seats = [other for other, _ in match.cards]
     if seat not in seats:
         return ()
@@ -337,7 +345,7 @@ def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
 
 
 def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, ...]:
-    """The sentence, its cause, the card that it tells, and the rule in full."""
+    """Return the sentence, its cause, its card, and the full rule."""
     told: Instruction = match.script[at]
     sign = sign_of(session, told.seat) if told.seat is not None else None
     said = FactRow(told.text, sentences(*causes_of(session, match, at)), "", sign)

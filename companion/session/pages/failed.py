@@ -1,4 +1,7 @@
-"""A game has failed: what it did, and how to go on. The race is where it was before, and is kept; the game itself is asked nothing here."""
+"""The failure of a game: what it did, and how to go on.
+
+The race stays where it was and is kept; this page does not call the game.
+"""
 
 from __future__ import annotations
 
@@ -27,34 +30,35 @@ from companion.words import Text, text
 
 
 class LeaveRace(NamedTuple):
-    """Leave the race that runs, which stays kept, and go back to the setup; `step` is the number that the view showed."""
+    """Leave the race, which stays kept, and go back to the set-up."""
 
     step: int
+    """The number that the view showed."""
 
 
 def on_leave(session: Session, message: LeaveRace) -> Result:
-    """The setup comes back with everything as it was chosen."""
+    """Go back to the set-up with all its choices."""
     return replace(back_to_setup(session), layers=()), (CollectCards({}), *used_again(session))
 
 
 def on_close(session: Session, words: Text) -> Result:
-    """Back to where the race stood; a hand that lay open there is covered, for others have looked meanwhile."""
+    """Go back to the race, with an open hand covered because others may look now."""
     match = session.match and session.match._replace(open_seat=None)
     return replace(lifted(session, FAILED), match=match, notice=""), ()
 
 
 def failed(session: Session, words: Text) -> Session:
-    """The session with this page over everything, which says what has failed."""
+    """Return the session with this page over everything."""
     return laid(lifted(session, FAILED), FAILED, words)
 
 
 def heard(before: Session, after: Session, message: object) -> Result:
-    """Whatever has moved the race has led away from the failure."""
+    """Close the page when the race has moved."""
     return (after, ()) if after.match is before.match else (lifted(after, FAILED), ())
 
 
 def failed_view(session: Session, words: Text) -> View:
-    """What has failed, and the ways on: to where it was, back in the race, out of it."""
+    """Return the failure, and the choices: to go on, to go back, or to leave the race."""
     ways = [
         Choice(
             text("Game report"),

@@ -1,4 +1,4 @@
-"""Setup: markers on the map."""
+"""The set-up page for the markers on the map."""
 
 from __future__ import annotations
 
@@ -24,21 +24,23 @@ SUGGESTIONS: Final[Mapping[str, Text]] = {
 
 
 class MarkersPage(NamedTuple):
-    """Markers on the map; `suggestions` are (difficulty for `SuggestMarkers`, label), `chosen` the one lying now or "". `lying` says where they lie, `fine` that all is well.
-
-    `warnings` are sentences about markers that are allowed but that nobody can touch (2.6).
-    """
+    """The markers on the map."""
 
     suggestions: tuple[tuple[str, Text], ...]
+    """As (difficulty for `SuggestMarkers`, label)."""
     chosen: str
+    """The suggestion that is on the map, or ""."""
     warnings: tuple[Text, ...]
+    """Sentences about markers that are allowed but unreachable (2.6)."""
     suggested: Text = NOTHING
     lying: Text = NOTHING
+    """Where the markers are."""
     fine: Text = NOTHING
+    """That everything is in order."""
 
 
 def _lying(session: Session) -> Text:
-    """Where the markers lie."""
+    """Return where the markers are."""
     said, markers = session.house.game.wording, numbered(session.setup.markers)
     where = listed(
         [text("{number} on {square}", number=number, square=square) for number, square in markers],
@@ -48,9 +50,9 @@ def _lying(session: Session) -> Text:
 
 
 def markers_view(session: Session, state: object) -> View:
-    """`blocked` while no marker lies on the map."""
+    """Return the page, blocked while there is no marker on the map."""
     setup, entry, said = session.setup, entry_of(session), session.house.game.wording
-    # Markers that people have laid just so are the suggestion, too; moved by one they are none.
+    # Markers that people have put in exactly these places are the suggestion, too.
     suggested = () if entry is None else entry.markers
     chosen = next((difficulty for difficulty, squares in suggested if squares == setup.markers), "")
     suggestions = tuple(

@@ -1,6 +1,6 @@
-"""The history of the race that runs, or of the one that ended last where that lies below: a turn's entries, and the board as it was at one of them.
+"""The history of the present race or, over the page LAST, of the last one, turn by turn.
 
-Looking changes nothing: the map shows the past, the race stays where it is until "Back to here" is touched.
+The map shows the past; the race stays where it is until "Back to here" is touched.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ from companion.words import Text, sentences, text
 
 
 class Leafed(NamedTuple):
-    """How far it was leafed through: the turn that is shown, None for the last one, and the entry in it, None for the board as it is now."""
+    """The part of the history that is shown."""
 
     turn: int | None = None
+    """The turn, None for the last one."""
     entry: int | None = None
+    """The entry in the turn, None for the board as it is now."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class LookBack(NamedTuple):
@@ -46,23 +48,23 @@ class LookBack(NamedTuple):
 
 
 class Recall(NamedTuple):
-    """Show the board as it was at one entry, by its place in the turn's list; None shows it as it is now."""
+    """Show the board at one entry, by its index in the turn's list; None for now."""
 
     entry: int | None
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
-    """Show the last turn; without a race there is none."""
+    """Show the last turn; ignored without a race."""
     if _race(session) is None:
         return refused(session, NO_RACE)
     return show_page(session, HISTORY, Leafed()), ()
 
 
 def _race(session: Session) -> Session | None:
-    """The session whose race it is about: at the end of the race that ended last where that is looked at, else this one; None without a race."""
+    """Return the session whose race is shown: the last one over LAST, else this one, or None."""
     looking = session.kept(LAST)
     if looking is not None:
         race: Session | None = looking.race
@@ -71,56 +73,57 @@ def _race(session: Session) -> Session | None:
 
 
 def on_look_back(session: Session, leafed: Leafed, message: LookBack) -> Result:
-    """Another turn; one that the race does not have becomes the nearest when it is drawn."""
+    """Show another turn; the view replaces an unknown one by the nearest."""
     if type(message.turn) is not int:
         return session, ()
     return show_page(session, HISTORY, Leafed(max(1, message.turn))), ()
 
 
 def on_recall(session: Session, leafed: Leafed, message: Recall) -> Result:
-    """The board as it was at an entry, or as it is now."""
+    """Show the board at an entry, or as it is now."""
     if message.entry is not None and (type(message.entry) is not int or message.entry < 0):
         return session, ()
     return show_page(session, HISTORY, leafed._replace(entry=message.entry)), ()
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class HistoryRow(NamedTuple):
-    """One thing that happened: in which part of the turn (`when`, such as "Round 2"), in words, by which rule and why.
-
-    `by_hand` marks what people changed, with who and why in `note`. `seat` is whom it concerns first, or None. `message` shows the board
-    as it was then.
-    """
+    """One entry of the history."""
 
     when: Text | str
+    """The part of the turn, such as "Round 2"."""
     words: Text | str
     rule: str
     why: Text | str
     seat: int | None
+    """The seat that it concerns first, or None."""
     by_hand: bool
+    """Whether people made the change."""
     note: Text | str
+    """Who changed it and why."""
     message: Message
+    """The message that shows the board at this entry."""
 
 
 class HistoryPage(NamedTuple):
-    """A turn as it was played, in order; `chosen` is the entry whose board the map shows, or None for the present.
-
-    `earlier` and `later` are the turns before and after, each None at the end; `back_to` takes the race back to the chosen entry, or is
-    None where that cannot be.
-    """
+    """A turn, entry by entry."""
 
     turn: int
     rows: tuple[HistoryRow, ...]
     chosen: int | None
+    """The entry whose board the map shows, None for the present."""
     earlier: Choice | None
+    """The turn before, None at the start."""
     later: Choice | None
+    """The turn after, None at the end."""
     back_to: Choice | None
+    """The choice to go back to the chosen entry, None where that is impossible."""
 
 
 def history_view(session: Session, leafed: Leafed) -> View | None:
-    """One turn of the race, the last one until another is chosen."""
+    """Return one turn of the race, by default the last one."""
     race = _race(session)
     if race is None:
         return None
@@ -160,7 +163,7 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
 
 
 def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
-    """What the picture shows, the map or the cards, and what to do."""
+    """Return what the map or the cards show, and what to do."""
     if recalled:
         return (
             text("The map shows the board before this entry.")
@@ -176,7 +179,7 @@ def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
 
 
 def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
-    """A row; touching the chosen one shows the present again."""
+    """Return a row; touching the chosen one shows the present again."""
     card = next((told.card for told in entry.told), "")
     return HistoryRow(
         entry.when,
@@ -191,11 +194,14 @@ def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> Hi
 
 
 def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
-    """Back to a moment that is past and at which a race can stand still; None for others, and during the check of the table."""
+    """Return the choice to go back to a moment; None where the race cannot stop there.
+
+    None also during the check of the table.
+    """
     number, menu = entry.moment.number, session.kept(MENU)
     if number >= session.number or session.returning is not None or not is_stop(entry.moment):
         return None
-    # Whoever has said in the menu who wants something and why means this, too.
+    # The name and the reason from the menu count here, too.
     decide = Decide(GoTo(number)) if menu is None else Decide(GoTo(number), menu.who, menu.why)
     return Choice(text("Back to here"), text("Undo everything since then"), decide)
 
@@ -203,10 +209,13 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
 def _recalled(
     session: Session, entry: HistoryEntry
 ) -> tuple[BoardPicture | None, CardsPicture | None]:
-    """The board and the cards before an entry, with what it moves and where its beams go, pieces and markers as they were called and lay then."""
+    """Return the board and the cards before an entry, with its moves and beams.
+
+    Pieces and markers have the names and places of that time.
+    """
     moment = entry.moment
     then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)
-    # In mid-round people change what comes at its end.
+    # A change by people in a round comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page).pieces)
     cards = cards_picture(then, entry.told, known_table(replace(then, page=page)))

@@ -1,4 +1,4 @@
-"""How the game is played: a few words and pictures of the game, and its rules in full on a phone."""
+"""The lesson of a game: a few words and pictures, and its full rules on a phone."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ NAME: Final = "howto"
 
 
 class HowtoPage(NamedTuple):
-    """What there is to know, in the order in which one needs it."""
+    """The parts of the lesson, in order."""
 
     rows: tuple[FactRow, ...]
     link: str = ""
     """The address of the rules for a phone's camera, "" if no phone can read them."""
     typed: str = ""
-    """A shorter address to be typed, that of the manual."""
+    """The shorter address of the manual, to be typed."""
 
 
 def howto_label(session: Session) -> Text:
-    """Return the word that leads to this page, NOTHING if there is nothing to read on it."""
+    """Return the label of this page, NOTHING if it is empty."""
     if lesson_of(session.house.game):
         return text("How to play")
     return text("Rules") if rules_address(session) else NOTHING
@@ -40,14 +40,14 @@ def rules_address(session: Session) -> str:
 
 
 def on_open(session: Session) -> Result:
-    """Open the page; nothing happens if there is nothing to read on it."""
+    """Open the page, unless it is empty."""
     if not howto_label(session):
         return session, ()
     return show_page(session, NAME, ()), ()
 
 
 def howto_view(session: Session, state: object) -> View:
-    """Show the lesson of the game as a list, and the address of its rules."""
+    """Return the lesson of the game as a list, and the address of its rules."""
     game, address = session.house.game, rules_address(session)
     rows = tuple(
         FactRow(one.title, one.words, one.rule, None, one.face, one.art) for one in lesson_of(game)

@@ -16,7 +16,7 @@ from companion.words import text
 
 
 def languages(session: Session) -> ChoiceGroup:
-    """Return a choice for each language; the one that is spoken has a tick."""
+    """Return a choice for each language; the present one has a tick."""
     now = session.preferences
     return ChoiceGroup(
         "",
@@ -34,7 +34,7 @@ def languages(session: Session) -> ChoiceGroup:
 
 
 def language_view(session: Session, state: object) -> View:
-    """Show all languages."""
+    """Return all languages."""
     return View(
         LANGUAGE,
         text("Language"),
@@ -51,7 +51,7 @@ def language_view(session: Session, state: object) -> View:
 
 
 def heard(before: Session, session: Session, message: Any) -> Result:
-    """Leave the page as soon as a language is chosen."""
+    """Close the page as soon as a language is chosen."""
     return lifted(session, LANGUAGE) if isinstance(message, Prefer) else session, ()
 
 

@@ -1,7 +1,7 @@
-"""The race that ended last, looked at again from the first page: its winner, its standings, its history. Nothing of it can be changed.
+"""The race that ended last: its winner, standings and history, without any changes.
 
-It is a session of its own, at the end of its race. One that ended this session is still known; another one is told again from the journal, which takes
-its time and so runs beside the session (`RecallRace`).
+It is a session at the end of its race. A race of this session is still known; another one is
+replayed from the journal, beside the session because it takes time (`RecallRace`).
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ FETCHING: Final = text("The last game is being loaded.")
 
 
 class Looking(NamedTuple):
-    """The session at the end of that race, None while it is looked up and nothing is to be seen yet."""
+    """The session at the end of that race, None while it is replayed."""
 
     race: Session | None = None
 
 
 class RaceRecalled(NamedTuple):
-    """The race that ended last has been told again: the session at its end, or None and why in words."""
+    """The race that ended last was replayed: its final session, or None and the reason."""
 
     race: Session | None
     words: Text = NOTHING
 
 
 def on_open(session: Session) -> Result:
-    """Show it, as soon as it is known."""
+    """Show the race as soon as it is known."""
     if session.last is not None:
         return show_page(session, LAST, Looking(session.last)), ()
     if not session.house.raced:
@@ -47,7 +47,7 @@ def on_open(session: Session) -> Result:
 
 
 def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Result:
-    """It has been told again, or cannot be; who has gone on meanwhile is not called back."""
+    """Show the replayed race, or why it failed; ignored after the page was closed."""
     if looking.race is not None:
         return session, ()
     race = message.race
@@ -66,7 +66,7 @@ def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Re
 
 
 def last_view(session: Session, looking: Looking) -> View | None:
-    """How it ended, without a way into it."""
+    """Return how the race ended, without a way into it."""
     race = looking.race
     if race is None:
         return None

@@ -1,6 +1,8 @@
-"""Load: the games that are kept and not over, those that fit the table first (REQ-S2). Loading leads to the check of the table, as after a start.
+"""The list of unfinished games, those that fit the table first (REQ-S2).
 
-What is kept of them comes from outside and takes its time. Whether one fits is seen from the table as it is now: who sits there, and which readers answer.
+A loaded game begins with the check of the table, as after a start. The list comes from outside and
+takes time. Whether a game fits depends on the table now: the people on the seats and the readers
+that answer.
 """
 
 from __future__ import annotations
@@ -25,74 +27,78 @@ FIT, OTHERS, READERLESS, LOST = GROUPS = (
     text("Readers are missing; use the screen instead"),
     text("These cannot be continued"),
 )
-"""How the games stand in the list."""
+"""The groups of the list."""
 
 
 class KeptRace(NamedTuple):
-    """A race that can be gone on with.
-
-    It has its number; what people have called it, "" for nothing; the line that says what it is; the names at its seats,
-    how many of its players had readers, where it stands, when it was touched last, why it cannot be gone on with, NOTHING where it can, and the numbers
-    of the people who began it.
-    """
+    """A race that can be continued."""
 
     number: int
     name: str
+    """The name that people gave it, "" for none."""
     title: Text
+    """What it is, in one line."""
     names: tuple[str, ...]
+    """The names at its seats."""
     readers: int
+    """How many of its players had readers."""
     place: Text
+    """How far it is."""
     date: str
+    """When it was played last."""
     why: Text = NOTHING
+    """Why it cannot be continued, NOTHING where it can."""
     people: tuple[int, ...] = ()
+    """The numbers of the people who began it."""
 
 
 class Loading(NamedTuple):
-    """The races, the one first that was touched last; None while they are looked up."""
+    """The races, the latest first; None while they are looked up."""
 
     races: tuple[KeptRace, ...] | None = None
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class CallKept(NamedTuple):
-    """There are races that can be gone on with."""
+    """There are races that can be continued."""
 
 
 class RacesListed(NamedTuple):
-    """The races that can be gone on with, the one first that was touched last; and what is wrong with the list, in a sentence."""
+    """The races that can be continued, the latest first."""
 
     races: tuple[KeptRace, ...]
     words: Text = NOTHING
+    """What is wrong with the list, in a sentence."""
 
 
 class LoadRace(NamedTuple):
-    """Go on with the race of this number."""
+    """Continue the race of this number."""
 
     number: int
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_call_kept(session: Session, message: CallKept) -> Result:
-    """From now on the first page leads here."""
+    """Offer this page on the first page from now on."""
     return replace(session, house=replace(session.house, kept=True)), ()
 
 
 def on_open(session: Session) -> Result:
-    """Show the page; the list comes as soon as it is known."""
+    """Show the page; the list follows."""
     return show_page(session, NAME, Loading()), (ListRaces(),)
 
 
 def on_listed(session: Session, loading: Loading, message: RacesListed) -> Result:
-    """They are known now."""
+    """Show the list."""
     return replace(laid(session, NAME, Loading(message.races)), notice=message.words), ()
 
 
 def on_load(session: Session, loading: Loading, message: LoadRace) -> Result:
-    """Go on with one of the list; another session takes the place of this one then."""
+    """Continue a race of the list, in a session that replaces this one."""
     race = next((race for race in loading.races or () if race.number == message.number), None)
     if race is None:
         return refused(session, text("There is no such game."))
@@ -103,16 +109,16 @@ def on_load(session: Session, loading: Loading, message: LoadRace) -> Result:
     )
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def answering(session: Session) -> int:
-    """How many readers of their own answer at the table now."""
+    """Return how many real readers answer now."""
     return sum(not session.on_screen(seat) for seat in session.readers)
 
 
 def without_readers(session: Session, race: KeptRace) -> Text:
-    """Whether too few readers answer for a race, in a few words; NOTHING where there are enough."""
+    """Return that too few readers answer for a race, in a few words; else NOTHING."""
     there = answering(session)
     if race.readers <= there:
         return NOTHING
@@ -128,7 +134,7 @@ def _readers(number: int) -> Text:
 
 
 def without_people(session: Session, race: KeptRace) -> Text:
-    """Who of a race does not sit at the table now, in a few words; NOTHING where all do."""
+    """Return which people of a race are not at the table, in a few words; else NOTHING."""
     here = {seat.person for seat in session.setup.seats}
     missing = [
         person.name
@@ -148,7 +154,10 @@ def without_people(session: Session, race: KeptRace) -> Text:
 
 
 def load_view(session: Session, loading: Loading) -> View:
-    """Those that fit first, of these the ones of the people who sit there; the others say why not, and cards of readers that are missing go through the screen."""
+    """Return the list: races that fit first, among them those of the people at the table.
+
+    The others say why not; without readers cards are played on the screen.
+    """
     races = loading.races or ()
     found: dict[Text, list[KeptRace]] = {title: [] for title in GROUPS}
     for race in races:
@@ -180,7 +189,7 @@ def load_view(session: Session, loading: Loading) -> View:
 
 
 def _group(session: Session, race: KeptRace) -> Text:
-    """Under which of GROUPS a race stands."""
+    """Return the one of GROUPS to which a race belongs."""
     if race.why:
         return LOST
     return (
@@ -193,7 +202,7 @@ def _group(session: Session, race: KeptRace) -> Text:
 
 
 def _choice(session: Session, race: KeptRace) -> Choice:
-    """A race: by its name, or else what it is; then who plays, where it stands, since when, and what does not fit."""
+    """Return a race: its name or kind, players, progress, date, and what does not fit."""
     label, what = (verbatim(race.name), race.title) if race.name else (race.title, NOTHING)
     parts = [
         part for part in (what, listed(race.names, ""), race.place, verbatim(race.date)) if part

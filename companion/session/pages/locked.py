@@ -1,4 +1,4 @@
-"""The screen is locked for wiping the glass: nothing but the one button that unlocks it."""
+"""The locked screen, for cleaning the glass, with one button that unlocks it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from companion.words import text
 
 
 class LockedPage(NamedTuple):
-    """Holding the button sends `unlock`."""
+    """A long press on the button sends `unlock`."""
 
     unlock: Message
 
 
 def locked_view(session: Session, state: object) -> View:
-    """One button."""
     return View(
         LOCKED,
         text("Locked"),
@@ -31,7 +30,7 @@ def locked_view(session: Session, state: object) -> View:
 
 
 PAGE: Final = Page(
-    # A notice that waits is read once the glass is clean; nobody who unlocks it comes back into the menu.
+    # A notice can be read once the glass is clean; unlocking does not lead back into the menu.
     locked_view,
     opened=lambda session: (laid(lifted(session, MENU, HISTORY), LOCKED, ()), ()),
     closed=lambda session, state: (lifted(session, LOCKED), ()),

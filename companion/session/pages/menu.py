@@ -1,10 +1,11 @@
-"""The debugging menu: where it stands, whom it is about, what is proposed, and what its places show (rulebook 12).
+"""The debugging menu: its places, the selected piece, a proposal and its preview (rulebook 12).
 
-Leafing through it changes nothing of the race, so nothing of it is kept: only `Decide` is (`companion.session.deciding`). Values come from a screen
-or from tests and may be anything; what means nothing changes nothing.
+Navigating it changes nothing in the race, so only `Decide` is kept (`companion.session.deciding`).
+Values come from a screen or from tests and may be anything; invalid ones are ignored.
 
-A remedy is tried before it is shown (`deciding.outcome`), and the session that comes of it is looked at and thrown away: so preview and deed cannot
-differ, and one that cannot be done says why instead of being touched in vain.
+A correction is tried before it is shown (`deciding.outcome`), and the resulting session is
+displayed and discarded: preview and correction cannot differ, and an impossible one says why before
+it is touched.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ from companion.signals import ASIDE, Deed, SetAside
 from companion.words import NOTHING, Text, sentences, text, verbatim
 
 Place: TypeAlias = tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture | None]
-"""What a place shows: title, hint, groups and map."""
+"""Title, hint, groups and map of a place."""
 LEVELS: Final[Mapping[str, Text]] = {
     INSTRUCTION: text("One instruction"),
     CARD: text("One card"),
@@ -142,80 +143,87 @@ LEVELS: Final[Mapping[str, Text]] = {
     START: text("To the start"),
 }
 OF_PIECES: Final = (TOP, PIECE)
-"""Where touching a piece on the map chooses it."""
+"""The places where touching a piece on the map selects it."""
 LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
-"""How each kind of field is laid out."""
+"""The layout of each kind of field."""
 ENDS: Final = (text("less"), text("more"))
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
-"""What leads to another moment of the race."""
+"""The corrections that lead to another moment of the race."""
 
 
 class Menu(NamedTuple):
-    """Its place, whom and which marker it is about, what is proposed, by whom and why.
-
-    `straight`: it was opened at this place, so that closing it leads back to the race. `tried`, for the view only, is what comes of the proposal:
-    the session after it, or why not.
-    """
+    """The state of the menu."""
 
     where: str = TOP
+    """The present place."""
     seat: int | None = None
+    """The selected seat."""
     marker: int | None = None
+    """The selected marker."""
     proposed: Remedy | None = None
+    """The proposed correction."""
     who: str = ""
+    """Who wants it."""
     why: str = ""
+    """Why."""
     straight: bool = False
+    """Whether it was opened at this place, so that closing it leads back to the race."""
     tried: Any = None
+    """For the view only: the session after the proposal, or why that is impossible."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class OpenMenu(NamedTuple):
-    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, PIECE …), about one piece."""
+    """Show the debugging menu over the page."""
 
     where: str = TOP
+    """One of the places in `companion.session.view`: TOP, BACK, PIECE …"""
     seat: int | None = None
+    """The selected seat."""
 
 
 class CloseMenu(NamedTuple):
-    """Away with the debugging menu, or from one of its places back to its top."""
+    """Close the debugging menu, or go from one of its places back to its top."""
 
 
 class Choose(NamedTuple):
-    """This piece is meant."""
+    """Select this piece."""
 
     seat: int | None
 
 
 class ChooseMarker(NamedTuple):
-    """This marker is meant; the square touched next is its new place."""
+    """Select this marker; the square touched next is its new place."""
 
     marker: int | None
 
 
 class Propose(NamedTuple):
-    """Show what this would do; None drops it."""
+    """Show what this correction would do; None drops it."""
 
     remedy: Remedy | None
 
 
 class Because(NamedTuple):
-    """Who wants it and why."""
+    """Say who wants it and why."""
 
     who: str
     why: str
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session, message: OpenMenu) -> Result:
-    """Show the menu at one of its places; from another place, or from the history, it leads there."""
+    """Show the menu at one of its places, also from another place or from the history."""
     if message.where not in PLACES or (
         message.seat is not None and not _races(session, message.seat)
     ):
         return session, ()
-    # Opened at a place, as from the check, closing it leads back there; leafed to from the top, it leads to the top.
+    # A menu opened at a place, as from the check, closes to where it was; otherwise it closes to
+    # its top.
     menu: Menu = session.kept(MENU) or Menu(straight=message.where != TOP)
     seat = menu.seat if message.seat is None else message.seat
     where = TOP if message.where == PIECE and seat is None else message.where
@@ -227,15 +235,15 @@ def on_open(session: Session, message: OpenMenu) -> Result:
 
 
 def on_close(session: Session, menu: Menu, message: CloseMenu) -> Result:
-    """Back to the top of the menu, or from there, and from where it was opened, out of it."""
+    """Go back to the top of the menu, or from there, and from where it was opened, out of it."""
     if menu.where == TOP or menu.straight:
         return close_pages(session, MENU), ()
-    # Who speaks often sets several things; the reason belongs to the one that was left.
+    # The same person often makes several changes; the reason belongs to the last one.
     return show_page(session, MENU, Menu(who=menu.who)), ()
 
 
 def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
-    """A piece is meant: its page, or on the page of the seats who plays it."""
+    """Show the page of the selected piece, or who plays it."""
     seat = message.seat
     if seat is not None and not _races(session, seat):
         return refused(session, text("This seat does not play in the game."))
@@ -250,12 +258,12 @@ def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
 
 
 def _races(session: Session, seat: object) -> bool:
-    """Whether this is the seat of a piece in the race, whatever is asked about."""
+    """Return whether any value is the seat of a piece in the race."""
     return session.match is not None and type(seat) is int and seat in session.setup.playing
 
 
 def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Result:
-    """A marker is meant; the square touched next is its new place."""
+    """Select a marker; the square touched next is its new place."""
     if message.marker is not None and message.marker not in range(
         1, len(markers_meant(session)) + 1
     ):
@@ -264,7 +272,7 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
 
 
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
-    """Something is to be shown before it is done, or is dropped; whether it can be done says its preview."""
+    """Show a proposal, or drop it; its preview says whether it is possible."""
     remedy, kinds = message.remedy, (*REMEDIES, *_corrections(session).changes)
     if remedy is not None and (session.match is None or type(remedy) not in kinds):
         return session, ()
@@ -272,15 +280,15 @@ def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
 
 
 def on_because(session: Session, menu: Menu, message: Because) -> Result:
-    """Who wants it and why."""
+    """Note who wants it and why."""
     return laid(session, MENU, menu._replace(who=said(message.who), why=said(message.why))), ()
 
 
-# ---- The map -------------------------------------------------------------------------------------------------------------
+# ---- The map ----
 
 
 def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Result:
-    """A square of the map: the piece or the marker there, or the new place of the chosen one."""
+    """Select the piece or the marker on a square, or propose the square as its new place."""
     if menu.where == MARKERS:
         return _marker_touched(session, menu, message.square)
     return (
@@ -289,8 +297,8 @@ def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Resul
 
 
 def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
-    """A marker is chosen by touching it; any other square is the chosen one's new place."""
-    # As they lie on the map: one that was moved in mid-round goes only after it.
+    """Select the marker on a square, or propose the square for the selected marker."""
+    # As on the map: a marker that was moved in a round moves only after it.
     markers = markers_on_table(session)
     if menu.marker is None or square in markers:
         return on_choose_marker(
@@ -302,7 +310,10 @@ def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
 
 
 def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
-    """The piece that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
+    """Select the piece on a square, or propose the square for the selected piece.
+
+    While a piece is placed every square is proposed for it.
+    """
     assert session.match is not None
     placing = menu.proposed is not None and _about(session, menu.proposed).aims == AIMS_AT_PIECE
     if menu.proposed is not None and not placing:
@@ -317,16 +328,16 @@ def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
 
 
-# ---- Choices -------------------------------------------------------------------------------------------------------------
+# ---- Choices ----
 
 
 def _corrections(session: Session) -> Corrections:
-    """What can be put right in the game; nothing in one without this part."""
+    """Return the corrections of the game, none in a game without any."""
     return session.house.game.part(Corrections) or Corrections()
 
 
 def refusal(session: Session, remedy: Remedy) -> Text:
-    """Why something cannot be done now, NOTHING when it can, by trying it."""
+    """Try a correction, and return why it is impossible, NOTHING when it is possible."""
     found = outcome(session, remedy)
     return found if isinstance(found, Text) else NOTHING
 
@@ -339,16 +350,19 @@ def choice(
     chosen: bool = False,
     **sign: Any,
 ) -> Choice:
-    """A choice that proposes something; what is so already proposes nothing. `sign` are its sign and symbol."""
+    """Return a choice that proposes a correction; the present state proposes nothing.
+
+    `sign` are its sign and symbol.
+    """
     if chosen:
         return Choice(label, about, Propose(None), chosen=True, **sign)
     return Choice(label, about, Propose(remedy), refusal(session, remedy), **sign)
 
 
 def drawn(session: Session, field: Field) -> ChoiceGroup:
-    """A field of a form as a group of choices."""
+    """Return a field of a form as a group of choices."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
-    # What a value of a setting means has no room on a chip: it stands below, once it is chosen.
+    # The meaning of a setting's value is too long for a chip: it is below, once it is chosen.
     picks = [pick._replace(about=NOTHING) for pick in field.picks] if field.about else field.picks
     choices = (
         _drawn(session, field.kind, pick, label) for pick, label in zip(picks, labels, strict=True)
@@ -364,7 +378,7 @@ def drawn(session: Session, field: Field) -> ChoiceGroup:
 
 
 def _chosen_words(field: Field) -> Text:
-    """What the value in force means, where a setting is explained."""
+    """Return the meaning of the present value, where a setting is explained."""
     chosen = next((pick for pick in field.picks if pick.chosen), None)
     return chosen.about if field.about and chosen is not None else NOTHING
 
@@ -373,29 +387,29 @@ def _drawn(session: Session, kind: str, pick: FieldChoice, label: Text | str) ->
     about = pick.about
     if pick.change is None:
         return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
-    # Which way a piece faces is tried together with its place, by the preview.
+    # The direction of a piece is tried together with its place, by the preview.
     if kind == HEADING:
         return Choice(label, about, Propose(pick.change), chosen=pick.chosen, symbol=pick.symbol)
     return choice(session, label, pick.change, about, pick.chosen, symbol=pick.symbol)
 
 
-# ---- The preview ---------------------------------------------------------------------------------------------------------
+# ---- The preview ----
 
 
 def _about(session: Session, proposed: Remedy) -> Correction:
-    """The question above its preview, the word on its button, and how it can still be altered."""
+    """Return the question of a proposal, the label of its button, and how to change it."""
     corrections, match = _corrections(session), session.match
     if match is not None and type(proposed) in corrections.changes:
         return corrections.about(match.position, proposed, session.setup.names)
     _, title, button = REMEDIES[type(proposed)]
-    # One out of nowhere may be about a seat that nobody plays.
+    # A proposal may be about a seat that nobody plays.
     if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
         title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
     return Correction(title, button)
 
 
 def _preview(session: Session, menu: Menu, about: Correction, found: Result | Text) -> Preview:
-    """What the proposal would do or why it cannot be done, as `found` by trying."""
+    """Return what the proposal would do, or why it is impossible, as `found` by trying."""
     proposed = menu.proposed
     return Preview(
         about.title,
@@ -413,7 +427,7 @@ def _preview(session: Session, menu: Menu, about: Correction, found: Result | Te
 
 
 def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
-    """What a setting decides and what the proposed value means, as the set-up says it; nothing for any other proposal."""
+    """Return the explanation of a proposed setting, as in the set-up; else nothing."""
     match = session.match
     for field in () if match is None else _corrections(session).settings(match.position):
         for pick in field.picks:
@@ -423,7 +437,7 @@ def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
 
 
 def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | str, ...]:
-    """What hands will have to do, or that there is nothing."""
+    """Return the work of hands, or that there is none."""
     made = _made_by(session, proposed, after)
     if made is not None:
         return made.words
@@ -440,8 +454,8 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
 
 
 def _made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
-    """What a proposal makes by hand, if anything; going back makes nothing."""
-    # Whatever people make by hand leaves a new moment; where there is none nothing was made.
+    """Return the change that a proposal makes by hand, if any; going back makes none."""
+    # A change by people leaves a new moment; without one nothing was changed.
     left = after.previous
     if left is None or left is before.past or isinstance(proposed, IN_TIME):
         return None
@@ -449,7 +463,7 @@ def _made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
 
 
 def _later_words(session: Session, proposed: Remedy) -> Text:
-    """What the map shows instead of the table as it is, where a proposal moves something only after a round; else NOTHING."""
+    """Return what the map shows for a change that comes after the round, else NOTHING."""
     when, kind = due(session), _corrections(session).changes.get(type(proposed))
     if not when or kind != PLACE:
         return NOTHING
@@ -457,7 +471,7 @@ def _later_words(session: Session, proposed: Remedy) -> Text:
 
 
 def _told(session: Session, proposed: Remedy, found: Result | Text) -> tuple[Instruction, ...]:
-    """What a proposal would change by hand, as instructions for the table to which it applies: in mid-round that at its end; () for nothing."""
+    """Return a proposal's changes as instructions for its table, in a round that at its end."""
     made = None if isinstance(found, Text) else _made_by(session, proposed, found[0])
     if made is None:
         return ()
@@ -472,9 +486,9 @@ def _board_with(
     told: tuple[Instruction, ...],
     later: Text,
 ) -> BoardPicture:
-    """The map with what a proposal would move; while it is placed any square can be touched.
+    """Return the map with the moves of a proposal; while it is placed every square is touchable.
 
-    In mid-round the pieces and markers stand there as the proposal will find them.
+    In a round the pieces and markers are where the proposal will find them.
     """
     if later:
         meant = pieces_on_it(session, pieces_meant(session))
@@ -483,7 +497,7 @@ def _board_with(
         moves = tuple(move for one in told for move in one.moves)
         marks = tuple(square for one in told for square in one.marks)
         return replace(board, moves=moves, marks=marks, touchable=about.aims != "")
-    # Refused, or nothing on the map: the square that was touched is shown all the same.
+    # Refused, or without a move on the map: the touched square is marked anyway.
     known = isinstance(about.square, str) and about.square in board.board.squares
     marks = (about.square,) if known else board.marks
     return replace(board, marks=marks, touchable=about.aims != "")
@@ -492,13 +506,13 @@ def _board_with(
 def _cards_with(
     session: Session, told: tuple[Instruction, ...], later: Text
 ) -> CardsPicture | None:
-    """The cards on the table with what a proposal would move, as it will find them; None without cards."""
+    """Return the cards on the table with the moves of a proposal; None without cards."""
     there = replace(session, page=view.SUMMARY, travel=None) if later else session
     return cards_picture(session, told, known_table(there))
 
 
 def _who(session: Session, menu: Menu) -> ChoiceGroup:
-    """Everybody at the table, to say who wants it; touched once more nobody does."""
+    """Return a choice for everybody at the table, to say who wants it; touching again clears it."""
     persons = [session.setup.seat(seat).name for seat in session.people]
     chips = (
         Choice(
@@ -520,11 +534,11 @@ def _why(menu: Menu) -> ChoiceGroup:
     return ChoiceGroup(text("Why"), CHIPS, tuple(chips))
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def tried(session: Session, menu: Menu, covered: Callable[[Session], Session]) -> Menu:
-    """With what comes of the proposal, tried out with all cards and covered afterwards."""
+    """Return the menu with the result of its proposal, tried with all cards and then covered."""
     if menu.proposed is None:
         return menu
     found = outcome(session, menu.proposed)
@@ -532,13 +546,13 @@ def tried(session: Session, menu: Menu, covered: Callable[[Session], Session]) -
 
 
 def menu_view(session: Session, menu: Menu) -> View | None:
-    """The menu at its place; nothing where no race runs that could be put right."""
+    """Return the menu at its place; None where no race can be corrected."""
     if not can_be_mended(session):
         return None
     title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
     page, shown, cards = MenuPage(menu.where, groups), table_words(session), None
     if menu.proposed is not None:
-        # Tried once, for the words and for the map, and before cards were covered.
+        # Tried once, for the words and for the map, before cards were covered.
         found = menu.tried if menu.tried is not None else outcome(session, menu.proposed)
         about, later = _about(session, menu.proposed), _later_words(session, menu.proposed)
         told = _told(session, menu.proposed, found)
@@ -570,7 +584,7 @@ def menu_view(session: Session, menu: Menu) -> View | None:
 
 
 def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
-    """The cards on the table, where touching one means the seat in front of which it lies."""
+    """Return the cards on the table, where touching one selects its seat."""
     if cards is None:
         return None
     return replace(
@@ -578,7 +592,7 @@ def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
     )
 
 
-# ---- Top -----------------------------------------------------------------------------------------------------------------
+# ---- Top ----
 
 
 def _top(session: Session, menu: Menu) -> Place:
@@ -633,7 +647,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (text("Fault bundle"), SaveBundle(), True, ""),
         (ending_label(session), OpenPage(view.ENDING), True, ""),
     )
-    # Who is in a hurry looks for the pause first.
+    # A person in a hurry looks for the pause first.
     pause = (ChoiceGroup("", WAYS, (pause_choice(),)),) if can_pause(session) else ()
     groups = (
         *pause,
@@ -655,21 +669,21 @@ def _top(session: Session, menu: Menu) -> Place:
 def _entries(
     rows: Iterable[tuple[Text, Message | Deed, bool, str]],
 ) -> tuple[Choice, ...]:
-    """Return a choice for each (label, message, whether there is such a page, symbol)."""
+    """Return a choice for each (label, message, whether the page exists, symbol)."""
     return tuple(
         Choice(label, "", message, symbol=symbol) for label, message, there, symbol in rows if there
     )
 
 
 def _top_hint(session: Session) -> Text:
-    """Who is stranded stands first, since nobody else will help it (12.1)."""
+    """Return the hint; a stranded piece comes first, since nobody else will help it (12.1)."""
     stranded, match = NOTHING, session.match
     if match is not None and session.page not in (view.PLAY, view.OVER):
         stranded = _corrections(session).stranded(match.position, session.setup.names)
     return stranded or session.house.game.wording.touch_piece
 
 
-# ---- The way back --------------------------------------------------------------------------------------------------------
+# ---- The way back ----
 
 
 def _back(session: Session, menu: Menu) -> Place:
@@ -680,7 +694,7 @@ def _back(session: Session, menu: Menu) -> Place:
         if _there_is(session, level)
     ]
     if session.future:
-        # Shown only where there is something to go forward to; the five ways back always stand in their places.
+        # Shown only where going forward is possible; the five ways back always keep their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
     return (
@@ -692,16 +706,16 @@ def _back(session: Session, menu: Menu) -> Place:
 
 
 def _there_is(session: Session, level: str) -> bool:
-    """Whether the game has anything by which this level counts: parts of a turn, and cards that are played one by one."""
+    """Return whether the game has parts of this level: rounds, or cards played one by one."""
     match = session.match
     if session.house.game.rounds or match is None:
         return True
-    # Parts that the screen does not count may have numbers all the same.
+    # Rounds that the screen does not count may have numbers anyway.
     return match.round > 1 if level == ROUND else level != CARD or target(session, CARD) is not None
 
 
 def _level(session: Session, level: str, label: Text) -> Choice:
-    """One way back, blocked where it leads nowhere."""
+    """Return one way back, blocked where it leads nowhere."""
     moment = target(session, level)
     if moment is None:
         return Choice(
@@ -717,13 +731,14 @@ def _level(session: Session, level: str, label: Text) -> Choice:
 def _way(
     session: Session, remedy: GoBack | GoForward, label: Text, moment: Moment, symbol: str
 ) -> Choice:
-    """Where it leads and how many pieces hands will move for it; touched, it goes there without a preview."""
+    """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.house.game
     there = replace(session, match=moment.match, page=moment.page, travel=None)
     moved = way_between(session, there)
     moves = sum(len(told.moves) + len(told.cards) for told in moved)
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
-    # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.
+    # A destination exists, so only a check of the table can prevent it; trying would walk through
+    # the whole race.
     blocked = refusal(session, remedy) if session.returning is not None else NOTHING
     return Choice(
         label,
@@ -734,14 +749,14 @@ def _way(
     )
 
 
-# ---- A piece -------------------------------------------------------------------------------------------------------------
+# ---- A piece ----
 
 
 def _piece(session: Session, menu: Menu) -> Place:
-    """The chosen seat, one of the race: where it is, and the form of everything that can be changed about it.
+    """Return the page of the selected piece: where it is, and the form of its changes.
 
-    Title and map show where it stands now. What it has is shown as changes will find it: in the middle of a round as after it, below a line
-    that says so, and where it will stand then.
+    Title and map show where it is now. The form shows it as changes will find it: in a round after
+    its end, below a line that says so.
     """
     assert session.match is not None and menu.seat is not None
     corrections, name = _corrections(session), session.setup.seat(menu.seat).name
@@ -768,7 +783,7 @@ def _piece(session: Session, menu: Menu) -> Place:
 
 
 def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
-    """In the middle of a round, above everything that can be set: when it comes, and where the piece stands then."""
+    """Yield, within a round, when a change comes, and where the piece is then."""
     when = due(session)
     if when:
         name = session.setup.seat(piece.seat).name
@@ -781,11 +796,11 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
         )
 
 
-# ---- Markers and seats ---------------------------------------------------------------------------------------------------
+# ---- Markers and seats ----
 
 
 def _markers(session: Session, menu: Menu) -> Place:
-    """Choose a marker, then its new square on the map."""
+    """Return the page to select a marker, then its new square on the map."""
     markers, said = markers_on_table(session), session.house.game.wording
     chips = tuple(
         Choice(
@@ -811,7 +826,7 @@ def _markers(session: Session, menu: Menu) -> Place:
 
 
 def _chairs(session: Session, menu: Menu) -> Place:
-    """Choose a seat, then who plays it or with whom its player changes places."""
+    """Return the page to select a seat, then its player or a seat to swap with."""
     names, seats = session.setup.names, session.setup.playing
     chips = tuple(
         Choice(
@@ -857,7 +872,7 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
 
 
 def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
-    """At a table of real readers: whether a person's seat is worked through its own or on this screen."""
+    """Yield, at a table of real readers, whether a person plays with a reader or on this screen."""
     lost = session.readers[seat].lost
     if seat in session.house.touch or seat in session.piloted:
         return
@@ -877,14 +892,14 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
 
 
 def _pin(session: Session, seat: int) -> Iterator[ChoiceGroup]:
-    """The way out for a PIN that nobody remembers."""
+    """Yield the way to remove a forgotten PIN."""
     if session.setup.seat(seat).pin:
         yield ChoiceGroup(
             "PIN", CHIPS, (choice(session, text("Take the PIN away"), ForgetPin(seat)),)
         )
 
 
-# ---- This turn, settings -------------------------------------------------------------------------------------------------
+# ---- This turn, settings ----
 
 
 def _turning(session: Session, menu: Menu) -> Place:
@@ -940,7 +955,7 @@ PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {
     view.TURNING: _turning,
     view.SETTINGS: _settings,
 }
-"""Each place of the menu."""
+"""The function that returns each place of the menu."""
 MENDABLE: Final = RACE_CAN_BE_MENDED._replace(refusal=NO_RACE)
 
 PAGE: Final = Page(

@@ -1,4 +1,4 @@
-"""After the race: who has won, and what it was all about."""
+"""The end of the race: who has won, and what it was about."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.words import text
 
 
 def over_view(session: Session, state: object = None) -> View:
-    """The verdict, the race in a few sentences and in counts, and two ways on."""
+    """Return the verdict, a summary in sentences and numbers, and two ways on."""
     match = session.match
     assert match is not None
     game = session.house.game

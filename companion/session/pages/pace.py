@@ -1,4 +1,7 @@
-"""How a round is confirmed: how much of it by one touch, and by whom. Chosen beside the race, it holds from the present instruction on."""
+"""How a round is confirmed: how much of it by one touch, and by whom.
+
+Chosen during the race, from the present instruction on.
+"""
 
 from __future__ import annotations
 
@@ -39,18 +42,18 @@ FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
 }
-"""What each flow is called, and what it means."""
+"""The label and the meaning of each flow."""
 PACES: Final[Mapping[float | None, Text]] = {
     None: text("By a touch or a handle"),
     8.0: text("Slowly"),
     5.0: text("At a normal pace"),
     2.5: text("Fast"),
 }
-"""The seconds after which time confirms an instruction, None where people do."""
+"""The seconds before automatic confirmation, None for confirmation by people."""
 
 
 def _pace(seconds: float | None) -> Text:
-    """Say what a pace does for the players."""
+    """Return the meaning of a pace for the players."""
     if seconds is None:
         return text("The screen waits until somebody touches Done or moves a handle.")
     return text(
@@ -59,12 +62,12 @@ def _pace(seconds: float | None) -> Text:
 
 
 def on_close(session: Session, state: object) -> Result:
-    """Back to the race, which goes on if it was paused."""
+    """Go back to the race, and end a pause of automatic confirmation."""
     return replace(lifted(session, NAME), paused=False, notice=""), ()
 
 
 def pace_view(session: Session, state: object) -> View | None:
-    """Both choices, each with the one that holds."""
+    """Return both choices with their present values."""
     if session.match is None:
         return None
     flows = tuple(

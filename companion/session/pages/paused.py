@@ -1,6 +1,6 @@
-"""The game is paused: nobody's time runs, nothing is confirmed, and hands lie covered until somebody goes on.
+"""The paused game: no time runs, nothing is confirmed, and hands are covered.
 
-A pause is kept with the game, so that a table that lost its power comes back paused.
+A pause is kept with the game, so a table that lost its power comes back paused.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ class PauseGame(NamedTuple):
 
 
 class PausedPage(NamedTuple):
-    """What a touch says, and how much time is left for those who choose, NOTHING where nobody's runs."""
+    """The message of a touch, and the time left for answers, NOTHING where none runs."""
 
     go_on: PauseGame
     left: Text
 
 
 def can_pause(session: Session) -> bool:
-    """Tell whether there is a game that can be paused now."""
+    """Return whether there is a game that can be paused now."""
     return session.match is not None and session.page != OVER and not session.game_paused
 
 
 def pause_choice() -> Choice:
-    """Return the button that pauses the whole game; it is held, so that nobody does it in passing."""
+    """Return the button that pauses the game, by a long press so as to avoid accidents."""
     return Choice(
         text("Pause the game"),
         text("Hold this button to stop the time of everybody."),
@@ -48,7 +48,7 @@ def pause_choice() -> Choice:
 
 
 def on_pause_game(session: Session, message: PauseGame) -> Result:
-    """Pause, which leads out of the menu; or go on where everything was."""
+    """Pause and close the menu, or go on where everything was."""
     if message.on is True and can_pause(session):
         about = (layer.page for layer in session.layers if find_page(layer.page).of_race)
         return replace(lifted(session, *about), game_paused=True, notice=""), ()
@@ -58,7 +58,7 @@ def on_pause_game(session: Session, message: PauseGame) -> Result:
 
 
 def left_words(session: Session) -> Text:
-    """Say how much time is left while it stands; NOTHING where nobody's has begun."""
+    """Return how much time is left; NOTHING where none has begun."""
     timer = timer_picture(session)
     if timer is None or not timer.runs:
         return NOTHING
@@ -70,7 +70,7 @@ def left_words(session: Session) -> Text:
 
 
 def paused_view(session: Session, state: object) -> View:
-    """The words that it is paused; a touch anywhere goes on."""
+    """Return the page; a touch anywhere goes on."""
     go_on = PauseGame(False)
     return View(
         PAUSED,

@@ -1,7 +1,8 @@
-"""Phones: a player's own phone or tablet as the private view of one seat, or any as a second screen; each joins by a code.
+"""Phones: as the private view of one seat, or as a second screen; each joins with a code.
 
-Who has no reader plays the seat there (`companion.session.remote`). Whether a phone comes, goes or is lost changes nothing of the game. What lets them in stands in
-`companion.phones`, and says here under which address and by which codes; the screen makes a picture of both that a phone's camera reads.
+A player without a reader plays there (`companion.session.remote`). A phone that comes, goes or is
+lost changes nothing in the game. The service in `companion.phones` reports the address and the
+codes; the screen shows both as a picture for a phone's camera.
 """
 
 from __future__ import annotations
@@ -29,31 +30,31 @@ NAME: Final = "phones"
 NOT_HERE: Final = text("Phones cannot join here.")
 OPEN_PHONES: Final = text("To allow it, open the page Phones.")
 MAX_ADDRESSES: Final = 3
-"""Further addresses that are shown."""
+"""The number of further addresses that are shown."""
 
 
 class Inviting(NamedTuple):
     """The invitation that is shown."""
 
     seat: int = SCREEN
-    """Whose it is: a seat's, or SCREEN."""
+    """A seat, or SCREEN."""
     bare: str = ""
-    """The code of a seat that lies open, "" while it is covered."""
+    """The visible code of a seat, "" while it is covered."""
 
 
 class InvitationPicture(NamedTuple):
-    """An invitation to be shown large."""
+    """An invitation, shown large."""
 
     link: str
     """What a camera reads, "" while the code is covered."""
     typed: str
-    """The same as people type it."""
+    """The same to be typed."""
     title: Text | str
     """Whom it is for."""
     about: Text
     """What to know about it."""
     uncover: Message | None = None
-    """What a held touch on the covered code says; None while it lies open."""
+    """The message of a long press on a covered code; None while it is visible."""
 
 
 class PhonesPage(NamedTuple):
@@ -63,17 +64,18 @@ class PhonesPage(NamedTuple):
     shown: InvitationPicture | None
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class OfferPhones(NamedTuple):
-    """There is a service that can let phones in; `called`: it is to do so in this session, whatever was chosen for the screen."""
+    """The service for phones exists."""
 
     called: bool = False
+    """Whether it is to run in this session, independent of the choice for the screen."""
 
 
 class CallPhones(NamedTuple):
-    """What the service says: the address, what is wrong, the codes, and other addresses."""
+    """The service reports its address, its trouble, the codes, and other addresses."""
 
     address: str
     trouble: Text
@@ -82,25 +84,26 @@ class CallPhones(NamedTuple):
 
 
 class LetPhonesIn(NamedTuple):
-    """Let phones in from now on, also at the next start, or do not."""
+    """Let phones in, or not, from now on and at the next start."""
 
     on: bool
 
 
 class LetPhonesForesee(NamedTuple):
-    """Players' own phones show where the cards in the reader lead, from now on, or do not."""
+    """Let players' phones show where the cards in the reader lead, or not."""
 
     on: bool
 
 
 class LetPhonesLead(NamedTuple):
-    """Let nobody's phone, the host's or everybody's lead a game on for all (`companion.session.preferences`), from now on."""
+    """Choose whose phones lead a game on for all (`companion.session.preferences`)."""
 
     who: str
+    """Nobody's, the host's or everybody's."""
 
 
 class ChooseHost(NamedTuple):
-    """The player of this seat is the host from now on."""
+    """Make the player of this seat the host."""
 
     seat: int
 
@@ -112,42 +115,42 @@ class ShowInvitation(NamedTuple):
 
 
 class UncoverCode(NamedTuple):
-    """Show the covered code of the seat whose invitation is on the page: somebody held it."""
+    """Show the covered code on the page, after a long press."""
 
 
 class DealToAll(NamedTuple):
-    """The app deals to everybody in the next game, and all readers are set aside; or they are used again."""
+    """Let the app deal to everybody in the next game with all readers set aside, or not."""
 
     on: bool
 
 
 class RenewCodes(NamedTuple):
-    """All codes are void, and every phone must join again."""
+    """Replace all codes, so that every phone must join again."""
 
 
 class RenewCode(NamedTuple):
-    """The code of one seat, or of SCREEN, is void: another one takes its place."""
+    """Replace the code of one seat, or of SCREEN."""
 
     seat: int
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def lets_in(session: Session) -> bool:
-    """Whether phones may join now."""
+    """Return whether phones may join now."""
     return session.house.invited.offered and (
         session.preferences.phones or session.house.invited.called
     )
 
 
 def on_offer(session: Session, message: OfferPhones) -> Result:
-    """From now on it can be chosen."""
+    """Offer this page from now on."""
     return with_invited(session, offered=True, called=message.called), ()
 
 
 def on_call(session: Session, message: CallPhones) -> Result:
-    """Take over what the service says, and tell the table where another phone looks at a seat's cards."""
+    """Note what the service reports, and tell the table when two phones look at a seat's cards."""
     before = session.house.invited
     known = {one.code for one in message.codes}
     shown = {one.code for one in message.codes if one.shown}
@@ -174,7 +177,7 @@ def on_call(session: Session, message: CallPhones) -> Result:
 
 
 def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session:
-    """Cover the code on the page once a phone has joined by it; show another code that takes its place."""
+    """Cover the code on the page once a phone has joined; show the code that replaces it."""
     old, new = before.invitation(inviting.seat), session.house.invited.invitation(inviting.seat)
     if old is None or new is None:
         return session
@@ -184,7 +187,10 @@ def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session
 
 
 def _shown(session: Session, seat: int) -> Session:
-    """Show an invitation: in clear the first time, covered from then on. A code for everybody is never covered."""
+    """Show an invitation: its code is visible the first time, and covered after that.
+
+    A code for everybody is never covered.
+    """
     invited = session.house.invited
     one = invited.invitation(seat) if seat != SCREEN else None
     if one is None:
@@ -196,42 +202,42 @@ def _shown(session: Session, seat: int) -> Session:
 
 
 def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
-    """Kept like every choice for the screen; what the command line has said does not count any more."""
+    """Keep the choice as one for the screen; the option of the command line no longer counts."""
     chosen = session.preferences._replace(phones=message.on)
     after = replace(with_invited(session, called=False), preferences=chosen, notice="")
     return after, (KeepPreferences(chosen),) if chosen != session.preferences else ()
 
 
 def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesForesee) -> Result:
-    """For everybody alike, so that it is fair."""
+    """Keep the choice for everybody, so that it is fair."""
     return on_prefer(session, Prefer(session.preferences._replace(ghost=message.on)))
 
 
 def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) -> Result:
-    """Take it as chosen for the screen, which says what can be chosen."""
+    """Keep the choice as one for the screen."""
     return on_prefer(session, Prefer(session.preferences._replace(leads=message.who)))
 
 
 def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result:
-    """Take it as chosen for the screen; only who plays can be the host."""
+    """Keep the choice as one for the screen; only a player can be the host."""
     if message.seat not in session.people:
         return session, ()
     return on_prefer(session, Prefer(session.preferences._replace(host=message.seat)))
 
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
-    """One at a time, so that nobody reads another one's by mistake."""
+    """Show one invitation at a time, so that nobody reads another one by mistake."""
     return (session if message.seat == inviting.seat else _shown(session, message.seat)), ()
 
 
 def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:
-    """Show the code until another invitation is shown, the page is left, or a phone joins by it."""
+    """Show the code until another one is shown, the page is closed, or a phone has joined."""
     one = session.house.invited.invitation(inviting.seat)
     return (session if one is None else laid(session, NAME, inviting._replace(bare=one.code))), ()
 
 
 def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
-    """Only before a race: in one that runs the cards are where they are."""
+    """Change the deal, but only before a race: in a race the cards are where they are."""
     if session.match is not None:
         return refused(
             session, text("This game has begun with its cards. Choose before the next one.")
@@ -242,12 +248,12 @@ def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> 
 
 
 def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
-    """Count it for every seat; the service makes other codes where a count has changed."""
+    """Count a renewal for every seat; the service makes new codes for changed counts."""
     return _renewed(session, (SCREEN, *session.house.game.seats)), ()
 
 
 def on_renew_one(session: Session, message: RenewCode) -> Result:
-    """Count it for one seat, wherever it was wanted: on the page or on a phone."""
+    """Count a renewal for one seat, from the page or from a phone."""
     return (
         _renewed(session, (message.seat,))
         if message.seat in (SCREEN, *session.house.game.seats)
@@ -263,19 +269,19 @@ def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
 
 
 def on_open(session: Session) -> Result:
-    """Where phones can be let in at all."""
+    """Open the page, where the service exists."""
     if not session.house.invited.offered:
         return refused(session, NOT_HERE)
     return show_page(session, NAME, Inviting()), ()
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def phones_view(session: Session, inviting: Inviting) -> View:
-    """The switches, who can join, and the invitation of one."""
+    """Return the switches, the invitations to choose from, and one invitation."""
     on, invited = lets_in(session), session.house.invited
-    # The service may not have seen yet that another game has fewer seats.
+    # The service may not know yet that another game has fewer seats.
     known = inviting.seat == SCREEN or inviting.seat in session.setup.names
     shown = invited.invitation(inviting.seat) if on and invited.address and known else None
     groups = [_switch(on)]
@@ -325,7 +331,7 @@ def _switch(on: bool) -> ChoiceGroup:
 
 
 def _trouble(session: Session) -> Iterator[ChoiceGroup]:
-    """What is in the way; the service tries again by itself."""
+    """Yield the trouble of the service, which tries again by itself."""
     invited = session.house.invited
     words = invited.trouble or (
         NOTHING if invited.address else text("Access for phones is being opened.")
@@ -335,7 +341,7 @@ def _trouble(session: Session) -> Iterator[ChoiceGroup]:
 
 
 def crowded_words(session: Session, one: Invitation) -> Text:
-    """Say that several phones look at the cards of one seat."""
+    """Return that several phones look at the cards of one seat."""
     return text(
         "{number} phones show {piece}'s cards.",
         number=one.joined,
@@ -344,14 +350,14 @@ def crowded_words(session: Session, one: Invitation) -> Text:
 
 
 def crowded_seats(session: Session) -> tuple[Invitation, ...]:
-    """Return the invitations of people's seats at which more than one phone looks."""
+    """Return the invitations of people's seats that more than one phone uses."""
     return tuple(
         one for one in session.house.invited.codes if one.seat in session.people and one.joined > 1
     )
 
 
 def _crowded(session: Session) -> Iterator[ChoiceGroup]:
-    """Each seat at which more than one phone looks, with the way to throw the others out."""
+    """Yield each such seat with the choice to disconnect its phones."""
     choices = tuple(
         Choice(crowded_words(session, one), text("Remove"), RenewCode(one.seat))
         for one in crowded_seats(session)
@@ -361,7 +367,7 @@ def _crowded(session: Session) -> Iterator[ChoiceGroup]:
 
 
 def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
-    """The second screen, then each person's seat."""
+    """Yield the second screen, then each person's seat."""
     invited = session.house.invited
     if not invited.address:
         return
@@ -401,7 +407,7 @@ def _foreseeing(session: Session) -> ChoiceGroup:
 
 
 def _leading(session: Session) -> Iterator[ChoiceGroup]:
-    """Whose phones lead a game on, and who is the host."""
+    """Yield the choice whose phones lead a game on, and the host."""
     chosen, host = session.preferences.leads, host_of(session)
     yield ChoiceGroup(
         text("Phones that may go on for everybody"),
@@ -425,7 +431,10 @@ def _leading(session: Session) -> Iterator[ChoiceGroup]:
 
 
 def _dealing(session: Session) -> Iterator[ChoiceGroup]:
-    """Before a race at a table with readers: real cards would never reach who plays from elsewhere."""
+    """Yield, before a race at a table with readers, the choice to deal to everybody by the app.
+
+    Real cards would never reach players elsewhere.
+    """
     with_readers = _with_readers(session)
     if session.match is None and with_readers:
         aside = all(session.readers[seat].lost == ASIDE for seat in with_readers)
@@ -440,7 +449,7 @@ def _dealing(session: Session) -> Iterator[ChoiceGroup]:
 
 
 def _with_readers(session: Session) -> tuple[int, ...]:
-    """The seats of people whose reader answers, or is only set aside."""
+    """Return the seats of people whose reader answers, or is only set aside."""
     return tuple(
         seat
         for seat in session.people
@@ -449,7 +458,7 @@ def _with_readers(session: Session) -> tuple[int, ...]:
 
 
 def _public_title(session: Session) -> Text:
-    """The name of the one code for everybody: while a game is set up a phone takes a seat by it."""
+    """Return the title of the code for everybody, with which phones take seats in the set-up."""
     return text("Join the game") if session.setting_up else text("Second screen")
 
 

@@ -1,4 +1,4 @@
-"""Before the race: what hands put where, and who has said by the own handle that it is done."""
+"""The start positions: what hands put where, and whose handles have confirmed it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,25 @@ from companion.words import NOTHING, Text, sentences, text, verbatim
 
 
 class PlaceLine(NamedTuple):
-    """What is put where; whose piece it is about, None for nobody's; whether that seat's handle is waited for, and the word for it once it was pulled."""
+    """One thing to put in its place."""
 
     words: Text
     seat: int | None = None
+    """The seat of the piece, None for nobody's."""
     awaited: bool = False
+    """Whether the handle of that seat is awaited."""
     ready: Text = NOTHING
+    """What is shown after the handle was pulled."""
 
 
 class PlacePage(NamedTuple):
-    """One line for each thing to be put there; the map shows them too."""
+    """One line for each thing to put in its place; the map shows them, too."""
 
     lines: tuple[PlaceLine, ...]
 
 
 def place_view(session: Session, state: object) -> View:
-    """Before the race: what the game wants laid out; the way back leads to the last page of the setup."""
+    """Return the start positions; the button back leads to the last page of the set-up."""
     match, game = session.match, session.house.game
     assert match is not None
     layout, pieces = (
@@ -75,7 +78,7 @@ def place_view(session: Session, state: object) -> View:
 
 
 def _line(session: Session, match: Match, seat: int | None, words: Text) -> PlaceLine:
-    """A line of the game, with the word of the seat that it is about."""
+    """Return a line of the game, with the state of its seat's handle."""
     if seat in session.house.invited.standing:
         return PlaceLine(words, seat, ready=text("ready"))
     if seat is None or seat not in can_pull(session):
@@ -88,7 +91,7 @@ def _line(session: Session, match: Match, seat: int | None, words: Text) -> Plac
 
 
 def _others(session: Session, match: Match, told: set[int | None]) -> list[PlaceLine]:
-    """People whose pieces lie nowhere yet, as where only cards are laid out: they have a line for their own word."""
+    """Return lines for people whose pieces have no start position, to confirm with handles."""
     return [
         _line(session, match, seat, verbatim(session.setup.names[seat]))
         for seat in session.people
@@ -98,4 +101,4 @@ def _others(session: Session, match: Match, told: set[int | None]) -> list[Place
 
 
 PAGE: Final = Page(place_view)
-"""Before the race: what hands put where, in words and on the map."""
+"""It keeps nothing."""

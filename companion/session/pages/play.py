@@ -1,4 +1,7 @@
-"""Playback: one instruction of a round at a time. The game is at the end of the round already; the map shows what hands have moved so far."""
+"""The playback of a round, one instruction or page at a time.
+
+The game is at the end of the round already; the map shows what hands have moved so far.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +33,15 @@ AGAIN: Final = text("Shown again: you have done this already. Move nothing, just
 
 
 def play_view(session: Session, state: object) -> View:
-    """One instruction, with the pieces as they stand before it.
+    """Return one instruction, with the pieces as they are before it.
 
-    One that is shown again has the pieces before it, too, although they stand behind it on the table.
+    An instruction that is shown again has the pieces before it, too, although on the table they
+    have moved.
     """
     match = session.match
     assert match is not None
     again = session.again is not None
-    # Who watches sees again what he has seen at once.
+    # While the screen plays, all simultaneous instructions are shown again.
     match = (
         match
         if session.again is None
@@ -53,7 +57,7 @@ def play_view(session: Session, state: object) -> View:
     board = board_picture(
         session, table_at(session, match, match.at).pieces, **told_on_it(session, match, shown)
     )
-    # Who watches sees all lines of one moment at once, and nothing of what is to come.
+    # While the screen plays, all lines of one moment are shown, and no later ones.
     start, stop, now = (
         (match.at, match.at + len(shown), len(shown)) if session.flow == WATCH else (start, stop, 1)
     )
@@ -97,7 +101,8 @@ def play_view(session: Session, state: object) -> View:
     forward = (
         text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
     )
-    # Who watches has missed something sooner than taken something back; that is left to the menu.
+    # A viewer is more likely to have missed something than to want to go back, which is in the
+    # menu.
     again_too = session.flow == WATCH and match.at > 0
     cards = cards_picture(session, shown, table_at(session, match, match.at))
     return View(
@@ -118,7 +123,7 @@ def play_view(session: Session, state: object) -> View:
 
 
 def _watching(session: Session) -> Text:
-    """What to do where the screen plays by itself."""
+    """Return what to do while the screen plays by itself."""
     return (
         text("The game is paused until you let it go on.")
         if session.paused
@@ -129,7 +134,10 @@ def _watching(session: Session) -> Text:
 def _lines(
     session: Session, match: Match, start: int, stop: int, now: int
 ) -> tuple[InstructionLine, ...]:
-    """The instructions of a page with several, with a head wherever another part begins; so many of them, from the present one on, are shown now."""
+    """Return the lines of a page with several, with a head at the beginning of each part.
+
+    The lines up to `now` are the present ones.
+    """
     if stop - start == 1:
         return ()
     called, script = session.house.game.wording.called, match.script
@@ -152,7 +160,7 @@ def _lines(
 
 
 def _card_of(face: Face | None) -> tuple[str, Face | None]:
-    """By what the card of a line is told: its priority, and itself where it has a look of its own."""
+    """Return the sign of a line's card: its priority, or the card if it has its own picture."""
     return (
         ("", None)
         if face is None
@@ -161,7 +169,7 @@ def _card_of(face: Face | None) -> tuple[str, Face | None]:
 
 
 def _done(session: Session) -> Text | str:
-    """What was confirmed last, in a few words; "" where the present was not reached by confirming an instruction."""
+    """Return what was confirmed last, in a few words; "" where that was no instruction."""
     past = session.previous
     if (
         past is None
@@ -187,7 +195,7 @@ def _instruction(session: Session, match: Match, told: Instruction) -> Instructi
 
 
 def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
-    """The cards of the round: those before the one that is played now are played, after the cards' part all of them."""
+    """Return the cards of the round; those before the present one, finally all, are played."""
     now = cards_played(match)
     return tuple(
         _played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards)

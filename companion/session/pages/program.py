@@ -1,6 +1,7 @@
-"""What seats are asked: every seat's reader, what is offered to it on the screen, who is ready, who is not, what is wrong.
+"""The page of questions: every seat's reader and offers, who is ready, and what is wrong.
 
-Hands and secret offers lie covered unless somebody uncovers those of a seat: all play on one screen, or look at it.
+Hands and secret offers are covered until somebody uncovers those of a seat, because everybody sees
+the screen.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 ALL: Final = tuple(range(1, SLOTS + 1))
 FEW: Final = 3
-"""As many open offers find room beside a seat's name."""
+"""The number of open offers that fit beside a seat's name."""
 
 
 def questions_view(session: Session, state: object) -> View:
-    """The pages of ASKING."""
+    """Return the view of the pages of ASKING."""
     match = session.match
     assert match is not None
     pieces = session.house.game.scene(match.position).pieces
@@ -104,7 +105,7 @@ def questions_view(session: Session, state: object) -> View:
 
 
 def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Mapping[int, Bearing]:
-    """How the piece stands for which each person chooses who is not ready."""
+    """Return the state of the piece of each person who is not ready."""
     every = match.want.asks if isinstance(match.want, Questions) else ()
     asks = [ask for ask in every if ask.seat not in match.answers and session.is_person(ask.player)]
     if not asks:
@@ -121,7 +122,7 @@ def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Ma
 
 
 def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
-    """The hint for the hand that lies open, and the code of its card."""
+    """Return the hint for the open hand, and the code of its card."""
     hint = hint_of(session, match)
     if hint is None:
         return NOTHING, None
@@ -129,7 +130,10 @@ def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
 
 
 def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
-    """Where the cards of the seat that lies open would lead, by what its player may know; None where none lies open, the game cannot say it, or there is no map."""
+    """Return where the cards of the open seat lead, as far as its player may know.
+
+    None where no seat is open, the game cannot say it, or there is no map.
+    """
     ask = match.ask(match.open_seat) if match.open_seat is not None else None
     if ask is None or not ask.program.slots or board_of(session) is None:
         return None
@@ -138,7 +142,7 @@ def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
 
 
 def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
-    """What becomes of the piece in the last round that has its card."""
+    """Return what happens to the piece in the last round that has a card."""
     if not foreseen:
         return text("The map shows your way.")
     return text(
@@ -166,13 +170,13 @@ def _hint(session: Session, match: Match) -> Text:
 def _reader(
     session: Session, match: Match, number: int, piece: Piece | None, seen: Known
 ) -> ReaderPicture:
-    """One seat's reader; cards and secret offers are shown only while it lies open, but for cards that everybody has `seen`."""
+    """Return one seat's reader; secret cards and offers only while it is open."""
     setup = session.setup.seat(number)
     reader = session.readers.get(number, Reader())
     ask = match.ask(number)
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
-    # A light can burn where a card is expected, too.
+    # A light can also be on where a card is expected.
     locked = [
         slot
         for slot in session.house.game.locks(match.position).get(number, ())
@@ -188,7 +192,8 @@ def _reader(
         reader_kind(session, number),
         ask is not None and ask.must,
         answer is not None,
-        # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
+        # There is space for one sentence; visible faults are already among the remedies
+        # (`showing`).
         _state(session, match, number, piece),
         _orders(session, match, number) or match.remedies.get(number, "") or lost,
         ask.hand.number if ask is not None else None,
@@ -229,7 +234,10 @@ def _reader(
 def _whose(
     session: Session, ask: Ask | None
 ) -> tuple[SeatSign | None, SeatSign | None, SeatSign | None]:
-    """The piece for which a seat is asked, the one whose player decides, and the one whose player plays on, each None where it is the seat's own."""
+    """Return the piece asked about, its decider and its mover.
+
+    Each is None if it is the seat's own.
+    """
     if ask is None:
         return None, None, None
 
@@ -240,12 +248,12 @@ def _whose(
 
 
 def _player(session: Session, ask: Ask) -> int:
-    """The seat whose player decides, where a player has several that of its first one."""
+    """Return the seat whose player decides, the first one of a player with several."""
     return session.setup.seat(ask.player).owner or ask.player
 
 
 def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
-    """The codes of a hand in the order in which they were drawn, where their looks tell cards and no number of their own does; () for by priority."""
+    """Return a hand in the order drawn, where cards have pictures and no numbers; else ()."""
     if ask is None or ask.hand.codes is None or match.cards_are_real:
         return ()
     known = (session.house.game.face(code) for code in ask.hand.codes)
@@ -255,9 +263,10 @@ def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
 
 
 def _orders(session: Session, match: Match, seat: int) -> Text:
-    """What a person whose time is over puts into which slot, where that is for hands to do: a card by its name where only its player reads it.
+    """Return what a person whose time is over puts into which slot; NOTHING without hands.
 
-    Of a hand that nobody else knows, cards are told by their places; those that lie wrong come out first.
+    A card is named only where just its player reads it. In an unknown hand cards are described by
+    their places; wrong cards come out first.
     """
     ask, row = ordered(session, match, seat), session.readers[seat].row
     slots = [slot for _, slot in match.marks.get(seat, ())]
@@ -286,7 +295,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
 
 
 def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
-    """The cards for some slots, one after another; in everybody's sight only the slots, where the cards are known here."""
+    """Return the cards for some slots in words; on a shared screen, only the slots."""
     cards, into = dict(match.orders[ask.seat]), listed([str(slot) for slot in slots])
     if ask.hand.codes is not None:
         named = [
@@ -304,7 +313,7 @@ def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
         )
     if not all(cards[slot] for slot in slots):
         return text("cards of the hand into slots {slots}", slots=into)
-    # Each is counted in what is left of the hand; few words, for a tile has room for few.
+    # Each is counted in the rest of the hand; in few words, because the tile is small.
     first, *others = slots
     told = text("card {place} from the left into slot {slot}", place=cards[first], slot=first)
     for slot in others:
@@ -313,7 +322,7 @@ def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
 
 
 def _left(session: Session, match: Match, ask: Ask | None) -> int:
-    """The seconds that a person has left."""
+    """Return the seconds that a person has left."""
     return (
         0
         if ask is None or ask.deadline is None or not session.is_person(ask.player)
@@ -322,10 +331,13 @@ def _left(session: Session, match: Match, ask: Ask | None) -> int:
 
 
 def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> bool:
-    """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen, and have no room on its tile."""
+    """Return whether a touch on a seat opens its cards or offers.
+
+    Until it is ready, if they are on this screen and do not fit on its tile.
+    """
     if answer is not None or not session.is_person(ask.player):
         return False
-    # What leads to squares is chosen on the map, where there is one, and cards that lie on the table are chosen there.
+    # Squares are chosen on the map, if there is one, and cards on the table are chosen there.
     mapped = board_of(session) is not None and all(offer.squares for offer in ask.offers)
     shown = (
         not ask.secret
@@ -355,7 +367,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
 def _offers(
     session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool
 ) -> tuple[OfferPicture, ...]:
-    """What can be touched for a seat; nobody sees secret offers unless they lie open, and then nobody has touched any yet."""
+    """Return what can be touched for a seat; secret offers only while they are uncovered."""
     if ask is None or not session.is_person(ask.player) or (ask.secret and not uncovered):
         return ()
     chosen, late = (
@@ -378,7 +390,7 @@ def _offers(
 
 
 def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[OfferPicture, ...]:
-    """What a person may touch before it answers, in everybody's sight."""
+    """Return the public offers that a person may touch before its answer."""
     if ask is None or answer is not None or not session.is_person(ask.player):
         return ()
     return tuple(OfferPicture(offer.key, offer.label, offer.about) for offer in ask.actions)
@@ -387,7 +399,7 @@ def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
 def _handles(
     session: Session, ask: Ask | None, answer: Answer | None
 ) -> tuple[tuple[str, Text], ...]:
-    """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
+    """Return the possible moves of the handle; a ready program on this screen can be taken back."""
     if ask is None or not session.is_person(ask.player):
         return ()
     if answer is not None and can_choose_again(session, ask, answer):
@@ -402,7 +414,7 @@ def _handles(
 
 
 def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Text | str:
-    """How far a seat is, in one short line."""
+    """Return the state of a seat in one short line."""
     ask, answer = match.ask(seat), match.answers.get(seat)
     if piece is not None and piece.status != ACTIVE:
         return (
@@ -434,7 +446,7 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
 
 
 def _answer_words(ask: Ask, answer: Answer) -> Text:
-    """How a seat is ready: a push, and the answer to a mere question, in its own words; a program, or what is secret, is just "ready"."""
+    """Return how a seat is ready: in the words of a push or a public answer, else "ready"."""
     words = dict(
         (
             *ask.gestures,
@@ -449,7 +461,10 @@ def _answer_words(ask: Ask, answer: Answer) -> Text:
 def _slot(
     session: Session, place: tuple[int, int], reading: Reading, locked: bool, bare: bool
 ) -> SlotPicture:
-    """One slot; its card only where it is `bare`, since the reader lies open or everybody has seen it, but a fault always, since hands must find it."""
+    """Return one slot; its card only where it is `bare`, but a fault always.
+
+    It is bare while the reader is open, or if everybody has seen the card.
+    """
     known = _card(session, reading.code) if bare else None
     return SlotPicture(
         known,
@@ -461,22 +476,22 @@ def _slot(
 
 
 def lamp_at(session: Session, place: tuple[int, int]) -> int:
-    """What a slot's lock light does; at an emulated reader as its bulb really shines."""
+    """Return the state of a slot's lock light; at an emulated reader that of its bulb."""
     seat, slot = place
     wanted = session.lamps.lit.get(seat, ())
     lamp = wanted[slot - 1] if wanted else DARK
     model = session.readers[seat].model
-    # A blinking bulb is dark now and then; that it blinks is known only here.
+    # A blinking bulb is dark in between; only the session knows that it blinks.
     return lamp if model is None or lamp == BLINK else LIT if any(model.bulbs[slot - 1]) else DARK
 
 
 def _card(session: Session, code: int | None) -> Face | None:
-    """The card with this code, None for no card of the deck."""
+    """Return the card with this code, None for no card of the deck."""
     return session.house.game.face(code) if code is not None else None
 
 
 def _hand(session: Session, match: Match, ask: Ask) -> tuple[Face, ...]:
-    """The cards of this seat that lie in no slot of its reader."""
+    """Return the cards of this seat that are in no slot of its reader."""
     return faces(session, offered_cards(session, match, ask))
 
 

@@ -1,6 +1,7 @@
-"""The people who play at this table, and what is kept of their games: sums and best values, curves over time, an album of what they have reached.
+"""The people of the table and their games: sums and records, curves over time, achievements.
 
-It lies over the first page of the setup. People are added here and on the page of the seats, and called otherwise here; who is deleted is gone with everything that is kept of it.
+The page is over the first page of the set-up. People are added here and on the page of the seats,
+and renamed here; deleting a person deletes all its records.
 """
 
 from __future__ import annotations
@@ -38,30 +39,32 @@ NO_NAME: Final = text("A name is made of letters.")
 
 
 class Browsing(NamedTuple):
-    """Whose page is open, 0 for nobody's yet, at which of LEAVES; the counter whose curve is seen large, "" for none; whether the person is to be deleted.
-
-    `naming`: the name may be typed now; where the person's seat has a PIN, that was typed before.
-    """
+    """The part of the records that is shown."""
 
     person: int = 0
+    """The number of the person, 0 for none."""
     leaf: str = FIGURES
+    """One of LEAVES."""
     curve: str = ""
+    """The counter whose curve is shown large, "" for none."""
     dropping: bool = False
+    """Whether the question about deleting the person is shown."""
     naming: bool = False
+    """Whether the name may be typed now, after the PIN of the person's seat if it has one."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class AddPerson(NamedTuple):
-    """Somebody plays here from now on, and sits down at a seat at once unless that is 0."""
+    """Add a person, who immediately sits down at a seat unless that is 0."""
 
     name: str
     seat: int = 0
 
 
 class Browse(NamedTuple):
-    """Open a person's page, at one of LEAVES, with the curve of one counter large, "" for none."""
+    """Open a person's page at one of LEAVES, with the curve of one counter, "" for none."""
 
     person: int
     leaf: str = FIGURES
@@ -69,33 +72,36 @@ class Browse(NamedTuple):
 
 
 class ProposeDrop(NamedTuple):
-    """Ask whether the person whose page is open is to be deleted; False drops the question."""
+    """Ask whether to delete the person of the open page; False drops the question."""
 
     on: bool
 
 
 class DropPerson(NamedTuple):
-    """Delete a person with everything that is kept of it. It counts only while just this is asked."""
+    """Delete a person with all its records, while the question is shown."""
 
     person: int
 
 
 class OpenName(NamedTuple):
-    """Let somebody type another name for a person. `pin` is what was typed where its seat has one."""
+    """Let the name of a person be typed.
+
+    `pin` is what was typed where the person's seat has a PIN.
+    """
 
     person: int
     pin: str = ""
 
 
 class RenamePerson(NamedTuple):
-    """The person of this number is called by this name from now on."""
+    """Rename the person of this number."""
 
     person: int
     name: str
 
 
 class PersonRow(NamedTuple):
-    """A person in the list: its number and name, how many games are kept, and whether its page is open."""
+    """A person in the list: number, name, number of games, whether its page is open."""
 
     number: int
     name: str
@@ -104,7 +110,7 @@ class PersonRow(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """One counter: its name and title, the sum over all games, and the most in one."""
+    """One counter: its name and title, the sum over all games, and the maximum of one."""
 
     key: str
     title: Text
@@ -121,45 +127,51 @@ class Curve(NamedTuple):
 
 
 class AlbumRow(NamedTuple):
-    """Something that can be reached: its name, what it takes, its picture, when it was reached ("" where that goes without saying) or None, and so much of so much."""
+    """An achievement."""
 
     key: str
     title: Text
     about: Text
+    """What it takes."""
     art: tuple[Shape, ...]
     date: str | None
+    """When it was reached, "" where that is obvious, None where it was not."""
     have: int
+    """The progress out of `needed`."""
     needed: int
 
 
 class RecordsPage(NamedTuple):
-    """All people, and one of them at one leaf: how many games and wins in words, the figures, curves or album; `asked` is the question whether to delete it."""
+    """All people, and one of them at one leaf."""
 
     people: tuple[PersonRow, ...]
     person: Person | None
     leaf: str
     summary: Text
+    """The number of games and wins, in words."""
     figures: tuple[FigureRow, ...] = ()
     curves: tuple[Curve, ...] = ()
     curve: Curve | None = None
     album: tuple[AlbumRow, ...] = ()
     asked: Text = NOTHING
+    """The question whether to delete the person."""
     owner: SeatSign | None = None
-    """The seat of the person that is open, where its PIN is asked before the name is changed."""
+    """The person's seat, whose PIN is asked before the name is changed."""
     naming: bool = False
+    """Whether the name is typed."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
-    """While a game is set up; at the page of whoever came first."""
+    """Open the page during the set-up, with the first person."""
     people = session.house.records.people
     return show_page(session, NAME, Browsing(people[0].number if people else 0)), ()
 
 
 def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
-    """Another page, another leaf."""
+    """Open another page or leaf."""
     if (
         session.house.records.person(message.person) is None
         or message.leaf not in LEAVES
@@ -170,7 +182,7 @@ def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
 
 
 def on_add(session: Session, message: AddPerson) -> Result:
-    """Refused in a sentence for a name that there is already."""
+    """Add a person, or refuse a name that is taken."""
     book = session.house.records
     why = book.why_not(message.name) if isinstance(message.name, str) else NO_NAME
     if why:
@@ -196,7 +208,7 @@ def pin_of(session: Session, person: int) -> str:
 
 
 def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
-    """Let the name be typed; refused in a sentence for a PIN that is not the person's."""
+    """Let the name be typed, or refuse a wrong PIN."""
     person, pin = session.house.records.person(message.person), pin_of(session, message.person)
     if person is None or page.person != message.person:
         return session, ()
@@ -213,7 +225,10 @@ def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
 
 
 def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result:
-    """Everything that is kept stays with the person, who is known by its number; refused in a sentence for a name that another one has."""
+    """Rename a person, or refuse a name that is taken.
+
+    The records stay, because they have the person's number.
+    """
     book = session.house.records
     if book.person(message.person) is None:
         return session, ()
@@ -229,7 +244,7 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
     if why:
         return refused(session, why)
     after = book.with_name(message.person, message.name)
-    # The race that ended last is told with the new name when somebody asks for it again.
+    # The race that ended last is replayed with the new name on demand.
     session = replace(
         session,
         house=replace(session.house, records=after),
@@ -241,12 +256,12 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
 
 
 def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
-    """First it is asked."""
+    """Show the question."""
     return show_page(session, NAME, page._replace(dropping=bool(message.on), naming=False)), ()
 
 
 def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
-    """Out of the book, the setup, and whatever else is kept; a second tap finds the question gone."""
+    """Delete a person everywhere, once: after that the question is closed."""
     book = session.house.records
     person = book.person(message.person)
     if person is None or not page.dropping or page.person != person.number:
@@ -273,11 +288,11 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
     )
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def records_view(session: Session, page: Browsing) -> View:
-    """The list, and what is open beside it."""
+    """Return the list, and the open page beside it."""
     book = session.house.records
     rows = tuple(
         PersonRow(
@@ -316,7 +331,7 @@ def records_view(session: Session, page: Browsing) -> View:
 
 
 def _old_rules(session: Session, book: Book) -> Text:
-    """Whether games were counted by an older version of the rules of this game; they stay as they were counted."""
+    """Return that games were counted by older rules, where that is so; they are not recounted."""
     game = session.house.game
     old = sum(race.game == game.key and race.version < game.version for race in book.races)
     return (

@@ -1,8 +1,8 @@
-"""A race played once more before one's eyes, from its beginning, at a speed that people choose; it can be stopped, and led to any turn.
+"""The replay of a race as a film, at a chosen speed; it can be stopped and moved to any turn.
 
-It lies over the page from which it was opened, and nothing of the session changes by it. What is shown are the moments of the race as they stand, so that
-what was taken back is not seen. Of a race that is not over only whole turns are shown. Who stops at the beginning of a turn reads what the best programs
-would have come to (`review`), as soon as that has been worked out.
+The page is over the others and changes nothing in the session. It shows the moments of the race
+without those that were taken back, and only complete turns of a race that goes on. A viewer who
+stops at the beginning of a turn can read the best programs (`review`) once they are computed.
 """
 
 from __future__ import annotations
@@ -65,12 +65,15 @@ from companion.words import Text, text
 
 
 class Speed(NamedTuple):
-    """What it is called, how much is shown at once (a flow of `companion.session.flow`), and for how many seconds: what moves, and a mere notice."""
+    """A speed of the replay."""
 
     label: Text
     flow: str
+    """How much is shown together, a flow of `companion.session.flow`."""
     move: float
+    """The seconds of a move."""
     notice: float
+    """The seconds of a notice."""
 
 
 SLOW, NORMAL, FAST, FASTEST = "slow", "normal", "fast", "fastest"
@@ -83,45 +86,51 @@ SPEEDS: Final[Mapping[str, Speed]] = {
 
 
 class Stretch(NamedTuple):
-    """A round of the race, the cleanup of a turn, or what people changed between two: the moment at its end, and the race at its beginning with all that is told."""
+    """A round, the cleanup of a turn, or changes by people between two rounds."""
 
     turn: int
     moment: Moment
+    """The moment at its end."""
     match: Match
+    """The race at its beginning, with all its instructions."""
 
 
 class Replay(NamedTuple):
-    """The race that is shown, in stretches; which of them, and the number of the instruction in it; at the end there is no stretch any more.
-
-    `shown_at` is since when the picture is seen, None until a clock says so. `alone`: there is nothing below it, so that closing it ends the app.
-    """
+    """The race that is shown."""
 
     race: Session
     stretches: tuple[Stretch, ...]
+    """The parts of the race."""
     at: int = 0
+    """The index of the present part; their number at the end."""
     line: int = 0
+    """The index of the instruction in it."""
     runs: bool = True
+    """Whether it runs."""
     speed: str = NORMAL
+    """One of SPEEDS."""
     shown_at: float | None = None
+    """Since when the picture is shown, None until a clock says so."""
     alone: bool = False
+    """Whether there is no page below it, so that closing it ends the app."""
 
     @property
     def over(self) -> bool:
-        """Whether everything has been shown."""
+        """Whether everything was shown."""
         return self.at >= len(self.stretches)
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class Run(NamedTuple):
-    """Let it play, from the beginning where it is at its end, or stop it."""
+    """Run the replay, at its end from the beginning, or stop it."""
 
     on: bool
 
 
 class SetSpeed(NamedTuple):
-    """How fast: one of SPEEDS."""
+    """Choose one of SPEEDS."""
 
     speed: str
 
@@ -133,21 +142,24 @@ class ShowTurn(NamedTuple):
 
 
 class ShowPicture(NamedTuple):
-    """Go so many pictures on, or back where that is negative, and stop there."""
+    """Go forward, or back by a negative number of pictures, and stop."""
 
     by: int
 
 
-# ---- The race in stretches -----------------------------------------------------------------------------------------------
+# ---- The parts of a race ----
 
 
 def replay_of(race: Session, alone: bool = False) -> Replay:
-    """A race from its beginning; it must run, or be over."""
+    """Return the replay of a race from its beginning; it must run, or be over."""
     return Replay(race, _stretches(race), alone=alone)
 
 
 def _stretches(race: Session) -> tuple[Stretch, ...]:
-    """Everything that was told, in order. Of a turn that is not at its end nobody is told more than the table knows, so it is left out."""
+    """Return all parts of the race, in order.
+
+    Without an unfinished turn, so that nobody knows more of it than the table does.
+    """
     told = reversed(list(moments(race)))
     last = shown_turn(moment_of(race)) + (race.page in (OVER, SUMMARY))
     found: list[Stretch] = []
@@ -159,7 +171,7 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
         if turn >= last:
             break
         if isinstance(key, tuple):
-            # What people change while a round is shown comes at its end, and only its last moment knows all of it.
+            # Changes by people in a round come at its end, and only its last moment has them all.
             found.append(Stretch(turn, several[-1], replace(several[-1].match, at=0)))
         else:
             found += _changed(race, several[-1], turn)
@@ -167,7 +179,7 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
 
 
 def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
-    """What people changed by hand between two rounds, where that is seen."""
+    """Yield visible changes by people between two rounds."""
     made, match = moment.left_by, moment.match
     if made is None:
         return
@@ -180,13 +192,13 @@ def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
 
 
 def _shown(replay: Replay) -> tuple[int, int]:
-    """The instructions of the present picture: the first, and the one after the last."""
+    """Return the instructions of the present picture: the first, and the one after the last."""
     script = replay.stretches[replay.at].match.script
     return next(page for page in pages(script, SPEEDS[replay.speed].flow) if replay.line < page[1])
 
 
 def _next(replay: Replay) -> Replay:
-    """One picture on; stopped at the end."""
+    """Return the next picture; the replay stops at the end."""
     if replay.over:
         return replay._replace(runs=False)
     _, stop = _shown(replay)
@@ -198,7 +210,7 @@ def _next(replay: Replay) -> Replay:
 
 
 def _before(replay: Replay) -> Replay:
-    """One picture back, to where it begins."""
+    """Return the beginning of the previous picture."""
     first = 0 if replay.over else _shown(replay)[0]
     if first > 0:
         replay = replay._replace(line=first - 1)
@@ -210,17 +222,17 @@ def _before(replay: Replay) -> Replay:
 
 
 def _seconds(replay: Replay) -> float:
-    """How long the present picture is to be seen."""
+    """Return the seconds of the present picture."""
     speed, (start, stop) = SPEEDS[replay.speed], _shown(replay)
     shown = replay.stretches[replay.at].match.script[start:stop]
     return speed.move if any(one.for_hands for one in shown) else speed.notice
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
-    """Show the race that is over: the one that ended last where that is looked at, else this one."""
+    """Show the finished race, over LAST the last one, else this one."""
     race = over_race(session)
     if race is None:
         return refused(session, NOT_OVER)
@@ -228,27 +240,28 @@ def on_open(session: Session) -> Result:
 
 
 def on_close(session: Session, replay: Replay) -> Result:
-    """Back to what lies below; where that is nothing the app ends."""
+    """Close the page; where there is none below it the app ends."""
     commands: tuple[Command, ...] = (StartAnew(),) if replay.alone else ()
     return (session if replay.alone else close_pages(session, REPLAY)), commands
 
 
 def _led(session: Session, replay: Replay) -> Result:
-    """Another place, which has its whole time to be seen."""
-    # One that was opened from outside has asked for nothing yet, and only who stops reads of it.
+    """Go to another place, with its full time."""
+    # A replay opened from outside has not asked for the review yet, which is visible only when
+    # stopped.
     commands = () if replay.runs or replay.race.page != OVER else asked_for(session, replay.race)
     return show_page(session, REPLAY, replay._replace(shown_at=None)), commands
 
 
 def on_run(session: Session, replay: Replay, message: Run) -> Result:
-    """Play, or stop."""
+    """Run or stop."""
     if message.on and replay.over:
         replay = replay._replace(at=0, line=0)
     return _led(session, replay._replace(runs=bool(message.on) and not replay.over))
 
 
 def on_speed(session: Session, replay: Replay, message: SetSpeed) -> Result:
-    """Faster or slower, from the present picture on."""
+    """Change the speed from the present picture on."""
     return (
         _led(session, replay._replace(speed=message.speed))
         if message.speed in tuple(SPEEDS)
@@ -257,7 +270,7 @@ def on_speed(session: Session, replay: Replay, message: SetSpeed) -> Result:
 
 
 def on_turn(session: Session, replay: Replay, message: ShowTurn) -> Result:
-    """The beginning of that turn, or of the first after it in which anything happened; behind the last one the end."""
+    """Go to the beginning of a turn, or of the next one with anything to show, or to the end."""
     if type(message.turn) is not int:
         return session, ()
     at = next(
@@ -270,20 +283,20 @@ def on_turn(session: Session, replay: Replay, message: ShowTurn) -> Result:
 
 
 def on_picture(session: Session, replay: Replay, message: ShowPicture) -> Result:
-    """On or back, picture by picture."""
+    """Go forward or back by pictures."""
     if type(message.by) is not int:
         return session, ()
-    # No race has so many; whoever asks for more comes to its end as well.
+    # More than any race has; a larger number leads to its end as well.
     for _ in range(min(abs(message.by), 1000)):
         replay = _next(replay) if message.by > 0 else _before(replay)
     return _led(session, replay._replace(runs=False))
 
 
 def on_tick(session: Session, replay: Replay, message: Tick) -> Result | None:
-    """Time goes by: what has been seen long enough makes room for what comes next."""
+    """Show the next picture after the time of the present one."""
     if not replay.runs or replay.over:
         return None
-    # A clock that was set back, or that is no number, begins anew.
+    # A clock that was set back, or that is no number, starts the waiting anew.
     if replay.shown_at is None or not message.now >= replay.shown_at:
         return laid(session, REPLAY, replay._replace(shown_at=message.now)), ()
     if message.now - replay.shown_at < _seconds(replay):
@@ -291,41 +304,45 @@ def on_tick(session: Session, replay: Replay, message: Tick) -> Result | None:
     return laid(session, REPLAY, _next(replay)._replace(shown_at=message.now)), ()
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class ReplayLine(NamedTuple):
-    """Something that happens in the present picture, and whom it concerns first, or None."""
+    """An event in the present picture, and the seat that it concerns first, or None."""
 
     sign: SeatSign | None
     words: Text
 
 
 Picture: TypeAlias = tuple[BoardPicture | None, CardsPicture | None, tuple[ReplayLine, ...], Text]
-"""A picture: the map, the cards on the table, what is told, and what it is called."""
+"""The map, the cards on the table, the lines and the title of a picture."""
 
 
 class ReplayPage(NamedTuple):
-    """The picture's `lines`; the turn out of so many, one more at the end, where `runs` is False; how it can be led on by turns and pictures, the speeds.
-
-    `still`: what happens in the picture is shown as done, since there is more of it than could be followed.
-    """
+    """The present picture."""
 
     turn: int
+    """The turn of `turns`, or one more at the end."""
     turns: int
     lines: tuple[ReplayLine, ...]
     runs: bool
+    """Whether it runs; False at the end."""
     still: bool
+    """Whether the picture shows the result, because it has more events than one can follow."""
     run: Choice
     earlier: Choice
+    """The turn before."""
     later: Choice
+    """The turn after."""
     back: Choice
+    """The picture before."""
     on: Choice
+    """The next picture."""
     speeds: tuple[Choice, ...]
 
 
 def replay_view(session: Session, replay: Replay) -> View:
-    """The board before the present picture, what moves in it, and what it is."""
+    """Return the board before the present picture, with its moves and its lines."""
     first = replay.stretches[0].turn if replay.stretches else 1
     turns = replay.stretches[-1].turn if replay.stretches else 0
     turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
@@ -371,7 +388,7 @@ def replay_view(session: Session, replay: Replay) -> View:
 
 
 def _picture(replay: Replay) -> Picture:
-    """The present picture."""
+    """Return the present picture."""
     stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
     match, game = stretch.match, race.house.game
     shown = match.script[start:stop]
@@ -401,7 +418,7 @@ def _picture(replay: Replay) -> Picture:
 
 
 def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
-    """What could have been, for those who stop at the beginning of a turn: while it runs nobody could read as much."""
+    """Yield what was possible, while the replay is stopped at the beginning of a turn."""
     race, at = replay.race, replay.at
     review = (
         review_of(session, race)
@@ -424,7 +441,7 @@ def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
 
 
 def _then(race: Session, stretch: Stretch, line: int) -> Session:
-    """The race as it was, with pieces and markers as they were called and lay then."""
+    """Return the race as it was, with the names and places of pieces and markers at that time."""
     return replace(
         race,
         setup=stretch.moment.setup,
@@ -436,7 +453,7 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
 
 
 def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
-    """What has changed for each piece by some instructions, of those for which anything has."""
+    """Yield the overall change for each piece in some instructions."""
     events = tuple(event for told in shown for event in told.events)
     for seat in race.setup.playing:
         words = checked("befell", befell(race.house.game, events, seat))
@@ -445,7 +462,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
 
 
 def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
-    """The moves of some instructions as if they were made in one go, each piece's one after the other."""
+    """Return the moves of some instructions as one move for each piece."""
     found: dict[int, MovePicture] = {}
     for move in (move for told in shown for move in told.moves):
         known = found.get(move.seat)
@@ -460,7 +477,7 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
 
 
 def _carried(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
-    """Likewise the moves of cards: each from where it lay first to where it lies in the end."""
+    """Return the moves of cards in the same way, from the first place to the last."""
     found: dict[str, CardMove] = {}
     for move in (move for told in shown for move in told.cards):
         found[move.key] = move._replace(start=found[move.key].start) if move.key in found else move
@@ -474,7 +491,7 @@ def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
 
 
 def _end(replay: Replay, turns: int) -> Picture:
-    """The table after the last turn, and how the race has ended, if it has."""
+    """Return the table after the last turn, and how the race has ended, if it has."""
     race = replay.race
     match, game = race.match, race.house.game
     assert match is not None

@@ -1,4 +1,4 @@
-"""Mere questions, for which no cards are read: the page of the readers."""
+"""Questions without cards, on the page of the readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a start: the offer to go on with the race that was found, the check of the table, and the cards in the readers."""
+"""After a start: the offer to continue a race, the check of the table, and the cards."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, te
 
 
 def returning_view(session: Session, returning: Returning) -> View:
-    """The offer to go on, the check of the table, or the readers slot by slot."""
+    """Return the offer, the check of the table, or the readers slot by slot."""
     if returning.stage == CARDS:
         return cards_view(session, returning.rows, text("Check the readers"))
     return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
 
 
 def _offer_view(session: Session, returning: Returning) -> View:
-    """How the race stands, to be gone on with or left."""
+    """Return the state of the race, to continue it or not."""
     title, position = _told(session)
     lines = tuple(
         Choice(
@@ -83,9 +83,9 @@ def _offer_view(session: Session, returning: Returning) -> View:
 
 
 def _told(session: Session) -> tuple[Text, Position]:
-    """Return the position that hands have carried out as a whole, with a title for its standings.
+    """Return the last position that hands have completed, with a title for its standings.
 
-    In mid-round the rules are at the end of the round already, and nobody reads ahead.
+    In a round the rules are at its end already, which nobody may read in advance.
     """
     match = session.match
     assert match is not None
@@ -98,7 +98,7 @@ def _told(session: Session) -> tuple[Text, Position]:
 
 
 def stopped(ago: int | None) -> Text:
-    """How long ago it stopped, where that is known."""
+    """Return how long ago it stopped, where that is known."""
     if ago is None:
         return text("It was not finished.")
     if ago >= 86_400:
@@ -115,7 +115,7 @@ def stopped(ago: int | None) -> Text:
 
 
 def _check_view(session: Session) -> View:
-    """Every piece and marker as the map has them; what is otherwise is set right in the debugging menu."""
+    """Return all pieces and markers as on the map; differences are corrected in the menu."""
     said = session.house.game.wording
     mapped = board_of(session) is not None
     lines = {
@@ -127,7 +127,7 @@ def _check_view(session: Session) -> View:
     groups = [
         group for title, choices in lines.items() for group in _to_check(title, tuple(choices))
     ]
-    # It stands first: until it is put back, the pieces below are not where the map shows them.
+    # It comes first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
         groups.insert(
@@ -157,7 +157,7 @@ def _check_view(session: Session) -> View:
 
 
 def _to_check(title: Text, choices: tuple[Choice, ...]) -> Iterator[ChoiceGroup]:
-    """Yield what is to be compared with the table: first what can be put right by a touch."""
+    """Yield what to compare with the table, correctable things first."""
     mended, read = (
         tuple(choice for choice in choices if bool(choice.about) == touched)
         for touched in (True, False)
@@ -169,7 +169,7 @@ def _to_check(title: Text, choices: tuple[Choice, ...]) -> Iterator[ChoiceGroup]
 
 
 def _check_hint(session: Session, mapped: bool) -> Text:
-    """What to do, by what there is: a board, real cards, or cards on the screen alone."""
+    """Return what to do with a board, with real cards, or with cards on the screen alone."""
     if mapped:
         return text(
             "Put everything where the map shows it. If the screen is wrong, touch the line "
@@ -215,7 +215,7 @@ def _marker_lines(session: Session) -> Iterator[Choice]:
 
 
 def _card_lines(session: Session) -> Iterator[Choice]:
-    """What lies in front of each seat, from the left, then the piles; cards that are on the screen alone cannot lie otherwise."""
+    """Yield the cards of each seat, from the left, then the piles; without cards on the screen."""
     scene, fix = on_table(session), text("Fix") if has_cards(session) else NOTHING
     for row in scene.rows:
         lie = listed([_lying(card) for card in row.cards], "") if row.cards else text("nothing")
@@ -232,7 +232,7 @@ def _card_lines(session: Session) -> Iterator[Choice]:
 
 
 def _lying(card: TableCard) -> Text:
-    """A card as it lies."""
+    """Return the words for a card and how it lies."""
     if card.face is None:
         return text("a card face down")
     return (
@@ -243,7 +243,7 @@ def _lying(card: TableCard) -> Text:
 
 
 def _beside_lines(session: Session) -> Iterator[Choice]:
-    """What lies there now; what is half told yet is as before."""
+    """Yield the things beside the board, as they were before an unfinished instruction."""
     match = session.match
     assert match is not None
     for seat, words in checked(
@@ -253,7 +253,7 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
 
 
 def _half_done(session: Session) -> Text:
-    """The instruction that was shown and not confirmed: whoever was at it puts it back, it comes once more."""
+    """Return the instruction that was not confirmed: its moves are put back, and it is repeated."""
     match, travel = session.match, session.travel
     assert match is not None
     script, at = (

@@ -1,6 +1,6 @@
-"""A race that is over in review: turn by turn what everybody reached, what the best program would have come to, and the turn that decided it.
+"""The review of a finished race: each turn's results and best programs, and the decisive turn.
 
-It is worked out beside the session, which takes a moment: until then the page says so, and can be left like any other.
+It is computed beside the session, which takes a moment; until then the page says so.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ FAILED: Final = text("The review could not be calculated. Close the page and ope
 
 
 class Leafing(NamedTuple):
-    """The race that is looked into, and the turn that is shown, None for the one that decided it."""
+    """The race, and the turn that is shown, None for the decisive one."""
 
     race: Session
     turn: int | None = None
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class ReviewTurn(NamedTuple):
@@ -45,55 +45,55 @@ class ReviewTurn(NamedTuple):
 
 
 class ReviewCame(NamedTuple):
-    """The review of a race, by its key, has been worked out, or could not be."""
+    """The review of a race, by its key, is computed, or could not be."""
 
     race: str
     review: Review | None
 
 
-# ---- The race ------------------------------------------------------------------------------------------------------------
+# ---- The race ----
 
 
 def over_race(session: Session) -> Session | None:
-    """The session at the end of the race that can be looked into: of the one that ended last where that is looked at, else of this one; None before."""
+    """Return the session at the end of the race to review, over LAST the last one; else None."""
     looking = session.kept(LAST)
     race: Session | None = session if looking is None else looking.race
     return None if race is None or race.match is None or race.page != OVER else race
 
 
 def can_be_reviewed(race: Session) -> bool:
-    """Whether its game says where cards lead."""
+    """Return whether the game foresees where cards lead."""
     return race.match is not None and race.house.game.part(Foresight) is not None
 
 
 def key_of(race: Session) -> str:
-    """What tells a race from others."""
+    """Return the key of a race."""
     assert race.match is not None
     return f"{race.house.game.fingerprint(race.match.position)}-{race.number}"
 
 
 def review_of(session: Session, race: Session) -> Review | None:
-    """The review of a race, None while it is not there."""
+    """Return the review of a race, None while it is missing."""
     reviewed = session.reviewed
     return reviewed.review if reviewed is not None and reviewed.race == key_of(race) else None
 
 
 def asked_for(session: Session, race: Session) -> tuple[Command, ...]:
-    """What asks for the review of a race; nothing where it is known, or cannot be."""
+    """Return the command for a review; nothing where it is known, or impossible."""
     if not can_be_reviewed(race) or review_of(session, race) is not None:
         return ()
     return (AskReview(key_of(race), race.house.game, turns_played(race)),)
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
-    """Look into the race that is over."""
+    """Open the review of the finished race."""
     race = over_race(session)
     if race is None or not can_be_reviewed(race):
         return refused(session, NOT_OVER if race is None else NO_REVIEW)
-    # What could not be worked out before is tried again.
+    # A review that failed before is tried again.
     known = session.reviewed if review_of(session, race) is not None else None
     return replace(laid(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(
         session, race
@@ -101,22 +101,22 @@ def on_open(session: Session) -> Result:
 
 
 def on_came(session: Session, message: ReviewCame) -> Result:
-    """Here it is."""
+    """Note the review."""
     return replace(session, reviewed=Reviewed(message.race, message.review)), ()
 
 
 def on_turn(session: Session, leafing: Leafing, message: ReviewTurn) -> Result:
-    """Another turn; one that the race does not have becomes the nearest when it is drawn."""
+    """Show another turn; the view replaces an unknown one by the nearest."""
     if type(message.turn) is not int:
         return session, ()
     return show_page(session, REVIEW, leafing._replace(turn=message.turn)), ()
 
 
-# ---- In words ------------------------------------------------------------------------------------------------------------
+# ---- In words ----
 
 
 def decision_words(race: Session, review: Review) -> Text:
-    """Which turn decided the race, and for whom."""
+    """Return which turn decided the race, and for whom."""
     found = next(
         (
             seat
@@ -139,12 +139,12 @@ def decision_words(race: Session, review: Review) -> Text:
 
 
 def percent(chance: float) -> int:
-    """A chance in whole percents."""
+    """Return a chance in whole percents."""
     return round(100 * chance)
 
 
 def lines_of(seat: SeatReview) -> Iterator[Text]:
-    """What a turn was for a seat: reached, alone, and the best that there was."""
+    """Yield the lines about a seat's turn: the result, the result alone, and the best one."""
     yield text("Reached: {what}.", what=seat.reached)
     if not seat.alone:
         yield text("It did not choose its cards.")
@@ -155,7 +155,7 @@ def lines_of(seat: SeatReview) -> Iterator[Text]:
 
 
 def best_words(seat: SeatReview) -> Text:
-    """What the best program would have come to; NOTHING where no cards were chosen."""
+    """Return the result of the best program; NOTHING where no cards were chosen."""
     if not seat.alone:
         return NOTHING
     if not seat.known:
@@ -171,37 +171,42 @@ def best_words(seat: SeatReview) -> Text:
     )
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class ReviewRow(NamedTuple):
-    """A turn of one seat: its piece, its chances before and after the turn in percent, what is said of it, and the cards of the best program."""
+    """A turn of one seat."""
 
     sign: SeatSign
     before: int
+    """Its chance before the turn, in percent."""
     after: int
+    """Its chance after the turn, in percent."""
     lines: tuple[Text, ...]
     cards: tuple[Face | None, ...] = ()
+    """The best program."""
 
 
 class ReviewPage(NamedTuple):
-    """The turn that is shown, out of so many, and its rows; the turn that decided the race, None for none.
-
-    `waits` says in words why there is nothing to see yet, NOTHING once there is. `earlier`, `later` and `decisive` lead to other turns.
-    """
+    """One turn of the review."""
 
     turn: int
     turns: int
     rows: tuple[ReviewRow, ...] = ()
     decided: int | None = None
+    """The decisive turn, None for none."""
     waits: Text = NOTHING
+    """Why there is nothing to see yet, NOTHING once there is."""
     earlier: Choice | None = None
+    """The turn before."""
     later: Choice | None = None
+    """The turn after."""
     decisive: Choice | None = None
+    """The decisive turn."""
 
 
 def review_view(session: Session, leafing: Leafing) -> View:
-    """One turn, at first the one that decided the race."""
+    """Return one turn, by default the decisive one."""
     race = leafing.race
     review, known = review_of(session, race), session.reviewed
     page, told = (
@@ -253,7 +258,7 @@ def _to(race: Session, turn: int | None) -> Choice:
 
 def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
     for seat in shown.seats:
-        # What is empty is drawn as nothing, so that the others stand in their slots.
+        # An empty slot keeps its place, so that the other cards are in their slots.
         face = race.house.game.face
         cards = tuple(None if code is None else face(code) for code in seat.codes)
         yield ReviewRow(

@@ -1,4 +1,4 @@
-"""Setup: the settings."""
+"""The set-up page for the settings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ON_TABLE: Final = Option(
 )
 """Whether there is a board on the table."""
 TIMES: Final = (30, 45, 60, 90, 120, 180)
-"""The seconds that can be chosen for the timer."""
+"""The seconds to choose for the timer."""
 TIMER: Final = Option(
     "timer",
     text("Timer"),
@@ -75,17 +75,20 @@ STARTS: Final = Option(
 
 
 FILLS: Final = "timer-fill"
-"""The key of what fills empty slots: its choices differ with the pilots that there are."""
+"""The key of what fills empty slots, whose choices depend on the pilots."""
 
 
 class RulesPage(NamedTuple):
-    """The settings, each with the word chosen; first of all those that are none of the game's: whether there is a board on the table, and the timer."""
+    """The settings, each with the chosen word.
+
+    The first ones are not the game's: whether there is a board on the table, and the timer.
+    """
 
     rows: tuple[tuple[Option, str], ...]
 
     @staticmethod
     def said(key: str, word: str) -> Message:
-        """What choosing a word of a setting says."""
+        """Return the message that chooses a word of a setting."""
         if key == TIMER.key:
             return SetTimer(int(word))
         if key == STARTS.key:
@@ -96,7 +99,7 @@ class RulesPage(NamedTuple):
 
 
 def rules_view(session: Session, state: object) -> View:
-    """Each setting with the word that is chosen."""
+    """Return each setting with the chosen word."""
     game, board = session.house.game, plan_of(session).board
     boards = game.part(Boards)
     more = boards.options(board) if boards is not None and board is not None else ()
@@ -106,7 +109,7 @@ def rules_view(session: Session, state: object) -> View:
         if option.counts(session.setup.words)
     )
     if keeps_own_time(session):
-        # The game's own timer stands where the table's would.
+        # The game's own time limit takes the place of the table's.
         rows = tuple(sorted(rows, key=lambda row: not row[0].is_timer))
     elif session.house.game.deck:
         rows = (*rows_of_timer(session), *rows)
@@ -125,7 +128,7 @@ def rules_view(session: Session, state: object) -> View:
 
 
 def option_group(option: Option, word: str) -> ChoiceGroup:
-    """Return a setting as a group of chips, explained by the same sentences as here."""
+    """Return a setting as a group of chips with the same explanations."""
     chips = tuple(
         Choice(value.label, "", RulesPage.said(option.key, value.word), chosen=value.word == word)
         for value in option.choices
@@ -135,17 +138,17 @@ def option_group(option: Option, word: str) -> ChoiceGroup:
 
 
 def timer_groups(session: Session) -> tuple[ChoiceGroup, ...]:
-    """Return what can be chosen of the timer, none where the game has no cards or a timer of its own."""
+    """Return the choices about the timer, none in games without cards or with their own limit."""
     if keeps_own_time(session) or not session.house.game.deck:
         return ()
     return tuple(option_group(option, word) for option, word in rows_of_timer(session))
 
 
 def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
-    """The timer; where there is one also when it begins, and what fills empty slots then."""
+    """Yield the timer; where there is one, also when it begins, and what fills empty slots."""
     seconds, start, fill = session.timer
     known = [choice.word for choice in TIMER.choices]
-    # Another number can be kept, or said by a test.
+    # A kept session or a test may have another number.
     yield TIMER, max((word for word in known if int(word) <= seconds), key=int)
     if not seconds:
         return

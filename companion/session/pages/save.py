@@ -1,6 +1,7 @@
-"""Save as: a name for the game that is played, by which lists show it. Suggested ones need one touch; any other one is typed.
+"""A name for the present game, by which lists show it: a suggestion, or a typed one.
 
-Everything is kept anyhow, and nothing is written over: two games may have the same name, for each has a number of its own.
+Games are saved automatically and never overwritten; two may have the same name, because each has a
+number.
 """
 
 from __future__ import annotations
@@ -24,34 +25,37 @@ from companion.words import NOTHING, sentences, text
 
 NAME: Final = "save"
 LONGEST: Final = 60
-"""Letters of a name, so that a list has room for it."""
+"""The most letters of a name, so that it fits in a list."""
 
 
 class Saving(NamedTuple):
-    """What the game is called so far, "" for nothing, and today's date, "" while it is not known; `typing`: a name is typed."""
+    """The state of the page."""
 
     called: str = ""
+    """The present name, "" for none."""
     date: str = ""
+    """Today's date, "" while it is unknown."""
     typing: bool = False
+    """Whether a name is typed."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class NameFound(NamedTuple):
-    """What the game is called that is kept now, "" for nothing, and today's date."""
+    """The name of the game that is kept now, "" for none, and today's date."""
 
     called: str
     date: str
 
 
 class SaveAs(NamedTuple):
-    """Call the game that is played by this name."""
+    """Name the present game."""
 
     name: str
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
@@ -60,12 +64,12 @@ def on_open(session: Session) -> Result:
 
 
 def on_found(session: Session, saving: Saving, message: NameFound) -> Result:
-    """Name and date are known now."""
+    """Note the name and the date."""
     return laid(session, NAME, saving._replace(called=message.called, date=message.date)), ()
 
 
 def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
-    """The name is kept, and the page goes; an empty name is none."""
+    """Keep the name and close the page; an empty name is refused."""
     name = as_name(message.name)
     if not name:
         return refused(session, text("A name needs at least one letter."))
@@ -73,22 +77,22 @@ def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
 
 
 def as_name(said: Any) -> str:
-    """A name as it is kept: without blanks around it, and no longer than a list has room for; "" for what is none."""
+    """Return a name trimmed and cut to the length of a list; "" for what is none."""
     name = tidied(said)[:LONGEST].rstrip() if isinstance(said, str) else ""
     return name if name.isprintable() else ""
 
 
 def on_ask(session: Session, saving: Saving, message: AskName) -> Result:
-    """The keyboard comes, or goes."""
+    """Open or close the keyboard."""
     return show_page(session, NAME, saving._replace(typing=message.on is True)), ()
 
 
 def on_give(session: Session, saving: Saving, message: GiveName) -> Result:
-    """Keep the game by the name that was typed; what cannot be shown of it is refused."""
+    """Name the game as typed, or refuse what cannot be displayed."""
     if not saving.typing:
         return session, ()
     session, saving = _without_keyboard(session, saving)
-    # Too long a name is cut, and an empty one has a sentence of its own; those that are offered are as they are.
+    # A long name is cut, and an empty one has its own refusal; suggestions are taken as they are.
     name = as_name(message.name)
     if name and (why := name_refusal(name, LONGEST)):
         return refused(session, why)
@@ -100,11 +104,11 @@ def _without_keyboard(session: Session, saving: Saving) -> tuple[Session, Saving
     return laid(session, NAME, saving), saving
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 def suggestions(session: Session, date: str) -> tuple[str, ...]:
-    """Names for the game: board, players and date; players and date; board and date. Each once, none longer than there is room."""
+    """Return names from board, players and date, each once, none too long for a list."""
     entry, names = entry_of(session), session.setup.names
     board = entry.title if entry is not None else str(session.house.game.title)
     people = " ".join(names[seat] for seat in session.people or session.setup.chosen)
@@ -116,7 +120,7 @@ def suggestions(session: Session, date: str) -> tuple[str, ...]:
 
 
 def save_view(session: Session, saving: Saving) -> View | None:
-    """The suggestions, and the way to any other name."""
+    """Return the suggestions, and the way to another name."""
     match = session.match
     if match is None:
         return None

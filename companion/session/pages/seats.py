@@ -1,4 +1,4 @@
-"""Setup: who sits where, and with which piece."""
+"""The set-up page for the seats: who plays where, and with which piece."""
 
 from __future__ import annotations
 
@@ -21,35 +21,39 @@ from companion.words import NOTHING, Text, text
 
 
 class SeatRow(NamedTuple):
-    """One seat: who plays it (`player` as in `SetPlayer`), its piece's name, colour and shape, whether it can be played, and its start or None.
-
-    `filled` says who will play it although nobody has chosen it: the game fills it, as the others are chosen now.
-
-    `reader` says that it has a reader of its own that answers. `usual` is what its piece is called when nobody types a name. `pin`: it opens on the
-    screen with four digits only. `rules` are the settings that the game has for it alone. `person` is the number of who sits there.
-    """
+    """One seat."""
 
     seat: int
     player: str
+    """Who plays it, as in `SetPlayer`."""
     name: str
+    """Its piece's name."""
     colour: str
     shape: str
     playable: bool
+    """Whether it can be played."""
     start: Square | None
+    """Its start square, or None."""
     reader: bool = False
+    """Whether it has a real reader that answers."""
     usual: str = ""
+    """The default name of its piece."""
     pin: bool = False
+    """Whether it opens on the screen with four digits only."""
     filled: Text = NOTHING
+    """Who will play it because the game needs it, with the present choices."""
     rules: tuple[SeatRule, ...] = ()
+    """The settings of this seat alone."""
     person: int = GUEST
+    """The number of its person."""
     phone: Text = NOTHING
-    """What is known of its player's phone, NOTHING where nothing is."""
+    """The state of its player's phone, NOTHING where there is none."""
     ready: bool = False
-    """Its player has said at a phone that it is ready."""
+    """Whether its player has said on a phone to be ready."""
 
 
 class PersonChoice(NamedTuple):
-    """Somebody who can sit down: the number and the name, and the seat where it sits, None for none."""
+    """A person who can sit down: number, name, and present seat, None for none."""
 
     number: int
     name: str
@@ -57,18 +61,23 @@ class PersonChoice(NamedTuple):
 
 
 class SeatsPage(NamedTuple):
-    """Who sits where; `people` are those who are kept. `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are, `pilots` the weakest first."""
+    """All seats, and the choices for them."""
 
     rows: tuple[SeatRow, ...]
     players: tuple[tuple[str, Text], ...]
+    """As (value for `SetPlayer`, label)."""
     colours: tuple[str, ...]
+    """All colours."""
     shapes: tuple[str, ...]
+    """All shapes."""
     pilots: tuple[PilotEntry, ...] = ()
+    """The pilots, the weakest first."""
     people: tuple[PersonChoice, ...] = ()
+    """The people with records."""
 
 
 def seats_view(session: Session, state: object) -> View:
-    """`blocked` while the race could not begin with these seats."""
+    """Return the page, blocked while the race could not begin with these seats."""
     starts, more = starts_of(session), expected(session)
     rows = tuple(
         SeatRow(
@@ -118,7 +127,7 @@ def seats_view(session: Session, state: object) -> View:
 
 
 def _phone_words(session: Session, seat: int) -> Text:
-    """Say that a seat is ready, or that a phone has it."""
+    """Return that a seat is ready, or that a phone has it."""
     invited = session.house.invited
     if seat in invited.ready:
         return text("ready")

@@ -1,4 +1,7 @@
-"""After a game: all that is counted of everybody side by side, and what each has reached with it; over the page of the end, or over the last game."""
+"""The statistics of a finished game, side by side, and the achievements in it.
+
+The page is over the end of the race, or over LAST.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +28,20 @@ NAME: Final = "statistics"
 
 
 class StatisticsPage(NamedTuple):
-    """What was counted: the heads, and for each seat, the best first, its sign and its numbers; and what its people have reached by it, seat by seat.
-
-    `heard` are the seats of those who have reached something, in their order.
-    """
+    """What was counted and reached."""
 
     heads: tuple[Text, ...]
+    """The heads of the columns."""
     seats: tuple[tuple[SeatSign, tuple[Fact, ...]], ...]
+    """For each seat, the best first, its sign and its numbers."""
     reached: tuple[AlbumRow, ...]
+    """The achievements of its people, seat by seat."""
     heard: tuple[int, ...] = ()
+    """The seats of people with an achievement, in the order of `reached`."""
 
 
 def race_of(session: Session) -> Session | None:
-    """The game that is told about: the one that is over here, else the last one that is looked at again; None where there is none."""
+    """Return the finished game of this session, or else the last one over LAST, or None."""
     looking = session.kept(LAST)
     race: Session | None = session if looking is None else looking.race
     return (
@@ -48,20 +52,20 @@ def race_of(session: Session) -> Session | None:
 
 
 def has_statistics(session: Session) -> bool:
-    """Whether there is anything to see."""
+    """Return whether there is anything to see."""
     race = race_of(session)
     return race is not None and bool(recap_of(race).statistics)
 
 
 def on_open(session: Session) -> Result:
-    """Only where a game is over, and where it counts anything."""
+    """Open the page, where a game is over and counts anything."""
     if (session.page != OVER and session.kept(LAST) is None) or not has_statistics(session):
         return session, ()
     return show_page(session, NAME, ()), ()
 
 
 def statistics_view(session: Session, state: object) -> View | None:
-    """The table, and what was reached; None where the game is not over any more."""
+    """Return the table and the achievements; None where the game is no longer over."""
     race = race_of(session)
     if race is None or race.match is None:
         return None
@@ -101,7 +105,7 @@ def statistics_view(session: Session, state: object) -> View | None:
 
 
 def _reached(book: Book, race: Session) -> Mapping[int, tuple[AlbumRow, ...]]:
-    """What people have reached with this game and not before, by seat. Guests and pilots reach nothing."""
+    """Return what people reached first in this game, by seat; nothing for guests and pilots."""
     ended = outcome_of(race)
     kept = None if ended is None else book.like(ended)
     if kept is None:

@@ -1,4 +1,4 @@
-"""After a turn: how the race stands."""
+"""The summary of a turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.words import NOTHING, Text, listed, text
 
 
 def summary_view(session: Session, state: object) -> View:
-    """How the race stands, the standings, and what befell everybody in this turn."""
+    """Return the standings, with everybody's news of this turn."""
     match = session.match
     assert match is not None
     game = session.house.game
@@ -50,7 +50,7 @@ def summary_view(session: Session, state: object) -> View:
 
 
 def _markers(session: Session) -> Text:
-    """Name the squares of all markers: on a map of many squares they are small, and pieces rest on them."""
+    """Return the squares of all markers, which are small on a large map and may be covered."""
     squares = markers_on_table(session)
     if not squares:
         return NOTHING

@@ -1,6 +1,6 @@
-"""The table test: every reader live, lights to try, seats given to readers, over whatever page is shown.
+"""The table test: every reader live, lights to try, and seats for readers, over any page.
 
-Cards go on being read for the race below while it is tested; handles and lights are only tried.
+Cards still count for the race below; handles and lights are only tried.
 """
 
 from __future__ import annotations
@@ -39,79 +39,83 @@ from companion.words import Text, count, sentences, text
 
 
 class Testing(NamedTuple):
-    """The reader looked at, the light tried as (seat, slot), the seat whose handle is awaited; None for none.
-
-    Slot 0 stands for all five lights. `cards`: people have uncovered all cards in the middle of a race.
-    """
+    """The state of the test."""
 
     seat: int | None = None
+    """The selected reader, None for all."""
     lamp: tuple[int, int] | None = None
+    """The light on trial as (seat, slot), slot 0 for all five."""
     asking: int | None = None
+    """The seat whose handle is awaited, None for none."""
     cards: bool = False
+    """Whether people have uncovered all cards during a race."""
 
 
 def testing_of(session: Session) -> Testing | None:
-    """The table test where it lies over the page."""
+    """Return the state of the table test, None while it is closed."""
     testing: Testing | None = session.kept(TABLE)
     return testing
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 @kept_as("OpenTable")
 class OpenTable(NamedTuple):
-    """Show the table test, over whatever page is shown now."""
+    """Open the table test over the present page."""
 
 
 @kept_as("CloseTable")
 class CloseTable(NamedTuple):
-    """Back from the table test to where one was."""
+    """Close the table test."""
 
 
 @kept_as("ShowCards on")
 class ShowCards(NamedTuple):
-    """On the table test, in the middle of a race: uncover what lies in the readers, for everybody to see, or (False) cover it again."""
+    """During a race, uncover the cards in the readers for everybody, or (False) cover them."""
 
     on: bool
 
 
 class LookAt(NamedTuple):
-    """On the table test: look at one seat's reader closely, or at all of them (None)."""
+    """Select one seat's reader, or all of them (None)."""
 
     seat: int | None
 
 
 class TryLamp(NamedTuple):
-    """On the table test: only this light burns, all five of the reader for slot 0; the same once more ends it."""
+    """Light only this light, for slot 0 all five of the reader; again to end it."""
 
     seat: int
     slot: int
 
 
 class AskSeat(NamedTuple):
-    """On the table test: the handle that is pulled next belongs to this seat's reader; None ends the asking."""
+    """Give this seat the reader whose handle is pulled next; None drops the request."""
 
     seat: int | None
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session, message: OpenTable) -> Result:
-    """Show the table test; readers begin to report. In the first steps, which ask for handles themselves, it lies under them."""
+    """Open the table test; readers begin to report.
+
+    In the first steps, which ask for handles themselves, it is below them.
+    """
     if testing_of(session) is not None:
         return session, ()
     return show_page(session, TABLE, Testing(), under=WELCOME), (Watch(True),)
 
 
 def on_close(session: Session, testing: Testing, message: CloseTable) -> Result:
-    """Back to where one was."""
+    """Close the table test."""
     return close_pages(session, TABLE), (Watch(False),)
 
 
 def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Result:
-    """Uncover the cards in the middle of a race, until the page is left; everybody sees them, and the history says that it was done."""
+    """Uncover the cards during a race until the page is closed; the history notes it."""
     on = message.on is True
     if not is_sealed(session) or testing.cards == on:
         return session, ()
@@ -122,15 +126,15 @@ def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Res
 
 
 def on_look(session: Session, testing: Testing, message: LookAt) -> Result:
-    """Look at one seat's reader, or at all."""
+    """Select one seat's reader, or all."""
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
-    # A light that is tried elsewhere would burn unseen.
+    # A light on trial elsewhere would be on unseen.
     return laid(session, TABLE, testing._replace(seat=message.seat, lamp=None)), ()
 
 
 def on_lamp(session: Session, testing: Testing, message: TryLamp) -> Result:
-    """One light burns alone, or all five of a reader; the same once more ends it."""
+    """Light one light alone, or all five of a reader; again to end it."""
     if message.seat not in session.readers or not 0 <= message.slot <= SLOTS:
         return session, ()
     tried = (message.seat, message.slot)
@@ -138,7 +142,7 @@ def on_lamp(session: Session, testing: Testing, message: TryLamp) -> Result:
 
 
 def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
-    """Await the handle of a seat's reader; None awaits none. Only on the table test, where handles mean nothing else."""
+    """Await the handle of a seat's reader, only here, where handles do not count; None for none."""
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
     # Such a seat would never use the reader that was given to it.
@@ -155,7 +159,7 @@ def _asking(session: Session, testing: Testing, seat: int | None) -> Session:
 
 
 def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> Result | None:
-    """The handle of a reader without a seat: it gets the seat that was asked for, and the next seat without one is asked for."""
+    """Give a reader without a seat the awaited seat, and ask for the next one."""
     if testing.asking is None:
         return None
     # The reader that is just getting its seat is still among those without one.
@@ -176,9 +180,9 @@ def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> 
 
 
 def on_handle(session: Session, testing: Testing, message: HandleMoved) -> Result:
-    """Handles are tried, not meant, while the table is tested; one that is pulled while another seat's is awaited gives its reader that seat."""
+    """Try a handle; if another seat's is awaited, a pull gives its reader that seat."""
     report = session.readers[message.seat].report
-    # The chip id by which a seat is given is known from the reports only, which come about twice a second.
+    # The chip id for giving a seat is known from the reports only, which come about twice a second.
     if (
         message.position == REST
         or testing.asking in (None, message.seat)
@@ -191,7 +195,7 @@ def on_handle(session: Session, testing: Testing, message: HandleMoved) -> Resul
 
 
 def lamps(session: Session, testing: Testing) -> Lamps | None:
-    """Only the light that is tried burns."""
+    """Return only the light on trial."""
     if testing.lamp is None:
         return None
     seat, tried = testing.lamp
@@ -199,60 +203,65 @@ def lamps(session: Session, testing: Testing) -> Lamps | None:
     return Lamps({seat: tuple(LIT if tried in (0, slot) else DARK for slot in range(1, SLOTS + 1))})
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 class TableRow(NamedTuple):
-    """One seat's reader on the page of the table test.
-
-    `kind` is a word such as "usb", "emulated" or "screen"; `state` one short line (answers, lost, set aside, none), `remedy` what to do
-    where something is wrong. `report` is what it shows now, None until it was heard; `lamps` what its lights should do now; `model`
-    what really is at an emulated reader, else None.
-    """
+    """One seat's reader in the table test."""
 
     seat: int
     name: str
     colour: str
     shape: str
     kind: str
+    """A word such as "usb", "emulated" or "screen"."""
     state: Text | str
+    """One short line: answers, lost, set aside, none."""
     remedy: Text | str
+    """What to do where something is wrong."""
     own: bool
     aside: bool
     lamps: tuple[int, ...]
+    """The lights as they should be now."""
     report: ReaderReport | None
+    """What it shows now, None until it has reported."""
     model: ReaderModel | None
+    """What is really at an emulated reader, else None."""
 
 
 class TablePage(NamedTuple):
-    """The table test: every reader, the one looked at closely (`seat`, or None), live.
-
-    `asking` is the seat whose handle is to be pulled so that its reader becomes that seat's, or None; `strangers` are the chip ids of
-    readers without a seat. `troubles` are sentences about ports and devices. `cards` are the faces of codes that are shown, by code.
-    `lamp` is the light that is being tested as (seat, slot), slot 0 for all five, or None. `sealed`: a race runs, so that cards are covered until
-    somebody holds the button for it (`ShowCards`); `open` that somebody has. A covered card is read (OK) without a code, and really lies there as a
-    card with a negative one.
-    """
+    """The table test, live."""
 
     rows: tuple[TableRow, ...]
     seat: int | None
+    """The selected reader, or None."""
     asking: int | None
+    """The seat whose handle is awaited to give it a reader, or None."""
     strangers: tuple[str, ...]
+    """The chip ids of readers without a seat."""
     troubles: tuple[str, ...]
+    """Sentences about ports and devices."""
     cards: tuple[Face, ...]
+    """The faces of all reported codes."""
     lamp: tuple[int, int] | None
+    """The light on trial as (seat, slot), slot 0 for all five, or None."""
     sealed: bool = False
+    """Whether cards are covered during a race, until a long press (`ShowCards`).
+
+    A covered card reads as OK without a code; in a model it has a negative code.
+    """
     open: bool = False
+    """Whether somebody has uncovered the cards."""
 
 
 def table_view(session: Session, testing: Testing) -> View:
-    """The table test, live."""
+    """Return the table test, live."""
     lamps = session.lamps.lit
     rows = tuple(
         _table_row(session, seat, reader, lamps.get(seat, ALL_DARK))
         for seat, reader in session.readers.items()
     )
-    # So that the screen can draw any code that is told, without knowing the deck.
+    # The screen can draw any reported code without knowing the deck.
     shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
     page = TablePage(
         rows,
@@ -277,14 +286,14 @@ def table_view(session: Session, testing: Testing) -> View:
         "",
         session.notice,
         session.house.table,
-        # From giving seats to the readers, from there to where one was.
+        # From giving seats to the readers, from there to the page below.
         on_back=AskSeat(None) if testing.asking is not None else CloseTable(),
         on_sign=None,
     )
 
 
 def _codes(reader: Reader) -> tuple[int, ...]:
-    """All codes told of a reader: what it reports, else its slots; and the cards that really lie in an emulated one."""
+    """Return all codes of a reader: its reports or slots, and the cards of an emulated one."""
     slots = reader.report.slots if reader.report is not None else reader.row
     modelled = (
         (card.code for card in reader.model.cards if card is not None)
@@ -327,7 +336,7 @@ def _table_hint(session: Session, testing: Testing) -> Text:
             "Put cards in, move handles, try the lights: the result shows here at once. "
             "Handles do nothing during the test."
         )
-    # Where every seat is played on the screen whatever happens, plugging a reader in would change nothing.
+    # Where every seat is always played on the screen, plugging a reader in would change nothing.
     lights = text("All seats are played on this screen: touch one to try its lights.")
     return (
         lights
@@ -358,14 +367,14 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
 
 
 def _state(reader: Reader, always: bool) -> Text:
-    """Whether a reader answers, in a few words."""
+    """Return whether a reader answers, in a few words."""
     known: dict[Text | str, Text] = {
         "": text("answers"),
         NO_READER: text("on this screen"),
         ASIDE: text("set aside"),
         FLOODING: text("set aside"),
     }
-    # A touch reader has no model and is never lost; an emulated one has one, and can be.
+    # A touch reader has no model and is never lost; an emulated one has a model, and can be lost.
     return (
         text("on this screen")
         if always and not reader.lost and reader.model is None
@@ -383,7 +392,7 @@ PAGE: Final = Page(
         AskSeat: on_ask_seat,
     },
     always={OpenTable: on_open},
-    # What a race comes to depends on these two, so that they are said, and kept.
+    # The race depends on these two, so they are sent as messages and kept.
     opened=lambda session: (session, (Say(OpenTable()),)),
     closed=lambda session, testing: (session, (Say(CloseTable()),)),
     takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: reported},

@@ -1,4 +1,4 @@
-"""The timer in mid-race, which goes on below: it can be changed or switched off, and the whole game can be paused."""
+"""The timer during a race: change it, switch it off, or pause the game; it runs on below."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME: Final = "timer"
 
 
 def timer_view(session: Session, state: object) -> View | None:
-    """What can be chosen in the settings, each with the word that holds."""
+    """Return the choices of the settings, each with its present word."""
     if session.match is None or keeps_own_time(session):
         return None
     pause = (ChoiceGroup("", WAYS, (pause_choice(),)),) if can_pause(session) else ()

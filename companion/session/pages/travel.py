@@ -1,4 +1,4 @@
-"""Bringing the table to another position: one instruction at a time, then the cards that must go back."""
+"""The way to another position: one instruction at a time, then the cards to put back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.words import NOTHING, Text, text
 
 
 def travel_view(session: Session, travel: Travel) -> View:
-    """One instruction on the way to another position, or the cards that must go back."""
+    """Return one instruction on the way, or the cards to put back."""
     match = session.match
     assert match is not None
     if travel.at >= len(travel.script):
@@ -57,12 +57,12 @@ def travel_view(session: Session, travel: Travel) -> View:
 
 
 def _leads(travel: Travel) -> Text:
-    """What stands where other instructions have their rule: these come from no rule."""
+    """Return the words in place of a rule, because these instructions have none."""
     return text("This goes back to {place}", place=travel.where) if travel.where else NOTHING
 
 
 def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
-    """The readers that do not show what they must, slot by slot."""
+    """Return the readers with wrong cards, slot by slot."""
     assert session.match is not None
     wanted: dict[int, dict[int, int | None]] = {}
     for found in missing(session, rows):

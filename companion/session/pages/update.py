@@ -1,7 +1,7 @@
-"""Updates: what was found, what is chosen, and how the one that was asked for stands. Nothing of it is kept.
+"""Updates: the available ones, the chosen one, and the state of an installation.
 
-Looking, asking and waiting are the loop's, installing is the system's; here stands what may be asked for, and when. The page has three stages:
-looking (`seen` is None), choosing, and waiting for what was asked for (`heard`).
+The loop looks, asks and waits, the system installs; this page decides what may be asked for. Its
+three stages are looking (`seen` is None), choosing, and waiting (`heard`). Nothing of it is kept.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from companion.session.view import OVER, UPDATE, View
 from companion.words import NOTHING, Text, sentence, text
 
 NEWER, SAME, OLDER, REFUSED = "newer", "same", "older", "refused"
-"""What an update is beside the version that runs."""
+"""An update compared with the version that runs."""
 WORKING, DONE, FAILED = "working", "done", "failed"
-"""How what was asked for stands."""
+"""The states of an installation."""
 BEFORE: Final = "before"
-"""Stands for the version in the other slot, where a file would stand."""
+"""Stands for the version in the other slot, in place of a file."""
 PLAYING: Final = text(
     "A game is being played. Update after it; or restart the computer and update before "
     "you continue the saved game."
@@ -33,78 +33,85 @@ WAIT: Final = text("The update is being installed. Wait until the result is show
 
 
 class Updating(NamedTuple):
-    """What was found, None while it is looked for; the file of the update that is shown closely, "" for none; how the one that was asked for stands."""
+    """The state of the page."""
 
     seen: UpdatesSeen | None = None
+    """What was found, None while looking."""
     chosen: str = ""
+    """The file of the update that is shown in detail, "" for none."""
     heard: UpdateHeard | None = None
+    """The state of the installation, None before one."""
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class AskUpdates(NamedTuple):
-    """Look for updates again; nothing while something is being installed."""
+    """Look for updates again; ignored during an installation."""
 
 
 class UpdateOffer(NamedTuple):
-    """An update that was found.
-
-    It has its file, its version ("" where it does not say), where it lies in words, and whether it is "newer" than
-    what runs, the "same", "older", or "refused", with the reason in `words`. Only the first two can be installed from the screen.
-    """
+    """An update that was found."""
 
     path: str
+    """Its file."""
     version: str
+    """Its version, "" where it does not say."""
     place: Text
+    """Where it is, in words."""
     age: str
+    """"newer", "same", "older" or "refused"; only the first two can be installed here."""
     words: Text = NOTHING
+    """Why it is refused."""
 
 
 class UpdateHeard(NamedTuple):
-    """The state of an update that was asked for.
-
-    It has the number by which it was asked for, "working", "done" or "failed", at what or with what
-    outcome in words, and since how many seconds.
-    """
+    """The state of an installation."""
 
     number: int
+    """The number of the request."""
     state: str
+    """"working", "done" or "failed"."""
     words: Text
+    """What goes on, or the result."""
     seconds: int = 0
+    """The seconds since it began."""
 
 
 class UpdatesSeen(NamedTuple):
-    """What there is about updates: the version that runs, a sentence for each slot and about a trial, the updates, the newest first.
-
-    `elsewhere` says how updates come to a machine where they do not come by this page, "" where they do. `before` is the version in the other
-    slot, `waiting` the one that takes over at the next start, each "" for none. `heard` is how an update stands that is on its way already.
-    """
+    """What is known about updates."""
 
     version: str
+    """The version that runs."""
     slots: tuple[Text, ...] = ()
+    """A sentence for each slot, and about a trial."""
     offers: tuple[UpdateOffer, ...] = ()
+    """The updates, the newest first."""
     elsewhere: Text = NOTHING
+    """How updates come to a machine where this page cannot install them, else NOTHING."""
     before: str = ""
+    """The version in the other slot, "" for none."""
     waiting: str = ""
+    """The version that takes over at the next start, "" for none."""
     heard: UpdateHeard | None = None
+    """The state of an installation that is under way."""
 
 
 class ChooseUpdate(NamedTuple):
-    """Show what installing this file would do, or (BEFORE) what going back to the version before would; "" leads back to all of them."""
+    """Show the effect of installing this file, or (BEFORE) of going back; "" shows the list."""
 
     path: str
 
 
 class InstallUpdate(NamedTuple):
-    """Do what is shown: install the chosen update, or go back to the version before."""
+    """Install the chosen update, or go back to the previous version."""
 
 
 class StartAgain(NamedTuple):
-    """End the game, so that its service starts it anew, with the version that waits."""
+    """Restart the program, with the version that waits."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open_update(session: Session) -> Result:
@@ -113,22 +120,22 @@ def on_open_update(session: Session) -> Result:
 
 
 def on_close_update(session: Session, updating: Updating) -> Result:
-    """Back to where one was; not while something is being installed, since no race may begin then."""
+    """Close the page; not during an installation, because no race may begin then."""
     if is_working(updating):
         return refused(session, WAIT)
     return close_pages(session, UPDATE), ()
 
 
 def on_ask_updates(session: Session, updating: Updating, message: AskUpdates) -> Result:
-    """Look again, unless that is being done, or something is being installed."""
+    """Look again, unless looking or installing is under way."""
     if (updating.seen is None and updating.heard is None) or is_working(updating):
         return session, ()
     return show_page(session, UPDATE, Updating()), (LookForUpdates(),)
 
 
 def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) -> Result:
-    """What was looked for was found; an update that is on its way already, as after a start in the middle of it, is waited for."""
-    # An answer to a look of a page that was left since, or opened anew and answered.
+    """Note what was found, and wait for an installation that is under way since a start."""
+    # A late result for a page that was closed, or opened again and answered.
     if updating.seen is not None:
         return session, ()
     heard = message.heard
@@ -139,10 +146,10 @@ def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) 
 
 
 def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate) -> Result:
-    """Show one closely that could be installed, or all of them."""
+    """Show one that can be installed in detail, or all of them."""
     if updating.seen is None or updating.heard is not None:
         return session, ()
-    # Back to the list is always allowed.
+    # Going back to the list is always possible.
     if message.path and blocked(session, updating.seen):
         return refused(session, blocked(session, updating.seen))
     if (
@@ -154,22 +161,22 @@ def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate
 
 
 def on_install_update(session: Session, updating: Updating, message: InstallUpdate) -> Result:
-    """Ask the system for what is shown: once, since from then on it is being waited for."""
+    """Ask the system, once: from then on the page waits."""
     if updating.seen is None or not updating.chosen or updating.heard is not None:
         return session, ()
     if blocked(session, updating.seen):
         return refused(session, blocked(session, updating.seen))
-    # None is the version in the other slot, which is asked for by no file.
+    # None is the version in the other slot, which has no file.
     offer = offered(updating.seen, updating.chosen)
     path = offer.path if offer is not None else ""
-    # Before the answer there is no number; from here on a second touch finds something under way.
+    # There is no number before the answer; from here on a second touch finds the work under way.
     heard = UpdateHeard(0, WORKING, text("The system was asked to install it."))
     return show_page(session, UPDATE, updating._replace(heard=heard)), (AskForUpdate(path),)
 
 
 def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) -> Result:
-    """How it stands; asked again as long as it is not at its end, each time for a moment only, so that the session is never held up."""
-    # Before anything was seen it is the look itself that has failed, and the page must not wait for ever.
+    """Note the state, and ask again until the end, a moment at a time."""
+    # Without any result the looking itself has failed, and the page must not wait forever.
     if updating.seen is not None and not is_working(updating):
         return session, ()
     after = laid(session, UPDATE, updating._replace(heard=message))
@@ -177,7 +184,7 @@ def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) 
 
 
 def on_start_again(session: Session, updating: Updating, message: StartAgain) -> Result:
-    """End the game where another version waits to take over."""
+    """Restart the program, where another version waits."""
     if not (
         is_done(updating)
         or (updating.seen is not None and updating.seen.waiting and not is_working(updating))
@@ -187,17 +194,17 @@ def on_start_again(session: Session, updating: Updating, message: StartAgain) ->
 
 
 def is_working(updating: Updating) -> bool:
-    """Whether something that was asked for is not at its end."""
+    """Return whether an installation is under way."""
     return updating.heard is not None and updating.heard.state == WORKING
 
 
 def is_done(updating: Updating) -> bool:
-    """Whether what was asked for has been done."""
+    """Return whether the installation has succeeded."""
     return updating.heard is not None and updating.heard.state == DONE
 
 
 def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
-    """The update with this file, where there is one that could be installed."""
+    """Return the update with this file, if it can be installed."""
     return next(
         (offer for offer in seen.offers if path and offer.path == path and offer.age in BESIDE),
         None,
@@ -205,9 +212,9 @@ def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
 
 
 def blocked(session: Session, seen: UpdatesSeen) -> Text:
-    """Why nothing can be installed now, NOTHING where something can.
+    """Return why nothing can be installed now, NOTHING where something can.
 
-    A race that is only kept, or only offered, is in nobody's way: the start after the update offers it again.
+    A race that is only kept or offered does not matter: the next start offers it again.
     """
     if seen.elsewhere:
         return seen.elsewhere
@@ -224,7 +231,7 @@ def blocked(session: Session, seen: UpdatesSeen) -> Text:
     )
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
 LOOKING: Final = text(
@@ -238,37 +245,39 @@ BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
     NEWER: (text("Newer than this version"), text("It is newer than this version")),
     SAME: (text("The same as this version"), text("It is the same as this version")),
 }
-"""How an update that can be installed compares with what runs, alone and as a sentence."""
+"""The comparison with the present version, alone and as a sentence."""
 OLDER_STAYS: Final = text(
     "The screen does not install it. In a terminal: sudo clockwork-derby update install "
     "--older, followed by the folder of the update."
 )
 LONGEST_NAME: Final = 40
-"""Letters of a file's name."""
+"""The most letters of a file's name."""
 FILE: Final = "file"
-"""The hole for an update's file in the texts that say why it is refused."""
+"""The placeholder for an update's file in the refusals."""
 AGAIN: Final = Choice(text("Check again"), "", AskUpdates())
 
 
 class UpdatePage(NamedTuple):
-    """The page of updates.
-
-    It says in one sentence how it stands, with its `state` ("" while something goes on), the updates to choose from, what there is to read, and the
-    choices of the foot, the first of them what to do now where `first`.
-    """
+    """The page of updates."""
 
     verdict: Text | str
+    """The state in one sentence."""
     state: str
+    """"" while something goes on."""
     offers: tuple[Choice, ...]
+    """The updates to choose from."""
     rows: tuple[DoctorRow, ...]
+    """The rows to read."""
     choices: tuple[Choice, ...]
+    """The choices of the foot."""
     first: bool = False
+    """Whether the first of them is to be done now."""
 
 
 def update_view(session: Session, updating: Updating) -> View:
-    """The stage at which it stands."""
+    """Return the page at its stage."""
     seen, heard = updating.seen, updating.heard
-    # What is being installed, or has been, comes before everything else: nothing can be chosen until people have read it.
+    # An installation, or its result, comes first: nothing can be chosen until people have read it.
     if heard is not None:
         return (
             _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
@@ -305,7 +314,7 @@ def _view(
 
 
 def _all(session: Session, seen: UpdatesSeen) -> View:
-    """Whatever was found, the updates first."""
+    """Return all that was found, the updates first."""
     why = blocked(session, seen)
     news = (
         [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")]
@@ -373,7 +382,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
 
 
 def _offer(offer: UpdateOffer, why: Text) -> Choice:
-    """One update to be chosen, or blocked with the reason."""
+    """Return one update as a choice, or blocked with the reason."""
     return Choice(
         text("Version {version}", version=offer.version),
         text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place),
@@ -384,12 +393,12 @@ def _offer(offer: UpdateOffer, why: Text) -> Choice:
 
 
 def _name(offer: UpdateOffer) -> str:
-    """The file's name, without its middle where no line has room for it."""
+    """Return the file's name, shortened in the middle to the length of a line."""
     return _short(offer.path.rpartition("/")[2])
 
 
 def _reason(words: Text) -> Text:
-    """Why it is refused, with the names in it as short as beside it."""
+    """Return the refusal, with the names in it shortened in the same way."""
     short = (
         (
             hole,
@@ -409,7 +418,7 @@ def _short(name: Any) -> str:
 
 
 def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
-    """What installing it would do, before it is done."""
+    """Return the effect of installing one update."""
     offer = offered(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
     where = (
@@ -486,7 +495,7 @@ def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
 
 
 def _working(session: Session, heard: UpdateHeard) -> View:
-    """No way back leads from here: no race may begin."""
+    """Return the installation, without a way back: no race may begin."""
     row = DoctorRow(
         text("Since {time}", time=_span(heard.seconds)),
         "",
@@ -503,7 +512,7 @@ def _working(session: Session, heard: UpdateHeard) -> View:
 
 
 def _span(seconds: int) -> Text:
-    """Seconds as people say them; a clock that was set back makes them none."""
+    """Return seconds in words; a clock that was set back makes them zero."""
     minutes, rest = divmod(max(0, seconds), 60)
     return (
         text("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
@@ -513,7 +522,7 @@ def _span(seconds: int) -> Text:
 
 
 def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
-    """Done, or why not."""
+    """Return the result of the installation."""
     if heard.state == DONE:
         after = DoctorRow(
             text("Next"),
@@ -536,7 +545,7 @@ def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
             text("Later"),
             ClosePage(UPDATE),
         )
-    # Without a look nothing was asked for: it was the looking that failed.
+    # Without a result nothing was asked for: the looking failed.
     title, remedy = (
         (text("Unknown"), "")
         if updating.seen is None

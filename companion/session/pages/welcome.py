@@ -1,8 +1,9 @@
-"""The first steps: the picture the right way up, touch, language, readers and their seats, certificate, first game.
+"""The first steps: rotation, touch, language, readers and seats, certificate, first game.
 
-Whatever nobody might be able to undo by touch is tried out first and goes back by itself: only what was seen to be right is kept. No step has to be
-done, and where no touch arrives the clock leads on to the crosses, which are a page of their own over this one (`cross`). None of it is kept with
-a session; a choice for the screen is kept by itself (`KeepPreferences`).
+A choice that could make the screen unusable is tried out first and undone by itself: only confirmed
+choices are kept. No step is required, and without any touch the clock leads on to the crosses,
+which are a page over this one (`cross`). Nothing of it is kept with a session; choices for the
+screen are kept by `KeepPreferences`.
 """
 
 from __future__ import annotations
@@ -40,78 +41,85 @@ from companion.signals import ASIDE, NO_READER, StrangerPulled
 from companion.words import Text, clauses, count, listed, text
 
 TRIED, PATIENT = 15.0, 60.0
-"""Seconds for which a turned picture is tried out; after which the first step goes on to the crosses by itself, since a panel that is turned
-answers nowhere else."""
+"""The seconds of trying a rotation, and those before the first step goes on to the crosses.
+
+A panel that is rotated answers at no other place.
+"""
 
 
 class Welcoming(NamedTuple):
-    """The step (a stage of the view), and since when it waits, None until a clock says so.
-
-    `left` are the seconds, whole, until it waits no longer, None where that is not shown. `before` is what was chosen for the screen while
-    something else is tried out. `watching`: the table test was opened for this. `asked` is the seat that is asked for without anybody's choice, None
-    where somebody chose it. `certified` is what came of the acceptance run, in words.
-    """
+    """The present step."""
 
     stage: str = UPRIGHT
+    """A stage of the view."""
     since: float | None = None
+    """Since when it waits, None until a clock says so."""
     left: int | None = None
+    """The whole seconds until it goes on, None where they are not shown."""
     before: Preferences | None = None
+    """The earlier choices for the screen while others are tried out."""
     watching: bool = False
+    """Whether the table test was opened for this step."""
     asked: int | None = None
+    """The seat that is asked for automatically, None where somebody chose it."""
     certified: str = ""
+    """The result of the acceptance run, in words."""
 
 
 def is_seen(session: Session, page: str) -> bool:
-    """Whether this page is the uppermost: under another one, as when the glass is wiped, nobody could touch what it waits for."""
+    """Return whether this page is the uppermost, so that people can touch it."""
     return next((layer.page for layer in reversed(session.layers) if layer.seen), "") == page
 
 
 def waited(since: float | None, now: float) -> float | None:
-    """For how many seconds it has been waited; None where the waiting begins now, as with a clock that was set back or that is no number."""
+    """Return how many seconds have passed; None where the waiting begins now.
+
+    As with a clock that was set back or that is no number.
+    """
     seconds = -1.0 if since is None else now - since
     return seconds if seconds >= 0 else None
 
 
-# ---- What is said --------------------------------------------------------------------------------------------------------
+# ---- Messages ----
 
 
 class StepOn(NamedTuple):
-    """In the first steps: to the "next" one or "back". From the first one it says that the picture stands the right way up."""
+    """Go to the "next" step or "back"; on the first step "next" confirms the rotation."""
 
     where: str
 
 
 class TurnScreen(NamedTuple):
-    """In the first steps: turn the picture by so many degrees clockwise (0, 90, 180, 270), for a moment, until it is said that it is right."""
+    """Rotate the picture clockwise by 0, 90, 180 or 270 degrees, until confirmed on trial."""
 
     rotation: int
 
 
 class LayFirstGame(NamedTuple):
-    """In the first steps: choose a small board, easy settings and who plays, and go to the seats."""
+    """Choose a small board, easy settings and the players, and go to the seats."""
 
 
-# ---- What it does --------------------------------------------------------------------------------------------------------
+# ---- Handlers ----
 
 
 def on_open(session: Session) -> Result:
     """Begin with the first step."""
-    # They are opened from the doctor, too, to which nobody wants to come back.
+    # They are also opened from the doctor, which nobody wants to return to.
     after, commands = on_close_page(session, ClosePage(DOCTOR))
     return show_page(after, WELCOME, Welcoming()), commands
 
 
 def on_leave(session: Session, welcoming: Welcoming) -> Result:
-    """Back to where one was; that they were seen is kept, so that the next start does not show them."""
+    """Close the page, and keep that the steps were seen, so that the next start skips them."""
     after, commands = _left(session, welcoming)
-    # What is tried out has gone back by then, so that it is not kept along with this.
+    # A choice on trial is undone by then, and not kept along with this.
     chosen = after.preferences._replace(welcomed=True)
     keeping = () if chosen == after.preferences else (KeepPreferences(chosen),)
     return replace(lifted(after, WELCOME), preferences=chosen, notice=""), (*commands, *keeping)
 
 
 def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
-    """To the next step or back; what is tried out and was not found right goes back."""
+    """Go to the next step or back; an unconfirmed choice is undone."""
     if message.where not in ("next", "back"):
         return session, ()
     at = WELCOME_STAGES.index(welcoming.stage) + (1 if message.where == "next" else -1)
@@ -119,18 +127,18 @@ def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
         return on_leave(session, welcoming)
     commands: tuple[Command, ...] = ()
     if welcoming.stage == UPRIGHT and message.where == "next" and welcoming.before is not None:
-        # This is the word that a turned picture waits for.
+        # This message confirms the rotation.
         welcoming, commands = (
             welcoming._replace(before=None),
             (KeepPreferences(session.preferences),),
         )
-    # Any other step away says nothing about what is tried out, so that it goes back.
+    # Any other way out does not confirm the choice on trial, so it is undone.
     after, more = _left(session, welcoming)
     return _entered(after, welcoming, WELCOME_STAGES[max(0, at)], (*commands, *more))
 
 
 def _left(session: Session, welcoming: Welcoming) -> Result:
-    """What is tried out goes back, the crosses go, and the table test is closed where it was opened for this."""
+    """Undo the choice on trial, close the crosses, and the table test if this step opened it."""
     preferences = session.preferences if welcoming.before is None else welcoming.before
     closing = (Say(CloseTable()),) if welcoming.watching and testing_of(session) is not None else ()
     after = laid(lifted(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False))
@@ -140,9 +148,9 @@ def _left(session: Session, welcoming: Welcoming) -> Result:
 def _entered(
     session: Session, welcoming: Welcoming, stage: str, commands: tuple[Command, ...]
 ) -> Result:
-    """A step begins; where seats are given the readers must report."""
+    """Begin a step; where seats are given the readers must report."""
     watching = stage == GIVING and testing_of(session) is None
-    # Each step begins anew, as if nothing had been found in it; only the certificate is remembered.
+    # Each step begins without findings; only the result of the certificate is remembered.
     after = show_page(
         session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)
     )
@@ -152,7 +160,7 @@ def _entered(
 
 
 def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Result:
-    """The picture is turned at once; unless it is said to be right it goes back."""
+    """Rotate the picture immediately; without confirmation it is rotated back."""
     now = session.preferences
     if (
         welcoming.stage != UPRIGHT
@@ -162,7 +170,7 @@ def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Resu
         return session, ()
     before = now if welcoming.before is None else welcoming.before
     turned = now._replace(rotation=message.rotation)
-    # Turned all the way round nothing is on trial any more.
+    # After a full rotation nothing is on trial any more.
     trial = None if turned == before else before
     after = welcoming._replace(
         before=trial, since=None, left=None if trial is None else round(TRIED)
@@ -171,7 +179,7 @@ def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Resu
 
 
 def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame) -> Result:
-    """Said, not done: what is kept of the session are the choices themselves."""
+    """Choose the first game by messages, so that the choices themselves are kept."""
     words = in_the_way(session)
     if words:
         return refused(session, words)
@@ -179,18 +187,18 @@ def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame)
     return after, (*commands, *map(Say, first_game(session)))
 
 
-# ---- What it hears -------------------------------------------------------------------------------------------------------
+# ---- What it hears ----
 
 
 def heard(before: Session, session: Session, message: Any) -> Result:
-    """Time goes by; the table test asks for another seat; an acceptance run over the steps is left: what came of it stands here then."""
+    """Count time, ask for the next seat, and note the result of an acceptance run."""
     welcoming: Welcoming = session.kept(WELCOME)
     if isinstance(message, Tick):
         return (
             _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
         )
     if before.kept(LANGUAGE) is not None and welcoming.since is not None:
-        # Nobody could touch the step meanwhile.
+        # The step could not be touched in the meantime.
         return laid(session, WELCOME, welcoming._replace(since=None)), ()
     certifying, testing = before.kept(CERTIFY), testing_of(session)
     if certifying is not None and certifying.report is not None and session.kept(CERTIFY) is None:
@@ -205,7 +213,7 @@ def heard(before: Session, session: Session, message: Any) -> Result:
 
 
 def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
-    """What waits for a touch does not wait for ever; readers without a seat are asked for one after another."""
+    """Go on without a touch after a while; ask for a seat for each reader without one."""
     if welcoming.stage == GIVING:
         return _asked(session, welcoming)
     if welcoming.stage != UPRIGHT:
@@ -223,7 +231,7 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
             if left == welcoming.left
             else (laid(session, WELCOME, welcoming._replace(left=left)), ())
         )
-    # Nobody has touched what was waited for.
+    # Nobody has touched anything in time.
     if welcoming.before is None:
         return _entered(session, welcoming, CROSSES, ())
     return replace(
@@ -233,18 +241,21 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
 
 
 def _asked(session: Session, welcoming: Welcoming) -> Result:
-    """Ask for the handle of the next seat that has no reader, while there are readers without a seat; what nobody chose is asked no longer than that."""
+    """Ask for the handle of the next seat that has no reader, while readers have no seat.
+
+    A request that nobody made ends with the last of them.
+    """
     testing = testing_of(session)
-    # A seat that somebody chose is left alone.
+    # A seat that somebody chose stays.
     if testing is None or (testing.asking is not None and testing.asking != welcoming.asked):
         return session, ()
-    # By NO_READER, and not by whether one answers: a reader whose cable is out keeps its seat.
+    # By NO_READER, because an unplugged reader keeps its seat.
     free = [
         seat
         for seat, reader in session.readers.items()
         if reader.lost == NO_READER and seat not in session.house.touch
     ]
-    # Still waited for: that reader's handle has not been pulled.
+    # Still awaited: that reader's handle was not pulled.
     if testing.asking is not None and session.strangers and testing.asking in free:
         return session, ()
     asked = free[0] if session.strangers and free else None
@@ -253,10 +264,10 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
     ), () if asked == testing.asking else (Say(AskSeat(asked)),)
 
 
-# ---- What there is to see ------------------------------------------------------------------------------------------------
+# ---- View ----
 
 
-# Next and Skip say the same; Skip stands where something was not done.
+# Next and Skip send the same message; Skip is for a step that was not done.
 NEXT, SKIP, BACK = (
     Choice(label, "", StepOn(where))
     for label, where in ((text("Next"), "next"), (text("Skip"), "next"), (text("Back"), "back"))
@@ -268,29 +279,30 @@ ON_PAPER: Final = text(
 
 
 class WelcomePage(NamedTuple):
-    """One of the first steps (`stage`, as in the view): what was found, what to choose, and `choices` for the foot, the last to be done now.
-
-    `arrow`: a large arrow points to the upper edge of the picture.
-    """
+    """One of the first steps."""
 
     stage: str
+    """As in the view."""
     rows: tuple[DoctorRow, ...]
+    """What was found."""
     groups: tuple[ChoiceGroup, ...]
     choices: tuple[Choice, ...]
+    """For the foot; the last one is to be done now."""
     arrow: bool = False
+    """Whether a large arrow points to the upper edge of the picture."""
 
 
 Step: TypeAlias = tuple[Text, Text, WelcomePage]
-"""Title, hint, page."""
+"""Title, hint and page of a step."""
 
 
 def welcome_view(session: Session, welcoming: Welcoming) -> View | None:
-    """The step that is shown, None for the crosses, which lie over this."""
+    """Return the present step, None for the crosses, which are over this page."""
     if welcoming.stage not in STEPS:
         return None
     title, hint, page = STEPS[welcoming.stage](session, welcoming)
     view = step_view(session, WELCOME, welcoming.stage, title, hint, page)
-    # A choice would keep a turned picture that is only tried out.
+    # Choosing a language would keep a rotation that is only on trial.
     chip = welcoming.stage != LANGUAGE and welcoming.before is None
     return view._replace(table="", language=language_name(session.preferences)) if chip else view
 
@@ -298,7 +310,7 @@ def welcome_view(session: Session, welcoming: Welcoming) -> View | None:
 def step_view(
     session: Session, name: str, stage: str, title: Text, hint: Text, page: object
 ) -> View:
-    """A step on the page with this name, and which of how many it is."""
+    """Return a step on the page with this name, with its number among all steps."""
     head = text(
         "Step {number} of {all}: {title}",
         number=WELCOME_STAGES.index(stage) + 1,
@@ -332,7 +344,7 @@ def _page(
 
 
 def _upright(session: Session, welcoming: Welcoming) -> Step:
-    """Which way up, and how to turn it."""
+    """Return the step about the rotation."""
     now, trial = session.preferences.rotation, welcoming.left
     turns = tuple(
         Choice(label, about, TurnScreen((now + degrees) % 360), symbol=symbol)
@@ -356,7 +368,7 @@ def _upright(session: Session, welcoming: Welcoming) -> Step:
 
 
 def _language(session: Session, welcoming: Welcoming) -> Step:
-    """The languages by their own names."""
+    """Return the step about the language."""
     return (
         text("Language"),
         text("Touch the language of the screen."),
@@ -365,7 +377,7 @@ def _language(session: Session, welcoming: Welcoming) -> Step:
 
 
 def _giving(session: Session, welcoming: Welcoming) -> Step:
-    """The readers that there are, and whose handle is awaited."""
+    """Return the readers, and whose handle is awaited."""
     seated = [seat for seat in session.readers if not session.on_screen(seat)]
     models = [seat for seat in session.readers if session.readers[seat].model is not None]
     testing = testing_of(session)
@@ -381,7 +393,7 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
             if models
             else (text("No readers: cards are played on this screen."), "note")
         )
-        # Nothing to give a seat to: emulated readers have theirs.
+        # There is no reader to give a seat to: emulated readers have theirs.
         row = DoctorRow(
             text("Readers"),
             state,
@@ -425,7 +437,7 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
 
 
 def _missing(seats: list[int]) -> tuple[DoctorRow, ...]:
-    """The seats whose own readers do not answer, in a row."""
+    """Return a row of the seats whose real readers do not answer."""
     words = count("the reader does not answer.", "the readers do not answer.", len(seats))
     return (
         (
@@ -442,7 +454,7 @@ def _missing(seats: list[int]) -> tuple[DoctorRow, ...]:
 
 
 def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
-    """The seats whose own readers answer, in a row."""
+    """Return a row of the seats whose real readers answer."""
     return (
         (
             DoctorRow(
@@ -458,14 +470,14 @@ def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
 
 
 def _named(seats: list[int]) -> Text:
-    """Seats in words: "Seat 2", "Seats 2, 5"."""
+    """Return seats in words: "Seat 2", "Seats 2, 5"."""
     return count(
         "Seat {seats}", "Seats {seats}", len(seats), seats=listed([str(seat) for seat in seats], "")
     )
 
 
 def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
-    """What hands are to do at the readers."""
+    """Return what hands are to do at the readers."""
     if asking is not None:
         return text("Pull the handle of the reader in front of seat {seat}.", seat=asking)
     if loose:
@@ -478,7 +490,7 @@ def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
 
 
 def _certifying(session: Session, welcoming: Welcoming) -> Step:
-    """The acceptance run is offered, and what came of it."""
+    """Return the offer of the acceptance run, and its result."""
     readers = any(
         not session.on_screen(seat) or reader.model is not None
         for seat, reader in session.readers.items()
@@ -510,7 +522,7 @@ def _certifying(session: Session, welcoming: Welcoming) -> Step:
 
 
 def _verdict(word: str) -> DoctorRow:
-    """What came of the acceptance run, as a row; whoever has certified has read what this needs already."""
+    """Return the result of the acceptance run as a row, without what the run has explained."""
     from companion.certificate.report import FAILED, NAMES, PASSED, VERDICTS
 
     state = {PASSED: "fine", FAILED: "bad"}.get(word, "note")
@@ -523,7 +535,7 @@ def _verdict(word: str) -> DoctorRow:
 
 
 def _game(session: Session, welcoming: Welcoming) -> Step:
-    """What a first game would be."""
+    """Return what a first game would be."""
     rules = DoctorRow(text("Rules"), "note", RULES, ON_PAPER)
     blocked = in_the_way(session)
     if blocked:
@@ -544,7 +556,7 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
         if pilots
         else text("People at seats {seats}.", seats=listed(persons, ""))
     )
-    # Only what is easier than usual is told.
+    # Only settings that are easier than usual are named.
     easy = [
         text(
             "{option}: {choice}",
@@ -584,7 +596,7 @@ STEPS: Final[Mapping[str, Callable[[Session, Welcoming], Step]]] = {
     CERTIFYING: _certifying,
     GAME: _game,
 }
-"""Each step but the crosses."""
+"""The function that returns each step, without the crosses."""
 
 PAGE: Final = Page(
     welcome_view,

@@ -1,6 +1,6 @@
-"""What lies where: all cards on the table, large, to be checked at any time; and what the touched one does.
+"""All cards on the table, large, to check at any time, with the facts about a touched one.
 
-It lies over the race and shows no more than everybody may know, whoever opens it. Looking changes nothing.
+The page is over the race, shows only what everybody may know, and changes nothing.
 """
 
 from __future__ import annotations
@@ -27,31 +27,32 @@ NOTHING_LIES: Final = text("There are no cards on the table.")
 
 
 class Looked(NamedTuple):
-    """The key of the card that is looked at, "" for none."""
+    """The key of the touched card, "" for none."""
 
     key: str = ""
 
 
 class WherePage(NamedTuple):
-    """What is known about the touched card, if any, then what lies beside the rows; `chosen` is that card's key, "" for none."""
+    """The facts about the touched card, then the things beside the rows."""
 
     chosen: str
+    """The key of that card, "" for none."""
     rows: tuple[FactRow, ...]
 
 
 class LookAt(NamedTuple):
-    """Tell about the card with this key, over the race."""
+    """Show the facts about the card with this key, over the race."""
 
     key: str
 
 
 def on_open(session: Session) -> Result:
-    """Show it, while a race runs that has cards on the table."""
+    """Open the page during a race with cards on the table."""
     return on_look(session, LookAt(""))
 
 
 def on_look(session: Session, message: LookAt) -> Result:
-    """Look at a card; touched once more, or anything else, at none. The page opens where it does not lie there yet."""
+    """Select a card, or none when it is touched again; open the page if necessary."""
     kept: Looked | None = session.kept(WHERE)
     if kept is None and cards_picture(session) is None:
         return refused(session, NOTHING_LIES)
@@ -64,7 +65,7 @@ def on_look(session: Session, message: LookAt) -> Result:
 
 
 def where_view(session: Session, looked: Looked) -> View | None:
-    """The picture, the touched card, and what else lies there; None where no cards lie there any more."""
+    """Return the cards and the facts about the touched one; None where there are no cards."""
     cards = cards_picture(session) if can_be_mended(session) else None
     if cards is None:
         return None
@@ -90,7 +91,7 @@ def where_view(session: Session, looked: Looked) -> View | None:
 
 
 def with_tales(cards: CardsPicture) -> CardsPicture:
-    """The picture with what touching each card says that can be told about."""
+    """Return the picture with a message for each card that has facts."""
     tells = {
         card.key: LookAt(card.key)
         for row in cards.rows
@@ -101,7 +102,7 @@ def with_tales(cards: CardsPicture) -> CardsPicture:
 
 
 def _about(session: Session, key: str) -> Iterator[FactRow]:
-    """What the game knows about a card that everybody can see."""
+    """Yield what the game knows about a card that everybody can see."""
     match = session.match
     assert match is not None
     scene, facts = on_table(session), session.house.game.part(Facts)
@@ -147,4 +148,4 @@ PAGE: Final = Page(
     opens=MENDABLE,
     of_race=True,
 )
-"""What it keeps is the card that is looked at."""
+"""It keeps the touched card."""
