@@ -15,13 +15,13 @@ PROOF = Path(__file__).parent / "proof"
 
 @pytest.fixture
 def proof_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder of these games is one of those in which games are looked for."""
+    """Make the folder of these games one of the folders of games."""
     monkeypatch.setattr(companion.games, "__path__", [*companion.games.__path__, str(PROOF)])
 
 
 @pytest.fixture
 def topcard(proof_games: None) -> Game:
-    """Top Card, as an app finds it."""
+    """Return Top Card, as an app finds it."""
     game = find_game("topcard")
     assert game is not None
     return game
@@ -29,7 +29,7 @@ def topcard(proof_games: None) -> Game:
 
 @pytest.fixture
 def sprint(proof_games: None) -> Game:
-    """Sprint, likewise."""
+    """Return Sprint, as an app finds it."""
     game = find_game("sprint")
     assert game is not None
     return game
@@ -37,7 +37,7 @@ def sprint(proof_games: None) -> Game:
 
 @pytest.fixture
 def ferry(proof_games: None) -> Game:
-    """Ferry, likewise."""
+    """Return Ferry, as an app finds it."""
     game = find_game("ferry")
     assert game is not None
     return game
@@ -45,7 +45,7 @@ def ferry(proof_games: None) -> Game:
 
 @pytest.fixture
 def three_games(proof_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The usual game and these two, and no other."""
+    """Offer the usual game and these two, and no other."""
     monkeypatch.setattr(
         companion.games, "_own", lambda: frozenset(("clockwork", "sprint", "topcard"))
     )
@@ -53,7 +53,7 @@ def three_games(proof_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def penned(proof_games: None) -> Game:
-    """Penned Card, likewise."""
+    """Return Penned Card, as an app finds it."""
     game = find_game("penned")
     assert game is not None
     return game
@@ -61,7 +61,7 @@ def penned(proof_games: None) -> Game:
 
 @pytest.fixture
 def snatch(proof_games: None) -> Game:
-    """Snatch, likewise."""
+    """Return Snatch, as an app finds it."""
     game = find_game("snatch")
     assert game is not None
     return game

@@ -18,18 +18,18 @@ from companion.words import Text
 from tests.typed import present
 
 CALLED = dict(enumerate(NAMES, 1))
-"""What the pieces of the seats are called."""
+"""The names of the seats' pieces."""
 
 
 class Explained(NamedTuple):
-    """An instruction, and why what it tells has happened."""
+    """An instruction, and why its events happened."""
 
     instruction: Instruction
     cause: tuple[Text, ...]
 
 
 class PlayedOn(NamedTuple):
-    """What was played from a state of a race on: its steps, and the state after them."""
+    """A piece of play from a state of a race: its steps, and the state after them."""
 
     before: State
     steps: tuple[Step, ...]
@@ -37,7 +37,7 @@ class PlayedOn(NamedTuple):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened."""
+        """Return all events."""
         return tuple(chain.from_iterable(step.events for step in self.steps))
 
     def instructions(self, game: Game) -> tuple[Instruction, ...]:
@@ -79,13 +79,13 @@ def played_on(state: State, answer: Answerer = first_option) -> PlayedOn:
 def instructions_for(
     game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
 ) -> tuple[Instruction, ...]:
-    """Return the instructions for events that are made up, as of one step."""
+    """Return the instructions for made-up events, as of one step."""
     return tuple(one.instruction for one in explained_events(game, state, *events, names=names))
 
 
 def explained_events(
     game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
 ) -> tuple[Explained, ...]:
-    """Return the instructions for events that are made up, as of one step, with their causes."""
+    """Return the instructions for made-up events, as of one step, with their causes."""
     position = RacePosition(state, "")
     return tuple(explained(game, position, one_step(events, position), names))

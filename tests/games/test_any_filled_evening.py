@@ -1,4 +1,7 @@
-"""Whatever people decide while some play two pieces each, or one piece plays by chance: nothing fails, and the evening comes out of its journal as it was."""
+"""Any choices of people with two pieces each, or a random piece, fail nothing.
+
+The session replays from its journal.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ TABLES: Mapping[str, Callable[[], Table]] = {
 
 
 def carry_out(loop: EventLoop, deed: object) -> None:
-    """One thing that people do."""
+    """Do one thing that people do."""
     if deed == "done":
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
@@ -102,7 +105,10 @@ def carry_out(loop: EventLoop, deed: object) -> None:
 
 
 def ready(loop: EventLoop) -> None:
-    """Every person who is asked answers: the last offer, or cards of the hand, or any that may be played, on the screen or in its reader."""
+    """Answer for every person: the last offer, cards of the hand, or any playable ones.
+
+    Answers come on the screen or at the reader.
+    """
     want = loop.session.match.want if loop.session.match is not None else None
     for ask in want.asks if isinstance(want, Questions) else ():
         now = present(loop.session.match).ask(ask.seat)
@@ -128,7 +134,7 @@ def ready(loop: EventLoop) -> None:
 
 
 def sound(loop: EventLoop) -> None:
-    """Nothing has failed, and filled seats have the player of their owner, as long as the race is there."""
+    """Check that nothing has failed, and that filled seats have their owner's player in a race."""
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     setup = loop.session.setup
     for seat in setup.seats:
@@ -140,7 +146,7 @@ def sound(loop: EventLoop) -> None:
 
 
 def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[EventLoop]:
-    """An evening of Cardbot Derby with its journal."""
+    """Return a session of Cardbot Derby with its journal."""
     game = present(find_game("cardbot"))
     journal = open_journal(folder / "journal.db", 0.0)
     loop = open_session(
@@ -175,7 +181,7 @@ def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[Even
 def test_nothing_fails(
     deeds: list[object], ahead: int, players: tuple[str, ...], table: str
 ) -> None:
-    """Two robots each, or one by chance, at any kind of table, at its setting up or in mid-race."""
+    """Fail nothing with two robots each, or a random one, at any table, in setup or race."""
     with TemporaryDirectory() as folder:
         for loop in evening(Path(folder), table, players):
             loop.send(Begin())
@@ -188,9 +194,9 @@ def test_nothing_fails(
 
 
 REACHED: list[str] = []
-"""The race at the end of each evening, "" for none."""
+"""The race at the end of each session, "" for none."""
 
 
 def test_the_evenings_get_somewhere() -> None:
-    """A property is worth something only where races go on."""
+    """Reach races, so that the property means something."""
     assert len(REACHED) >= 20 and len({*REACHED}) > len(REACHED) / 4

@@ -17,7 +17,7 @@ from tests.typed import present
 def test_ten_rounds_give_away_at_most_what_both_lots_are_worth(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The left lot grows, the right one shrinks; a lot that nobody wants is lost."""
+    """Give away at most the worth of both lots in ten rounds; unwanted lots are lost."""
     paths = [*companion.games.__path__, *(path.rpartition("/")[0] for path in bidding.__path__)]
     monkeypatch.setattr(companion.games, "__path__", paths)
     loop = open_session(

@@ -1,4 +1,4 @@
-"""Boards of more than one game: each game has its own, reads them by itself, and finds them again in a kept race."""
+"""Boards of several games: each game reads its own, and finds them again in a kept race."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OWN = "here is no wall\n"
 
 @pytest.fixture
 def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Top Card on a board of its own kind of file, of which it ships one."""
+    """Return Top Card on a board of its own kind of file, of which it ships one."""
     kind: Any = type(topcard)
 
     class Yards(Boards):
@@ -67,7 +67,7 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def test_each_game_has_its_own_boards(boarded: Game) -> None:
-    """In its order, with what it says of them; the same value every time."""
+    """List each game's boards in its order, with its facts, the same value every time."""
     (basic,) = catalogue(game=boarded)
     assert (basic.key, basic.title, str(basic.about), basic.markers) == (
         "cardbot-basic",
@@ -86,7 +86,7 @@ def test_each_game_has_its_own_boards(boarded: Game) -> None:
 
 
 def test_it_is_set_up_on_them(boarded: Game) -> None:
-    """Without markers, of which it knows none; a board of another game is refused."""
+    """Set it up on them without flags, and refuse a board of another game."""
     loop = open_session(seed=3, players=("person", "person"), game=boarded)
     assert [choice.key for choice in loop.view.body.choices] == [
         "cardbot-basic"
@@ -98,7 +98,7 @@ def test_it_is_set_up_on_them(boarded: Game) -> None:
 
 
 def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path) -> None:
-    """Its own board comes out of the journal, the others from the game; so after the race another one can be chosen."""
+    """Find its own board in the journal and the others in the game, to choose after the race."""
     loop = kept_session(tmp_path, ("person", "person"), game=boarded)
     loop.send(Begin())
     present(loop.record).wait()
@@ -119,7 +119,7 @@ def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path)
 def test_races_without_people_on_boards_of_its_own(
     boarded: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Those that come with it, and one in a file, which it reads itself."""
+    """Simulate it on its shipped boards, and on one in a file."""
     own = tmp_path / "own.toml"
     own.write_text(OWN)
     for board, key in (
@@ -148,7 +148,7 @@ def test_races_without_people_on_boards_of_its_own(
 
 
 def test_a_tournament_takes_them_too(boarded: Game) -> None:
-    """Board and plan of a race come from its game; nothing is said of markers that it does not know."""
+    """Play tournaments on its boards, without a word about flags."""
     ground = Ground("cardbot-basic")
     board = board_of("topcard", ground)
     assert (
@@ -160,14 +160,14 @@ def test_a_tournament_takes_them_too(boarded: Game) -> None:
 
 
 def test_a_game_without_boards_reads_none(topcard: Game) -> None:
-    """It says so, instead of failing."""
+    """Say that a game without boards reads none."""
     assert shipped_boards(topcard) == {} and catalogue(game=topcard) == ()
     with pytest.raises(FormatFault, match="Top Card is played without one"):
         read_board(topcard, "", "some.board.toml")
 
 
 def test_a_race_writes_boards_as_files() -> None:
-    """And reads them again."""
+    """Write boards as files in a race, and read them again."""
     game, board = usual_game(), catalogue()[0].board
     assert read_board(game, board_part(game).write(board), "it") == board and board_part(
         game

@@ -1,4 +1,4 @@
-"""Changes by hand between the stages of a turn: what is asked afterwards, another deal, an early end, other settings (rulebook 12)."""
+"""Corrections between stages of a turn: new questions, deals, ends and settings (rulebook 12)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DICE = random.Random(1)
 
 
 def said(passage: Passage) -> list[tuple[int | None, str, str, str]]:
-    """What was set by hand, in words."""
+    """Return what was set by hand, in words."""
     assert all(isinstance(event, SetByHand) for event in passage.events)
     return [
         (event.seat, str(event.what), str(event.before), str(event.after))
@@ -46,7 +46,7 @@ def said(passage: Passage) -> list[tuple[int | None, str, str, str]]:
 
 
 def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> RacePosition:
-    """A race of three at a stage of its first turn."""
+    """Return a race of three at a stage of its first turn."""
     return until(
         GAME.begin(plan(shipped(), seats=(1, 2, 3), flags=("L16", "A16"), **words)),
         stage,
@@ -55,25 +55,25 @@ def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> RacePos
 
 
 def after(moment: RacePosition, *changes: Any) -> RacePosition:
-    """The race with some changes made."""
+    """Return the race after some corrections."""
     for wanted in changes:
         moment = present(GAME.part(Corrections)).changed(moment, wanted).position
     return moment
 
 
 def asks(moment: RacePosition) -> dict[int, Ask]:
-    """What is asked now, by seat."""
+    """Return the current questions by seat."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
     return {ask.seat: ask for ask in want.asks}
 
 
-# ---- Who is asked -------------------------------------------------------------------------------------------------------
+# ---- Who is asked --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("real", [False, True])
 def test_a_parked_clank_is_not_asked_and_one_put_back_has_no_cards(real: bool) -> None:
-    """Neither in this turn, whoever dealt; the others are asked as before, and the next turn asks everybody (12.3)."""
+    """Ask no parked clank and none put back in this turn, but all in the next (12.3)."""
     moment = begun(real=real)
     before = asks(moment)
     without = after(moment, Park(2))
@@ -85,7 +85,7 @@ def test_a_parked_clank_is_not_asked_and_one_put_back_has_no_cards(real: bool) -
 
 
 def test_answers_of_seats_that_are_asked_no_more_are_left_out() -> None:
-    """A clank parked after its handle was moved plays nothing and announces nothing."""
+    """Drop the answers of a clank parked after its handle was moved."""
     moment = begun()
     given = answers(moment, DICE, pushes=1)
     late = GAME.answered(after(moment, Park(2), PutOn(2, "E5", 0)), given).position
@@ -95,7 +95,7 @@ def test_answers_of_seats_that_are_asked_no_more_are_left_out() -> None:
 
 @pytest.mark.parametrize("real", [False, True])
 def test_damage_set_by_hand_does_not_change_what_was_dealt(real: bool) -> None:
-    """Nine cards are nine, and no slot locks before the next deal (6.3.2)."""
+    """Keep nine dealt cards, and lock no slot before the next deal (6.3.2)."""
     moment = begun(real=real)
     hurt = after(moment, SetDamage(1, 8), SetDamage(1, 7))
     assert asks(hurt) == asks(moment)
@@ -108,21 +108,21 @@ def test_damage_set_by_hand_does_not_change_what_was_dealt(real: bool) -> None:
 
 
 def test_one_that_rests_by_hand_may_only_announce_another_rest() -> None:
-    """Under *next*; under *this* it is asked for nothing (6.5.7)."""
+    """Ask a resting clank for another rest under *next*, and for nothing under *this* (6.5.7)."""
     rested = asks(after(begun(), SetPower(1, True, False)))[1]
     assert not rested.must and rested.program.slots == () and rested.hand.codes == ()
     assert set(asks(after(begun(power_down="this"), SetPower(1, True, False)))) == {2, 3}
 
 
 def test_one_that_is_woken_waits_for_another_deal() -> None:
-    """It is not asked, since it has no hand to choose from; dealt once more it is (6.2.3)."""
+    """Ask a woken clank only after another deal, which gives it a hand (6.2.3)."""
     woken = after(begun(), SetPower(1, True, False), SetPower(1, False, False))
     assert set(asks(woken)) == {2, 3}
     assert set(asks(go_on(after(woken, Redeal()), DICE).position)) == {1, 2, 3}
 
 
 def test_nobody_left_to_ask_is_an_empty_question() -> None:
-    """All parked: the answer is no answer, and the turn goes on to its cleanup."""
+    """Go on to the cleanup if all are parked and no one is asked."""
     moment = after(begun(), Park(1), Park(2), Park(3))
     assert asks(moment) == {}
     moment = until(GAME.answered(moment, {}).position, DEALING)
@@ -130,7 +130,7 @@ def test_nobody_left_to_ask_is_an_empty_question() -> None:
 
 
 def test_the_question_who_rests_is_for_those_who_can() -> None:
-    """A parked clank is not asked, nobody left to ask ends the question, and who has announced a rest rests (6.5.3)."""
+    """Ask for a rest only clanks that can; announced ones rest (6.5.3)."""
     moment = begun(RESTING, power_down="this")
     assert set(asks(after(moment, Park(2)))) == {1, 3}
     assert after(moment, Park(1), Park(2), Park(3)).stage == DEALING
@@ -143,22 +143,22 @@ def test_the_question_who_rests_is_for_those_who_can() -> None:
 
 
 def form(moment: RacePosition, seat: int) -> Form:
-    """What can be changed about a clank."""
+    """Return what can be changed about a clank."""
     return present(GAME.part(Corrections)).form(moment, seat)
 
 
 def fields(moment: RacePosition, seat: int) -> dict[str, Field]:
-    """The fields of a form by their titles."""
+    """Return the fields of a form by their titles."""
     return {str(field.title): field for field in form(moment, seat).fields}
 
 
 def chosen(moment: RacePosition, seat: int, title: str) -> list[str]:
-    """What a field shows as chosen."""
+    """Return what a field shows as chosen."""
     return [str(pick.label) for pick in fields(moment, seat)[title].picks if pick.chosen]
 
 
 def test_the_dead_do_not_rest_even_when_put_back() -> None:
-    """A clank parked between its push and the deal comes back awake, and its cards are collected (6.5.8, 8.4)."""
+    """Return a parked clank awake and collect its cards, after its push (6.5.8, 8.4)."""
     moment = until(until(begun(power_down="this"), REGISTERS), RESTING)
     pushed = GAME.answered(
         moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
@@ -175,12 +175,12 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     assert asks(go_on(back, DICE).position)[1].hand.number == 9
 
 
-# ---- Another deal, and an early end -------------------------------------------------------------------------------------
+# ---- Another deal, and an early end --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("real", [False, True])
 def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
-    """No turn begins and no power down with it; locked cards and those of who rests stay, all others are new."""
+    """Deal again in the same turn: locked cards and those of resting clanks stay."""
     moment = after(
         until(begun(real=real), REGISTERS, real=real),
         SetDamage(2, 6),
@@ -210,13 +210,13 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
 
 
 def test_one_put_on_the_board_is_dealt_cards_by_another_deal() -> None:
-    """From then on it plays like the others (6.2.3)."""
+    """Deal to a clank put on the board by another deal, to play like others (6.2.3)."""
     moment = go_on(after(begun(), Park(2), PutOn(2, "E5", 0), Redeal()), DICE).position
     assert asks(moment)[2].hand.number == 9
 
 
 def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
-    """Registers left are not played, what is due at the end of the turn is not done, and parked clanks come back (9)."""
+    """Go to the cleanup without other registers; parked clanks return (9)."""
     for stage, played in ((PROGRAMMING, 0), (REGISTERS, 1)):
         moment = begun(stage, flag_hit="turn")
         moment = GAME.play(moment).position if played else moment
@@ -270,7 +270,7 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
 def test_what_does_not_fit_the_moment_is_refused_in_words(
     wanted: Any, stage: str, words: str
 ) -> None:
-    """Every refusal says why, and nothing has changed."""
+    """Refuse with the reason, and change nothing."""
     moment = after(begun(), Redeal()) if stage == REDEALING else begun(stage)
     before = GAME.fingerprint(moment)
     with pytest.raises(RuleFault) as fault:
@@ -280,14 +280,14 @@ def test_what_does_not_fit_the_moment_is_refused_in_words(
 
 @pytest.mark.parametrize("wrong", [None, 5, 1.5, True, [], {}, ("lives",)], ids=repr)
 def test_settings_of_any_type_are_refused(wrong: Any) -> None:
-    """Changes may come from a file that somebody has edited."""
+    """Refuse settings of wrong types, as from an edited file."""
     for wanted in (ChangeRule(wrong, "3"), ChangeRule("lives", wrong), wrong):
         with pytest.raises(RuleFault):
             present(GAME.part(Corrections)).changed(begun(), wanted)
 
 
 def test_a_race_that_is_over_refuses_everything() -> None:
-    """The end is the end; going back is another matter (10.2)."""
+    """Refuse all corrections of a finished race (10.2)."""
     moment = begun()
     over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.want(over), Finished)
@@ -298,11 +298,11 @@ def test_a_race_that_is_over_refuses_everything() -> None:
             present(GAME.part(Corrections)).changed(over, wanted)
 
 
-# ---- Settings -----------------------------------------------------------------------------------------------------------
+# ---- Settings ------------------------------------------------------------------------------------
 
 
 def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
-    """The turn is played as it began; the words say at once what will be, and the clanks' lives follow with it."""
+    """Apply a setting from the next turn on, but lives follow now; the words say so."""
     moment = begun()
     passage = present(GAME.part(Corrections)).changed(moment, ChangeRule("lives", "inf"))
     assert (
@@ -320,7 +320,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
 
 
 def test_power_down_from_next_to_this_and_back() -> None:
-    """The coming turn asks first who rests, the one after that does not; in this turn rests can still be announced."""
+    """Change rests from the next turn's question on, and back."""
     moment = after(begun(), ChangeRule("power_down", "this"))
     assert "push" in dict(asks(moment)[1].gestures)
     resting = until(moment, RESTING)
@@ -331,7 +331,7 @@ def test_power_down_from_next_to_this_and_back() -> None:
 
 
 def test_between_two_turns_a_setting_holds_at_once() -> None:
-    """Also before the first: the question who rests comes and goes with it."""
+    """Apply a setting at once between two turns, also before the first."""
     moment = begun(DEALING)
     asked = after(moment, ChangeRule("power_down", "this"))
     assert asked.stage == RESTING and asked.state.race.rules.power_down == "this"
@@ -345,7 +345,7 @@ def test_between_two_turns_a_setting_holds_at_once() -> None:
 
 
 def test_locks_open_at_the_next_deal_without_card_lock() -> None:
-    """In this turn they stay (6.2.2)."""
+    """Open locks at the next deal without card lock (6.2.2)."""
     moment = until(after(until(begun(), REGISTERS), SetDamage(1, 9), EndTurn()), DEALING)
     moment = after(until(moment, PROGRAMMING), ChangeRule("card_lock", "off"))
     assert GAME.locks(moment) == {1: (1, 2, 3, 4, 5)} and asks(moment)[1].hand.number == 0
@@ -354,17 +354,17 @@ def test_locks_open_at_the_next_deal_without_card_lock() -> None:
 
 
 def test_a_change_taken_back_leaves_nothing_pending() -> None:
-    """The position is what it was."""
+    """Leave nothing pending after an undone correction."""
     moment = begun()
     assert after(moment, ChangeRule("lives", "1"), ChangeRule("lives", "3")) == moment
     assert {option.key for option in GAME.options} == set(GAME.words(moment))
 
 
-# ---- What is looked up --------------------------------------------------------------------------------------------------
+# ---- What is looked up ---------------------------------------------------------------------------
 
 
 def test_the_form_says_what_can_be_changed() -> None:
-    """Damage, lives, flags, checkpoints, rest and the squares around the last checkpoint."""
+    """Offer damage, lives, flags, checkpoints, rest and squares around the checkpoint."""
     moment = after(
         begun(), SetDamage(2, 4), SetLives(2, None), SetPower(2, True, False), MoveFlag(1, "D4")
     )
@@ -378,7 +378,7 @@ def test_the_form_says_what_can_be_changed() -> None:
 
 
 def test_fingerprints_tell_apart_what_the_state_does_not() -> None:
-    """Stage, another deal, settings to come, what was dealt; an ordinary position has the engine's own hash."""
+    """Hash stage, another deal, pending settings and dealt cards; else use the engine's hash."""
     moment, real = begun(), begun(real=True)
     different = [
         moment,
@@ -409,7 +409,7 @@ def test_fingerprints_tell_apart_what_the_state_does_not() -> None:
 
 
 def test_a_programmed_reader_is_still_without_fault_after_a_change() -> None:
-    """Whatever is set meanwhile, what lies in the readers stays legal."""
+    """Keep a programmed reader legal after any correction."""
     moment = begun()
     given = answers(moment, DICE)
     rows = {seat: row(ask, given[seat]) for seat, ask in asks(moment).items()}

@@ -1,4 +1,4 @@
-"""Whole races with changes by hand at any moment: nothing but RuleFault is raised, everything asked can be answered, and play goes on."""
+"""Races with corrections at any moment raise only RuleFault, ask answerable questions, go on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.typed import present
 
 
 def beginning(rng: random.Random) -> RacePosition:
-    """A race on a crowded little board, before its first turn."""
+    """Return a race on a crowded small board, before its first turn."""
     state = random_state(
         rng, random_board(rng, rng.randint(3, 6), rng.randint(3, 6)), rng.randint(1, 5)
     )
@@ -34,7 +34,7 @@ def beginning(rng: random.Random) -> RacePosition:
 
 
 def anything(rng: random.Random, moment: RacePosition) -> Any:
-    """Any change: of the board mostly, else of the turn or of a setting."""
+    """Return any change: of the board mostly, else of the turn or of a setting."""
     if rng.random() < 0.6:
         found: BoardChange = random_change(rng, moment.state)
         return found
@@ -45,7 +45,7 @@ def anything(rng: random.Random, moment: RacePosition) -> Any:
 
 
 def sound(moment: RacePosition) -> None:
-    """What holds of the state, and that what is wanted goes with it."""
+    """Check the invariants of the state and its question."""
     state, want = moment.state, GAME.want(moment)
     assert (
         breaches(state.race.board, state, (), GAME.pieces(moment))
@@ -65,7 +65,7 @@ def sound(moment: RacePosition) -> None:
 
 
 def asked(moment: RacePosition, want: Questions, rng: random.Random) -> None:
-    """Only those are asked who can answer, and a legal answer has no fault."""
+    """Check that only seats that can answer are asked, and that a legal answer has no fault."""
     for ask in want.asks:
         clank = moment.state.clank(ask.seat)
         assert (
@@ -83,7 +83,7 @@ def asked(moment: RacePosition, want: Questions, rng: random.Random) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None:
-    """Several turns with changes between; then two more without any, of no more than eight steps each."""
+    """Play turns with corrections between, then two without, of eight steps at most."""
     rng = random.Random(seed)
     moment = beginning(rng)
     for _ in range(60):
@@ -111,7 +111,7 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
 
 
 def test_every_kind_of_change_is_made_in_such_races() -> None:
-    """The races above would prove little if most changes were refused."""
+    """Make corrections of every kind in these races, so that they prove something."""
     made, rng = set(), random.Random(5)
     for _ in range(30):
         moment = beginning(rng)

@@ -1,4 +1,4 @@
-"""Cards carried out: each instruction in one go, rows and piles as hands leave them."""
+"""Cards carried out: each instruction in one move, rows and piles as after it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FACES = {key: Face(number, "card", number) for number, key in enumerate("abcdef"
 
 
 def scene(*rows: str, pile: str = "", number: int = 3, note: str = "") -> Scene:
-    """Rows of seats from 1 on; a capital letter is a card face down."""
+    """Return rows of seats from 1 on; a capital letter is a card face down."""
     lying = (
         tuple(TableCard(FACES[key.lower()], key.lower(), key.isupper()) for key in row)
         for row in rows
@@ -38,17 +38,17 @@ def scene(*rows: str, pile: str = "", number: int = 3, note: str = "") -> Scene:
 
 
 def told(*moves: CardMove) -> Instruction:
-    """All of them in one go."""
+    """Return an instruction with all these moves."""
     return Instruction(None, text("so"), "", "part", cards=moves)
 
 
 def row(seat: int) -> CardPlace:
-    """In front of a seat."""
+    """Return the place in front of a seat."""
     return CardPlace(ROW, seat)
 
 
 def lies(found: Scene) -> list[str]:
-    """Rows as letters."""
+    """Return rows as letters."""
     return [
         "".join(card.key.upper() if card.down else card.key for card in row.cards)
         for row in found.rows
@@ -56,7 +56,7 @@ def lies(found: Scene) -> list[str]:
 
 
 def test_two_cards_take_each_others_places() -> None:
-    """In different rows, and in the same one."""
+    """Swap two cards, in different rows or one."""
     swap = told(
         CardMove("b", None, row(1), row(2), at=0), CardMove("d", None, row(2), row(1), at=1)
     )
@@ -68,14 +68,14 @@ def test_two_cards_take_each_others_places() -> None:
 
 
 def test_a_card_is_turned_where_it_lies() -> None:
-    """Without another place it stays between its neighbours."""
+    """Turn a card between its neighbours."""
     assert lies(
         carried_out(scene("abc"), [told(CardMove("b", None, row(1), row(1), True))], scene("aBc"))
     ) == ["aBc"]
 
 
 def test_piles_know_what_came_and_went() -> None:
-    """Numbers, and the cards of which everybody knows."""
+    """Count piles, and their known cards."""
     away = told(
         CardMove("a", FACES["a"], row(1), CardPlace("pile"), True),
         CardMove("", None, CardPlace(HAND, 2), CardPlace("pile"), True),
@@ -91,7 +91,7 @@ def test_piles_know_what_came_and_went() -> None:
 
 
 def test_what_a_row_comes_to_is_said_where_it_is_known() -> None:
-    """Before its cards change, and once all of them have."""
+    """Show a row's total before its cards change, and after all of them have."""
     first, last = scene("a", "b", note="old"), scene("acd", "b", note="new")
     script = [told(CardMove(key, FACES[key], CardPlace(READER, 1), row(1))) for key in "cd"]
     assert [
@@ -111,7 +111,7 @@ def test_what_a_row_comes_to_is_said_where_it_is_known() -> None:
     )
 )
 def test_no_card_is_lost_or_doubled(moves: list[tuple[str, str, bool, int | None]]) -> None:
-    """Whatever is moved wherever: each card is in one place."""
+    """Keep each card in one place after any moves."""
     where = dict.fromkeys("abc", row(1)) | dict.fromkeys("def", row(2))
     script = []
     for key, name, down, at in moves:

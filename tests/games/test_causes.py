@@ -1,4 +1,4 @@
-"""Every instruction names its cause: what did it, where, and which number went before which; and no cause says what is not so."""
+"""Every instruction names its cause: what, where, and which number came first, truthfully."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ EVERY = (1, 2, 3, 4, 5)
 
 
 def cause(one: Explained) -> str:
-    """Its cause in one line."""
+    """Return its cause in one line."""
     return " ".join(map(str, one.cause))
 
 
 def causes(*parts: object, **how: object) -> list[str]:
-    """The causes of a register's instructions."""
+    """Return the causes of a register's instructions."""
     return [cause(one) for one in explained_register(*parts, **how)]  # type: ignore[arg-type]
 
 
 def cleaned(*clanks: Clank, board: Board | None = None) -> list[str]:
-    """The causes of a cleanup's instructions."""
+    """Return the causes of a cleanup's instructions."""
     state = State(Race(board or field(), ("H8",), Rules()), clanks, turn=1, register=5)
     return [cause(one) for one in played_on(state).explained(GAME)]
 
 
 def parked(seat: int, *checkpoints: str, death: int = 1) -> Clank:
-    """A clank that waits for the cleanup."""
+    """Return a clank that waits for the cleanup."""
     return Clank(
         seat, PARKED, lives=2, checkpoints=tuple((square, N) for square in checkpoints), death=death
     )
@@ -145,17 +145,17 @@ TABLE: dict[str, list[str]] = {
     "no checkpoint at all": cleaned(parked(1)),
     "one after another": cleaned(parked(1, "D4"), parked(3, "C1", "D4", death=2)),
 }
-"""The causes that are told of what happens, instruction by instruction."""
+"""The causes of events, instruction by instruction."""
 
 
 @pytest.mark.parametrize("what", TABLE)
 def test_the_cause_names_what_did_it(what: str) -> None:
-    """Every kind of thing that happens, in a small position."""
+    """Name the cause of every kind of event, in a small position."""
     assert TABLE[what] == recorded(what)
 
 
 def test_all_damage_after_the_fifth_register() -> None:
-    """What the setting adds is told as such, and so is a change by hand."""
+    """Name damage of a setting, and a correction."""
     state = State(
         Race(field(Repair("D4", 1)), ("H8",), Rules(healing=REGISTER_AND_TURN)),
         (clank(1, "D4", damage=5),),
@@ -170,7 +170,7 @@ def test_all_damage_after_the_fifth_register() -> None:
 
 
 def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
-    """What an element beyond ours does has a cause, too."""
+    """Name an unknown element by its own word."""
     state = State(Race(field(), ("H8",), Rules()), (clank(1, "D4"),), turn=1)
     (slid,) = explained_events(
         GAME,
@@ -182,7 +182,10 @@ def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
 
 
 def whole_turns(seed: int, races: int) -> Iterable[PlayedOn]:
-    """Registers and cleanups of turns on shipped boards and on crowded random ones, eight clanks each, any settings."""
+    """Yield registers and cleanups on shipped and crowded random boards.
+
+    They have eight clanks each and any settings.
+    """
     rng = random.Random(seed)
     for number in range(races):
         state = random_state(
@@ -200,7 +203,7 @@ def whole_turns(seed: int, races: int) -> Iterable[PlayedOn]:
 
 
 def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> None:
-    """Thousands of instructions: each has a cause that names a square, a clank or a number, and what it says stands in the position or in the events."""
+    """Have a cause with a square, a clank or a number, true to position or events."""
     seen = 0
     for played in whole_turns(11, 28):
         before, events = played.before, played.events
@@ -278,5 +281,5 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
     ],
 )
 def test_causes_in_german(found: list[Explained], words: str) -> None:
-    """Sides, registers and several clanks in their German cases."""
+    """Use German cases for sides, registers and several clanks."""
     assert " ".join(map(german, found[0].cause)) == recorded(words)

@@ -1,4 +1,4 @@
-"""Several games in one house: one is chosen before the race, each remembers its own setup, and the one played last comes first."""
+"""Several games in one house: one is chosen, each keeps its setup, the last played is first."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ pytestmark = pytest.mark.usefixtures("three_games")
 def house(
     settings: Mapping[str, str] = {}, players: tuple[str, ...] = ("person", "random", "person")
 ) -> EventLoop:
-    """An evening at its first page, with all games on offer."""
+    """Return a session at its first page, with all games on offer."""
     return open_session(
         seed=3, players=players, game=last_played(settings), games=offers_of(settings)
     )
 
 
 def page(loop: EventLoop) -> BoardPage:
-    """The first page of the setup."""
+    """Return the first page of the setup."""
     assert isinstance(loop.view.body, BoardPage)
     return loop.view.body
 
 
 def saying(loop: EventLoop, *messages: object) -> EventLoop:
-    """After some messages."""
+    """Return the session after some messages."""
     for message in messages:
         loop.send(message)
     return loop
 
 
-# ---- The first page -----------------------------------------------------------------------------------------------------
+# ---- The first page ------------------------------------------------------------------------------
 
 
 def test_all_games_are_on_the_first_page() -> None:
-    """The usual one first, then by their keys; the boards are those of the one that is chosen."""
+    """List the usual game first, then others by key, with the chosen one's boards."""
     loop = house()
     assert [(game.key, game.title) for game in page(loop).games] == [
         ("clockwork", "Clockwork Derby"),
@@ -91,7 +91,7 @@ def test_all_games_are_on_the_first_page() -> None:
 
 
 def test_one_game_alone_is_no_choice() -> None:
-    """Then there is nothing to choose, and no page for it."""
+    """Offer no choice and no page for one game."""
     loop = open_session(game=find_game("topcard"), games=offers_of({})[2:])
     assert loop.session.page == SEATS and loop.session.house.pages == ("seats",)
     assert (
@@ -100,7 +100,7 @@ def test_one_game_alone_is_no_choice() -> None:
 
 
 def test_titles_are_known_without_the_games() -> None:
-    """A folder says what its game is called, and the game says the same; nothing is loaded before it is chosen."""
+    """Know titles without loading games, as the games say."""
     for one in games_known():
         game = find_game(one.key)
         assert game is not None and (game.title, game.about) == (one.title, one.about)
@@ -121,7 +121,7 @@ def test_titles_are_known_without_the_games() -> None:
 
 
 def test_every_game_can_be_begun() -> None:
-    """After any other one."""
+    """Begin every game after any other one."""
     for key, first in (("clockwork", PLACE), ("sprint", PLACE), ("topcard", PROGRAM)):
         loop = saying(
             house(), ChooseGame("sprint"), ChooseGame("topcard"), ChooseGame(key), Begin()
@@ -129,11 +129,14 @@ def test_every_game_can_be_begun() -> None:
         assert loop.session.page == first and loop.session.house.game.key == key, loop.view.notice
 
 
-# ---- Who and what -------------------------------------------------------------------------------------------------------
+# ---- Who and what --------------------------------------------------------------------------------
 
 
 def test_who_sits_where_stays() -> None:
-    """Players, names, colours and PINs, as far as there are seats; seats that come back are free, and no two are alike."""
+    """Keep players, names, colours and PINs as far as there are seats.
+
+    Returning seats are free, and no two are alike.
+    """
     loop = saying(
         house(),
         SetName(1, "Ada"),
@@ -158,7 +161,7 @@ def test_who_sits_where_stays() -> None:
 
 
 def test_each_game_remembers_its_own_setup() -> None:
-    """Board, markers and settings are as they were left, within the evening."""
+    """Keep board, flags and settings of each game within the session."""
     loop = saying(
         house(),
         ChooseBoard("packing-hall"),
@@ -179,12 +182,12 @@ def test_each_game_remembers_its_own_setup() -> None:
 
 
 def loop_square() -> str:
-    """A square of the board on which a marker is suggested first."""
+    """Return a square of the board that is suggested first."""
     return dict(catalogue(["packing-hall"])[0].markers)["away"][0]
 
 
 def test_what_cannot_be_chosen_is_refused_in_words() -> None:
-    """A game that there is not, one that cannot be loaded, any while a race runs; the present one again changes nothing."""
+    """Refuse a missing or broken game, and any during a race; the present one changes nothing."""
     loop = house()
     before = loop.session
     saying(loop, ChooseGame("chess"))
@@ -218,16 +221,16 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
     assert loop.session.house.game.key == "topcard"
 
 
-# ---- Kept ---------------------------------------------------------------------------------------------------------------
+# ---- Kept ----------------------------------------------------------------------------------------
 
 
 def kept_evening(folder: Path, **how: object) -> EventLoop:
-    """An evening with its journal, as a start has it."""
+    """Return a session with its journal, as a start has it."""
     return kept_session(folder, **how)  # type: ignore[arg-type]
 
 
 def said(loop: EventLoop, *messages: object) -> None:
-    """Say it, and let it be kept."""
+    """Send messages, and wait until they are kept."""
     saying(loop, *messages)
     assert loop.record is not None
     loop.record.wait()
@@ -235,7 +238,7 @@ def said(loop: EventLoop, *messages: object) -> None:
 
 
 def test_the_game_played_last_comes_first(tmp_path: Path) -> None:
-    """Chosen alone does not count; the setup of each is kept by itself, and a start may name another game."""
+    """Offer the game played last; a mere choice does not count, and a start may name one."""
     loop = kept_evening(tmp_path)
     said(loop, ChooseBoard("packing-hall"), ChooseGame("sprint"), ChooseGame("topcard"))
     loop.close()
@@ -254,7 +257,7 @@ def test_the_game_played_last_comes_first(tmp_path: Path) -> None:
 
 
 def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path: Path) -> None:
-    """Declined, the setup of its game comes back with all games."""
+    """Offer all games after declining a kept race."""
     loop = kept_evening(tmp_path)
     said(loop, ChooseGame("topcard"), Begin())
     loop.close()
@@ -268,7 +271,7 @@ def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path:
 
 
 def test_a_kept_setup_replays(tmp_path: Path) -> None:
-    """With the choice of the game, and what was chosen of each; a race says its game alone."""
+    """Replay a setup with its choice of game; a race has its game alone."""
     loop = kept_evening(tmp_path)
     said(
         loop,
@@ -309,7 +312,7 @@ def test_a_kept_setup_replays(tmp_path: Path) -> None:
 
 
 def test_what_is_kept_of_other_games_names_nobody(tmp_path: Path) -> None:
-    """Reports are read by strangers: the names of players stand in one place of the header."""
+    """Keep players' names in one place of the header only, since reports are for strangers."""
     loop = kept_evening(tmp_path)
     said(loop, SetName(1, "Ada"), SetPin(1, "1234"), ChooseGame("topcard"), ChooseGame("sprint"))
     loop.close()
@@ -326,7 +329,7 @@ def test_what_is_kept_of_other_games_names_nobody(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_loaded_keeps_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The usual one comes first then, although the other was played last."""
+    """Start with the usual game if the last one cannot be loaded."""
     game = find_game("topcard")
     assert game is not None and last_played({PLAYED: "topcard"}) is game
     monkeypatch.setattr(import_module("companion.games.topcard.game"), "GAME", None)
@@ -334,7 +337,7 @@ def test_a_game_that_cannot_be_loaded_keeps_no_start(monkeypatch: pytest.MonkeyP
 
 
 def test_settings_that_cannot_be_read_are_as_none() -> None:
-    """Another game, of a later version perhaps; half a setup; a board that is gone."""
+    """Ignore unreadable settings: another game's, half a setup, a missing board."""
     assert last_played({PLAYED: "chess"}).key == USUAL == last_played({}).key
     for chosen in (
         "",

@@ -1,4 +1,4 @@
-"""Clockwork Derby through the game interface: what is asked when, and what is kept, refused and told."""
+"""Clockwork Derby by the game interface: questions, and what is kept, refused and told."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def plan(
     flags: tuple[str, ...] = ("E3",),
     **words: str,
 ) -> Plan:
-    """A race on a board, the yard unless told otherwise."""
+    """Return a race on a board, the yard by default."""
     return Plan((entry or yard()).board, flags, seats, {**DEFAULTS, **words})
 
 
 def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePosition:
-    """Everybody who is asked plays the first cards of the hand."""
+    """Return the race after all have played the first cards of their hands."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
     answers = {}
@@ -65,12 +65,12 @@ def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePositi
 
 
 def dealt(moment: RacePosition, seed: int = 1) -> RacePosition:
-    """The position after a shuffle."""
+    """Return the position after a shuffle."""
     return GAME.dealt(moment, tuple(random.Random(seed).sample(CODES, len(CODES)))).position
 
 
 def test_the_deck_has_a_word_for_every_card() -> None:
-    """84 of the 112 words with three or five white cells, ascending with the priority, no two alike."""
+    """Use 84 of the 112 words with three or five white cells, ascending with priority."""
     assert len(WORDS) == 112 and all(word.bit_count() in (3, 5) for word in WORDS)
     assert [CARD_OF_CODE[code] for code in CODES] == list(DECK) and list(CODES) == sorted(
         CODES
@@ -78,12 +78,12 @@ def test_the_deck_has_a_word_for_every_card() -> None:
 
 
 def test_any_two_words_differ_in_two_cells() -> None:
-    """A single cell that is misread never makes another card."""
+    """Let any two words differ in two cells, so that a misread cell is no other card."""
     assert min((one ^ other).bit_count() for one in WORDS for other in WORDS if one != other) == 2
 
 
 def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
-    """Shuffle, program, five registers, cleanup (5)."""
+    """Go from shuffle to shuffle: program, five registers, cleanup (5)."""
     moment = GAME.begin(plan(shipped()))
     assert GAME.want(moment) == Shuffle(1, {1: (None,) * 5, 2: (None,) * 5})
     moment = programmed(dealt(moment))
@@ -105,7 +105,10 @@ def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
 
 
 def test_under_this_the_turn_begins_with_a_question() -> None:
-    """Who pushes before the deal keeps all its cards and is not asked for a program (6.5.3, 6.5.6)."""
+    """Ask first under *this*; a clank that pushes keeps its cards and is not asked again.
+
+    (6.5.3, 6.5.6)
+    """
     moment = programmed(
         dealt(GAME.begin(plan(shipped(), power_down="this"))._replace(stage="dealing"))
     )
@@ -125,7 +128,7 @@ def test_under_this_the_turn_begins_with_a_question() -> None:
 
 
 def test_a_resting_clank_may_announce_another_rest_but_nobody_waits() -> None:
-    """Under *next* it is asked without having to answer (6.5.7 [E158])."""
+    """Ask a resting clank under *next* without waiting (6.5.7 [E158])."""
     moment = programmed(dealt(GAME.begin(plan(shipped()))), pushes=(1,))
     while isinstance(GAME.want(moment), PlayOn):
         moment = GAME.play(moment).position
@@ -136,7 +139,7 @@ def test_a_resting_clank_may_announce_another_rest_but_nobody_waits() -> None:
 
 
 def test_locked_slots_stay_and_burn() -> None:
-    """With seven damage slots 3 to 5 keep their cards through the deal, and their lights burn (6.3)."""
+    """Keep the cards of slots 3 to 5 at seven damage, with lights on (6.3)."""
     moment = programmed(dealt(GAME.begin(plan(shipped()))))
     state = moment.state
     hurt = state.with_clank(state.clank(1)._replace(damage=7))._replace(register=5)
@@ -153,20 +156,20 @@ def test_locked_slots_stay_and_burn() -> None:
 
 
 def test_a_mere_question_looks_at_no_card() -> None:
-    """Who says that it rests may have anything in its reader."""
+    """Accept any cards in a reader for a question about rests."""
     moment = GAME.begin(plan(power_down="this"))
     assert GAME.fault(moment, 1, {1: (Reading("dirty"),) * 5}) is None
 
 
 def test_the_end_is_told_with_the_winner() -> None:
-    """A win or the last death ends the asking."""
+    """End the questions with a win or the last death."""
     moment = GAME.begin(plan())
     over = RacePosition(moment.state._replace(over=True, winner=2, turn=3), "over")
     assert GAME.want(over) == Finished(3, (2,))
 
 
 def test_standings_put_the_winner_first_and_share_places() -> None:
-    """At the end: the winner, then by flags only, for the rulebook knows no other places; equal ones in the order of their seats (10.1)."""
+    """Rank the winner first, then by flags only, equal ones by seat (10.1)."""
     state = GAME.begin(plan(shipped(), seats=(1, 2, 3, 4))).state
     for seat, flag in ((1, 2), (2, 4), (3, 2), (4, 3)):
         state = state.with_clank(state.clank(seat)._replace(next_flag=flag))
@@ -181,7 +184,7 @@ def test_standings_put_the_winner_first_and_share_places() -> None:
 
 
 def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int]) -> RacePosition:
-    """A race in the middle, its clanks by seat as (square or status, next flag): `s1=("A1", 1)`."""
+    """Return a race, its clanks by seat as (square or status, next flag): `s1=("A1", 1)`."""
     found = []
     for name, (where, flag) in clanks.items():
         status = where if where in (PARKED, OUT) else ACTIVE
@@ -200,10 +203,11 @@ def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int
 
 
 def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
-    """In steps around walls and pits, not as the crow flies and whoever stands between; the parked come after those on the board, the out last."""
+    """Rank equal flags by steps around walls and pits; parked ones follow, those out are last."""
     walls = [Wall(f"{column}4", N) for column in "ABCDEFG"]
     board = board_of(8, 8, [*walls, Pit("H5")])
-    # From B4 the flag on B5 lies behind a wall, whose only end leads into a pit: there is no way at all.
+    # From B4 the flag on B5 is behind a wall, whose only end leads into a pit: there is no way at
+    # all.
     moment = racing(
         board,
         ("B5", "A1"),
@@ -226,7 +230,7 @@ def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
 
 
 def test_the_way_does_not_change_the_race() -> None:
-    """Where a flag lies on a pit there is a way up to it; nothing of the position and its hash is touched by asking."""
+    """Find a way up to a flag on a pit, and change no position by asking."""
     moment = racing(board_of(8, 8, [Pit("C3")]), ("C3",), s1=("C1", 1), s2=("C5", 1))
     before = GAME.fingerprint(moment)
     assert GAME.to_go(moment) == {1: 2, 2: 2} and GAME.ranks(moment) == ((1, 1), (1, 2))
@@ -234,13 +238,13 @@ def test_the_way_does_not_change_the_race() -> None:
 
 
 def test_the_words_of_the_plan_become_the_rules() -> None:
-    """Every setting that was chosen is played."""
+    """Play every setting of the plan."""
     words: dict[str, Any] = {option.key: option.choices[-1].word for option in OPTIONS}
     assert words_of(GAME.begin(plan(**words)).state.race.rules) == words
 
 
 def test_a_race_that_cannot_be_is_refused_by_the_engine() -> None:
-    """Seats without a start, no flags."""
+    """Refuse seats without a start, and no flags."""
     with pytest.raises(SetupFault, match="seat 7 has no starting position"):
         GAME.begin(plan(seats=(1, 7)))
     with pytest.raises(SetupFault, match="no flag"):
@@ -248,13 +252,13 @@ def test_a_race_that_cannot_be_is_refused_by_the_engine() -> None:
 
 
 def test_the_fingerprint_is_the_engines_hash() -> None:
-    """Equal positions, equal text."""
+    """Use the engine's hash: equal for equal positions."""
     moment = GAME.begin(plan())
     assert GAME.fingerprint(moment) == state_hash(moment.state)
 
 
 def test_hands_may_deal_unseen() -> None:
-    """Without a deck the game knows how many cards there are, not which."""
+    """Know only the number of cards of a physical deal."""
     moment = GAME.dealt(GAME.begin(plan()), None).position
     want = GAME.want(moment)
     assert isinstance(want, Questions) and [
@@ -266,19 +270,19 @@ def test_hands_may_deal_unseen() -> None:
 
 
 def test_reach_ends_at_pits_and_walls() -> None:
-    """Pits are no way through; everything else of the yard is in reach."""
+    """Reach all of the yard but pits."""
     board = yard().board
     assert reachable(board, ["A1"]) == set(board.squares) - {"C2"}
 
 
 def test_every_section_has_a_sentence_of_its_own() -> None:
-    """A rule without one is explained by its section; an unknown one by nothing."""
+    """Explain a rule by its section if it has no sentence, an unknown one by nothing."""
     assert all(text.endswith(".") and text[0].isupper() for text in map(str, SENTENCES.values()))
     assert sentence("7.10.1") == SENTENCES["7.10"] and sentence("99.1") == sentence("") == NOTHING
 
 
 def test_broken_invariants_are_named() -> None:
-    """Two clanks on a square, a step through a wall, a card in two hands: each would be noticed (14)."""
+    """Name two clanks on a square, a step through a wall, a card in two hands (14)."""
     from companion.engine.events import Moved
 
     moment = dealt(GAME.begin(plan()))
@@ -299,7 +303,7 @@ def test_broken_invariants_are_named() -> None:
 
 
 def test_clanks_put_where_none_can_stand_are_named() -> None:
-    """Being put somewhere by hand is no step, but a pit or a place beside the board is noticed (12.2)."""
+    """Name a clank put on a pit or off the board; being put by hand is no step (12.2)."""
     from companion.engine.changes import PlacedByHand
 
     placed = [PlacedByHand(1, "A1", square, 0, 0, 0) for square in ("E3", "C2", "F1")]
@@ -322,7 +326,7 @@ def test_clanks_put_where_none_can_stand_are_named() -> None:
     ],
 )
 def test_statuses_that_do_not_fit_are_named(fields: dict[str, Any], what: str) -> None:
-    """A place without being active, a life without being in the race and the like (8)."""
+    """Name a place of an inactive clank, a life of one out, and the like (8)."""
     state = GAME.begin(plan()).state
     assert status_breaches(state) == ()
     wrong = state.clank(1)._replace(**fields)
@@ -332,7 +336,7 @@ def test_statuses_that_do_not_fit_are_named(fields: dict[str, Any], what: str) -
 
 
 def test_the_menus_rules_have_sentences_of_their_own() -> None:
-    """Whoever asks why a clank was put somewhere hears of section 12, and of empty slots."""
+    """Explain corrections by section 12, and empty slots."""
     asked = {
         present(GAME.part(Facts)).why(rule)
         for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")
@@ -341,7 +345,10 @@ def test_the_menus_rules_have_sentences_of_their_own() -> None:
 
 
 def test_who_leads_is_said_and_who_is_in_danger() -> None:
-    """By flags before squares, level where they are; the tenth point of damage (8.1), who has pushed for the next turn (6.5), slots that lock (6.3.1)."""
+    """Name leaders by flags, then squares, ties, and clanks in danger.
+
+    These are at the tenth damage (8.1), about to rest (6.5), or with slots that lock (6.3.1).
+    """
     called = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
     opened = GAME.begin(plan(seats=(1, 2, 3)))
 

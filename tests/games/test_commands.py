@@ -1,4 +1,4 @@
-"""The general commands play any game: `simulate`, its journal, `games`, `print cards`, and `play` with what it offers to go on with."""
+"""The general commands play any game: `simulate`, `games`, `print cards`, and `play`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ from companion.session.messages import Begin
 from tests.games.conftest import PROOF
 from tests.recorded import recorded
 
-START = f"import companion.games, sys; companion.games.__path__.append({str(PROOF)!r}); from companion.__main__ import main; sys.exit(main(sys.argv[1:]))"
+START = (
+    f"import companion.games, sys; companion.games.__path__.append({str(PROOF)!r}); from "
+    f"companion.__main__ import main; sys.exit(main(sys.argv[1:]))"
+)
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """Exit status, output and complaints of a command."""
+    """Return exit status, output and errors of a command."""
     status = main(list(words))
     heard = capsys.readouterr()
     return status, heard.out, heard.err
 
 
 def games(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any]]:
-    """The games of a run of `simulate`, without their times."""
+    """Return the games of a run of `simulate`, without their times."""
     status, out, err = said(capsys, "simulate", "--json", *words)
     assert (status, err) == (0, "")
     found = [json.loads(line) for line in out.splitlines()]
@@ -45,7 +48,7 @@ def games(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any
 def test_a_game_without_a_board_is_simulated(
     topcard: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To its end, by pilots who also answer its question by touch; the same seed, the same games."""
+    """Simulate a game without a board by pilots with touch answers, repeatable by seed."""
     found = games(capsys, "--game", "topcard", "--games", "6", "--seats", "5")
     assert found == games(capsys, "--game", "topcard", "--games", "6", "--seats", "5")
     for game in found:
@@ -60,7 +63,7 @@ def test_a_game_without_a_board_is_simulated(
 
 
 def test_several_winners_are_a_list(sprint: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    """In JSON; each of them has won in the summary."""
+    """List several winners in JSON; each of them has won in the summary."""
     found = games(capsys, "--game", "sprint", "--games", "12", "--seats", "3")
     shared = [game["winner"] for game in found if isinstance(game["winner"], list)]
     assert shared and all(len(winners) == 2 for winners in shared)
@@ -69,7 +72,7 @@ def test_several_winners_are_a_list(sprint: Game, capsys: pytest.CaptureFixture[
 def test_a_game_is_kept_and_gone_on_with(
     tmp_path: Path, topcard: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A journal has its steps, `games` lists, shows and replays it, and a run that was killed ends as if it had not been."""
+    """Keep a simulated game's steps, list, show, replay, and resume it after a kill."""
     place = tmp_path / JOURNAL
     words = ("--game", "topcard", "--seats", "3", "--seed", "8", "--json", "--db")
     whole = games_of_process(*words, str(tmp_path / "whole.db"))
@@ -96,7 +99,7 @@ def test_a_game_is_kept_and_gone_on_with(
 
 
 def games_of_process(*words: str) -> list[dict[str, Any]]:
-    """The games of a run in another process, without times."""
+    """Return the games of a run in another process, without times."""
     done = subprocess.run(
         [sys.executable, "-c", START, "simulate", *words],
         capture_output=True,
@@ -112,7 +115,7 @@ def games_of_process(*words: str) -> list[dict[str, Any]]:
 def test_only_what_a_game_has_can_be_asked_for(
     topcard: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A board, a setting or a game that there is not is named with what there is."""
+    """Refuse an unknown board, setting or game with those that exist."""
     for words, complaint in (
         (("--game", "topcard", "--board", "going-train"), "Top Card is not played on a board"),
         (("--game", "topcard", "--rules", "lives=1"), "'lives' is no setting"),
@@ -126,7 +129,7 @@ def test_only_what_a_game_has_can_be_asked_for(
 def test_help_names_the_settings_of_the_game(
     topcard: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of the one that is named before it, by default of the usual one."""
+    """Show the settings of the named game in help, else of the usual one."""
     for words, settings in (
         (("simulate", "--help"), "lives=inf|"),
         (("simulate", "--game", "topcard", "-h"), "settingsofthegame:none"),
@@ -139,13 +142,13 @@ def test_help_names_the_settings_of_the_game(
 def test_its_cards_are_printed(
     topcard: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the same command, with faces of its own."""
+    """Print its cards with their own faces."""
     status, out, _ = said(capsys, "print", "cards", "--game", "topcard", "--svg", str(tmp_path))
     assert status == 0 and "24 drawings" in out and len(list(tmp_path.glob("*.svg"))) == 24
 
 
 def test_a_named_game_is_played_and_remembered(topcard: Game, tmp_path: Path) -> None:
-    """Another game's unfinished race stays kept and is offered when that game is wanted, or none is named; each game has its own last setup."""
+    """Offer a named game's unfinished race, keep others, and each game's last setup."""
     with closing(kept_session(tmp_path, ("random", "random"), 1)) as loop:
         assert loop.session.house.game is usual_game()
         loop.send(Begin())

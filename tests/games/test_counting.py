@@ -1,4 +1,4 @@
-"""The eleven counters by hand-made events, one ruling each, and the achievements at their borders."""
+"""The eleven counters by made-up events, one ruling each, and achievements at their limits."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEATS = (1, 2, 3)
 
 
 def counted(*events: Event) -> dict[int, dict[str, int]]:
-    """What is counted of three seats, without what is 0."""
+    """Return what is counted of three seats, without zeros."""
     return {
         seat: {name: number for name, number in found.items() if number}
         for seat, found in counters_of((RegisterBegan(1, 1), *events), SEATS).items()
@@ -45,27 +45,27 @@ def counted(*events: Event) -> dict[int, dict[str, int]]:
 
 
 def plays(seat: int, move: str) -> CardPlayed:
-    """A seat plays a card."""
+    """Return a played card of a seat."""
     return CardPlayed(seat, Card(move, 500))
 
 
 def step(seat: int, start: str, end: str, cause: str = CARD, by: int | None = None) -> Moved:
-    """A step eastward."""
+    """Return a step eastward."""
     return Moved(seat, start, end, 1, 1, cause, by, "7.2.4")
 
 
 def turn(seat: int, before: int, after: int, cause: str = CARD) -> Turned:
-    """A turn on the spot."""
+    """Return a turn on the spot."""
     return Turned(seat, "A1", before, after, cause, "7.2.3")
 
 
 def hit(seat: int, by: int | str, points: int = 1, cause: str = SHOT) -> Damaged:
-    """A hit."""
+    """Return a hit."""
     return Damaged(seat, "A1", points, points, cause, by, "7.10.1")
 
 
 def test_only_own_steps_are_walked() -> None:
-    """Forward and backward apart; who is pushed or carried has not walked (no. 42)."""
+    """Count own steps, forward and backward, but no pushes and belts (no. 42)."""
     assert counted(
         plays(1, "move2"),
         step(1, "A1", "B1"),
@@ -83,7 +83,7 @@ def test_only_own_steps_are_walked() -> None:
 
 
 def test_the_step_over_the_edge_is_walked_and_the_one_into_a_pit() -> None:
-    """Both happened, although of the first no square is told."""
+    """Count the step over the edge and into a pit, although no square is given."""
     assert counted(plays(1, "move1"), Destroyed(1, "A1", EDGE, 2, "13.1"))[1] == {
         "fields_forward": 1,
         "deaths": 1,
@@ -95,7 +95,7 @@ def test_the_step_over_the_edge_is_walked_and_the_one_into_a_pit() -> None:
 
 
 def test_turns_are_those_of_own_cards() -> None:
-    """Gears and belts turn nobody (no. 42)."""
+    """Count turns of own cards only (no. 42)."""
     assert counted(
         plays(1, "left"),
         turn(1, 0, 3),
@@ -114,7 +114,7 @@ def test_turns_are_those_of_own_cards() -> None:
 
 
 def test_every_one_of_a_row_is_pushed_once_a_step() -> None:
-    """Also who goes over the edge by it; a belt that pushes is nobody's card (no. 41)."""
+    """Count each pushed one once a step, also over the edge, but no belt's push (no. 41)."""
     row = (step(3, "C1", "D1", PUSH, 1), step(2, "B1", "C1", PUSH, 1), step(1, "A1", "B1"))
     assert counted(plays(1, "move1"), *row)[1] == {"fields_forward": 1, "opponents_pushed": 2}
     over = (step(2, "B1", "C1", PUSH, 1), step(1, "A1", "B1"), Destroyed(3, "C1", EDGE, 2, "13.1"))
@@ -129,18 +129,21 @@ def test_every_one_of_a_row_is_pushed_once_a_step() -> None:
 
 
 def test_damage_counts_in_full_for_both_sides() -> None:
-    """Taken from anything, caused by shots and reflections only; nobody hurts itself (no. 40)."""
+    """Count all damage taken, and damage by shots and reflections on others (no. 40)."""
     assert counted(hit(2, 1, 2), hit(2, "C4", 3, LASER), hit(3, 3)) == {
         1: {"damage_caused": 2},
         2: {"damage_taken": 5},
         3: {"damage_taken": 1},
     }
-    # What a ghost does is its clank's doing.
+    # A ghost acts for its clank.
     assert counted(hit(2, 21)) == {1: {"damage_caused": 1}, 2: {"damage_taken": 1}, 3: {}}
 
 
 def test_the_last_one_who_did_it_has_destroyed() -> None:
-    """Later beats earlier within the register, the lowest seat at one moment, and no pit takes it away (no. 41)."""
+    """Credit a destruction to the last cause in the register, ties to the lowest seat (no. 41).
+
+    No pit takes it away.
+    """
     fell = Destroyed(3, "D1", PIT, 2, "2.5")
     pushed = (plays(1, "move1"), step(3, "C1", "D1", PUSH, 1), step(1, "B1", "C1"))
     assert counted(*pushed, fell)[1]["robots_destroyed"] == 1
@@ -156,7 +159,7 @@ def test_the_last_one_who_did_it_has_destroyed() -> None:
 
 
 def test_repairs_and_rests() -> None:
-    """A rest counts damaged or not, and what it removes is repaired (no. 43)."""
+    """Count rests, damaged or not, and their repairs (no. 43)."""
     assert counted(
         Healed(1, "A1", 2, 0, REPAIR, "7.12.1"),
         PoweredDown(1, 3, "6.5.2"),
@@ -169,7 +172,7 @@ def test_repairs_and_rests() -> None:
 
 
 def test_robots_of_the_grid_have_some_of_it() -> None:
-    """Their own moves and turns, and whom they move."""
+    """Count moves, turns and shoves of robots on grids."""
     from companion.games.cardbot.told.recap import KEYS, RULES
 
     events = (
@@ -197,11 +200,11 @@ def test_robots_of_the_grid_have_some_of_it() -> None:
     }
 
 
-# ---- Achievements --------------------------------------------------------------------------------------------------------
+# ---- Achievements --------------------------------------------------------------------------------
 
 
 def test_there_are_34_and_each_has_its_own_picture() -> None:
-    """All ids in order; every counter of the table has its names, and no two pictures are the same."""
+    """Have 34 in order, named for every counter, with different pictures."""
     assert [one.key for one in ACHIEVEMENTS] == [f"ACH{number:02}" for number in range(1, 35)]
     assert (
         len({medal(one) for one in ACHIEVEMENTS})
@@ -218,7 +221,7 @@ def test_there_are_34_and_each_has_its_own_picture() -> None:
     "one", [one for one in ACHIEVEMENTS if one.most is None], ids=lambda one: one.key
 )
 def test_a_sum_is_reached_at_its_number(one: object) -> None:
-    """Not one before it; earlier games and this one add up, whichever of its counters they are in."""
+    """Reach a sum at its number, over earlier games and any of its counters."""
     least, first, last = one.least, one.counters[0], one.counters[-1]  # type: ignore[attr-defined]
     assert one.key not in achieved({}, {first: least - 1})  # type: ignore[attr-defined]
     assert one.key in achieved({}, {first: least})  # type: ignore[attr-defined]
@@ -226,7 +229,7 @@ def test_a_sum_is_reached_at_its_number(one: object) -> None:
 
 
 def test_a_single_game_is_looked_at_by_itself() -> None:
-    """What was before does not matter, and in a game that has no such counter nothing is achieved."""
+    """Judge a single game by itself, and not one without the counter."""
     clean, before = (
         dict.fromkeys(NAMES, 0),
         {"damage_taken": 9, "deaths": 9, "damage_caused": 9},

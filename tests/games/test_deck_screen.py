@@ -1,4 +1,4 @@
-"""A deck by touch: begun, named, its cards written, finished, chosen and played; in a real window of every size."""
+"""A deck by touch: begun, named, typed, finished, chosen and played, at every window size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HALF: Final = MINE.replace("copies = 12", "copies = 5", 1).replace("Mine", "Half
 
 
 def setup(game: Game, *messages: object) -> EventLoop:
-    """The first page, with a deck and half a deck."""
+    """Return the first page, with a deck and half a deck."""
     loop = open_session(seed=3, players=("person", "random"), game=game)
     loop.send(CallDecks((DeckEntry("penned", "half", HALF), DeckEntry("penned", "mine", MINE))))
     for message in messages:
@@ -30,7 +30,7 @@ def setup(game: Game, *messages: object) -> EventLoop:
 
 
 def plate(stand: Stand, label: str, group: str = "") -> Any:
-    """What is touched to choose this, where a finger has rolled the list to it: only what is in sight is there at all."""
+    """Return the button for a choice, scrolled into sight, where alone it exists."""
     roll, rows = stand.screen.roll, stand.screen.groups.made
     at = next(
         at
@@ -53,7 +53,7 @@ def plate(stand: Stand, label: str, group: str = "") -> Any:
 
 
 def typed(stand: Stand, name: str) -> None:
-    """On the keyboard, letter by letter."""
+    """Type on the keyboard, letter by letter."""
     page = stand.screen.over
     for letter in name:
         stand.tap(page.keyboard.keys[letter if letter != " " else SPACE])
@@ -62,7 +62,7 @@ def typed(stand: Stand, name: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
-    """From the first page to the cards in somebody's hand."""
+    """Go from the first page to the cards in a hand."""
     loop = setup(penned)
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(plate(stand, "A copy"))
@@ -99,7 +99,7 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
 
 
 def test_what_cannot_be_says_why(penned: Game) -> None:
-    """Half a deck is not played, a value that is too high not taken, and a question stands before a deck is gone."""
+    """Say why half a deck is not played and a value too high; ask before deleting."""
     loop = setup(penned)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         stand.tap(plate(stand, "Mine", "Play with"))

@@ -1,4 +1,4 @@
-"""Decks that people write, in the folder of a table: found at the next evening, whatever lies there, and never taken elsewhere."""
+"""Typed decks in the folder of a table: found by the next session, never sent elsewhere."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ SECRETS = ("Cat", "Dog", "Mine", "Crow")
 
 @pytest.fixture
 def home(tmp_path: Path, penned: Game) -> Path:
-    """A state folder with a deck."""
+    """Return a state folder with a deck."""
     (tmp_path / "my cats.toml").write_text(MINE, "utf-8")
     assert brought_in(tmp_path / "kept", penned, MINE, str(tmp_path / "my cats.toml")) == "my-cats"
     return tmp_path / "kept"
 
 
 def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) -> None:
-    """By its short name; where its file is gone, or is no whole deck any more, the cards of the game are played."""
+    """Choose a deck again in the next session, or the game's cards if it is gone or broken."""
     with evening(home, game=penned) as loop:
         assert loop.session.setup.deck == "" and [
             entry.key for entry in loop.session.house.decks
@@ -66,7 +66,7 @@ def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) ->
 def test_a_race_goes_on_whatever_becomes_of_its_deck(
     home: Path, penned: Game, after: str | None
 ) -> None:
-    """Changed, spoilt or deleted: the race has its own text. The next one is played with what there is then."""
+    """Resume a race with its own text of the deck; the next race uses the present file."""
     with evening(home, "person", "person", game=penned, seed=3) as loop:
         say(loop, ChooseDeck("my-cats"), Begin())
         assert loop.session.page == PROGRAM
@@ -93,7 +93,7 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
 
 
 def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Game) -> None:
-    """Every change at once, unfinished or not, so that the plug may be pulled; a deck that is not whole any more is not played any more."""
+    """Write every change to the folder, finished or not; play no deck that became invalid."""
     with evening(home, game=penned) as loop:
         say(loop, ChooseDeck("my-cats"), EditDeck("my-cats"), OpenEntry("0"), GiveName("TOM CAT"))
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
@@ -120,7 +120,7 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
 
 
 def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
-    """The evening goes on; nothing else is lost."""
+    """Say that the folder is read-only, and go on."""
     (home / "decks" / "topcard").write_text("a file where a folder belongs", "utf-8")
     said = str(keep_deck(home, KeepDeck("topcard", "one", "name = 1")))
     assert said == recorded("cannot-be-written", home=home)
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
 def test_a_deck_leaves_its_table_in_nothing(
     home: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither a report nor a bundle nor an exported game has any of it, at the setup and in a race, while it goes on and from the next start."""
+    """Keep decks out of reports, bundles and exports, in setup and race, after a restart, too."""
     told = []
     # Its checks take seconds, and see no deck.
     monkeypatch.setattr("companion.app.reports.all_checked", lambda world: ())
@@ -185,7 +185,7 @@ def test_the_command_checks_keeps_lists_and_deletes(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each file by itself, with what is wrong; the very same deck is kept once."""
+    """Check each file, keep an equal deck once, list and delete."""
     monkeypatch.chdir(tmp_path)
     Path("cats.deck.toml").write_text(MINE, "utf-8")
     Path("bad.deck.toml").write_text(MINE.replace("12", "11", 1), "utf-8")
@@ -220,9 +220,10 @@ def test_the_command_checks_keeps_lists_and_deletes(
     assert run("remove", "cat") == (
         2,
         "",
-        "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean 'cats'?\n".replace(
-            "saved in kept", f"saved in {tmp_path / 'kept'}"
-        ),
+        (
+            "clockwork-derby: no deck 'cat' for Penned Card is saved in kept; did you mean "
+            "'cats'?\n"
+        ).replace("saved in kept", f"saved in {tmp_path / 'kept'}"),
     )
     assert run("remove", "cats")[0] == 0 and kept_decks(tmp_path / "kept") == ()
     assert (
@@ -238,7 +239,7 @@ def test_the_command_checks_keeps_lists_and_deletes(
 
 
 def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None:
-    """It is there at the next evening, too; a race that is offered goes on with its own deck."""
+    """Keep and choose a deck by `play` with a file; an offered race has its own."""
     others = with_deck(penned, OTHER, "Others!.toml")
     with evening(home, "person", "person", game=others, seed=3) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))

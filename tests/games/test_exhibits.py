@@ -1,4 +1,4 @@
-"""Everything that can be on a board is explained, and shown at work by a scenario that comes out as it says."""
+"""Everything on boards is explained, and shown in a scenario that plays as it says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXHIBITS = present(CLOCKWORK.part(Exhibits))
 
 
 def test_every_kind_is_in_the_list() -> None:
-    """Once each, with words."""
+    """List every kind once, with words."""
     exhibits = EXHIBITS.all()
     assert sorted(one.key for one in exhibits) == sorted(kinds())
     assert all(one.known.title and one.known.words and one.known.rule for one in exhibits)
@@ -24,7 +24,7 @@ def test_every_kind_is_in_the_list() -> None:
 
 @pytest.mark.parametrize("word", sorted(kinds()))
 def test_every_kind_is_shown_at_work(word: str) -> None:
-    """Its example has it on the board, comes to what it expects, and something is told of it."""
+    """Show every kind on the board of its example, played as expected, with instructions."""
     content = example_text(word)
     assert content is not None
     scenario = parse_scenario(content, word, load_board)
@@ -41,5 +41,5 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
 
 
 def test_a_word_without_an_element_has_no_example() -> None:
-    """Whatever is asked for."""
+    """Have no example for a word without an element."""
     assert EXHIBITS.example("spoon") == () and EXHIBITS.example("../boards/x") == ()

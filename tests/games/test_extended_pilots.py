@@ -1,4 +1,4 @@
-"""Every pilot plays extended boards to the end: by the game alone, and through the session with a journal out of which the race comes as it was."""
+"""Every pilot plays extended boards to the end, by the game and by a session with a journal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ CELLS = (
 
 @cache
 def begun(*elements: str) -> Position:
-    """A race of four on a fair, the same one for all tests: what pilots know about a race they work out once."""
+    """Return a race of four on a fair, shared by all tests.
+
+    What pilots work out about a race is kept.
+    """
     entry = fair(*elements)
     return usual_game().begin(Plan(entry.board, entry.markers[0][1], (1, 2, 3, 4), {}))
 
@@ -42,7 +45,7 @@ def begun(*elements: str) -> Position:
 @pytest.mark.parametrize("name", KNOWN)
 @pytest.mark.parametrize("elements", [EVERYTHING, CELLS], ids=["everything", "cells"])
 def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str, ...]) -> None:
-    """Each answer is one to its question, and no rule is broken on the way."""
+    """Answer every question validly, without breaking a rule."""
     game, position, pilot, asked = usual_game(), begun(*elements), pilots()[name], set[str]()
     while not isinstance(want := game.want(position), Finished) and want.turn <= 3:
         draw = Random(f"{name}/{want}")
@@ -79,7 +82,7 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) -> None:
-    """Every mark on the way, with whatever was drawn."""
+    """Replay every hash from the journal, with all random draws."""
     entry, journal = fair(), open_journal(tmp_path / "journal.db", 0.0)
     loop = open_session(
         seed=seed,
@@ -100,7 +103,7 @@ def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) ->
 
 
 def test_long_lists_are_chosen_from_part_by_part() -> None:
-    """What leaves nothing to choose is chosen at once; the first option can be touched at any part."""
+    """Choose long lists part by part, forced parts at once, the first option at any part."""
     options = ("no", "2 move1@490", "2 move1@500", "3 uturn@10")
     assert offered_next(options, ()) == ("no", "2", "3") and offered_next(
         options, ("2", "move1")

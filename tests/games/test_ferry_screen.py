@@ -1,4 +1,4 @@
-"""Cards with a look of their own, pieces that a neighbour drives, time that a game gives and offers that lead to squares, as players see and touch them."""
+"""Own card faces, foreign drivers, a game's time and offers of squares, seen and touched."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOUR: Final = ("person",) * 4
 
 
 def begun(players: tuple[str, ...] = FOUR) -> EventLoop:
-    """Everybody has five cards."""
+    """Return the game with five cards each."""
     loop = open_session(seed=3, players=players, game=find_game("ferry"))
     loop.send(Begin())
     return to(loop, "program")
@@ -43,7 +43,7 @@ def to(loop: EventLoop, page: str) -> EventLoop:
 
 
 def ready(loop: EventLoop, *seats: int) -> EventLoop:
-    """These seats have put their cards in, as they were drawn."""
+    """Return the game after these seats have played their cards as drawn."""
     for seat in seats:
         ask = present(loop.session.match).ask(seat)
         assert ask is not None and ask.hand.codes is not None
@@ -54,21 +54,21 @@ def ready(loop: EventLoop, *seats: int) -> EventLoop:
 
 
 def later(loop: EventLoop, seconds: int) -> EventLoop:
-    """So many seconds have gone by."""
+    """Return the game so many seconds later."""
     for now in range(seconds + 1):
         loop.poll(float(now))
     return loop
 
 
 def said(loop: EventLoop, *messages: object) -> EventLoop:
-    """These messages more."""
+    """Return the game after these messages."""
     for message in messages:
         loop.send(message)
     return loop
 
 
 def asked() -> EventLoop:
-    """Seat 2, which drives the piece of seat 1, says which way the one in its way goes."""
+    """Return the question to seat 2 about the piece in the way of seat 1."""
     return to(ready(begun(), 1, 2, 3, 4), REST)
 
 
@@ -88,14 +88,14 @@ LOOKS: Final[dict[str, Callable[[], EventLoop]]] = {
 def test_everything_is_there_readable_and_large_enough(
     name: str, size: tuple[int, int], ferry: Game
 ) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Have large, separate targets and uncut words, all inside the window."""
     loop = LOOKS[name]()
     with on_stand(size, loop.view, loop) as stand:
         assert faults(stand.screen) == []
 
 
 def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) -> None:
-    """By no number: by the order of the pile, before and after a card was put in; the words for a card are its own."""
+    """Order a hand as drawn, also with a card in a slot; cards have their own words."""
     loop = said(begun(), Uncover(2))
     ask = present(loop.session.match).ask(2)
     assert ask is not None and ask.hand.codes is not None and ask.roles.piece == 1
@@ -114,7 +114,7 @@ def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) ->
 
 
 def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferry: Game) -> None:
-    """On the tile and over the hand: both signs, and in words."""
+    """Show the driver on tile and hand, by signs and words."""
     loop = begun()
     with on_stand(SIZES[0], loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.leave)
@@ -136,7 +136,7 @@ def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferr
 def test_the_time_that_the_game_gives_is_as_large_as_the_timer_and_begins_with_the_first(
     ferry: Game,
 ) -> None:
-    """It stands still before, counts down for all others then, over every page, and no touch stops it."""
+    """Count the game's time down from the first answer, over every page, unstoppable."""
     loop = begun()
     waits = text("{seconds} s once one player is ready", seconds=30)
     assert loop.view.body.timer == TimerPicture(30, False, 30, False, words=waits)
@@ -151,7 +151,7 @@ def test_the_time_that_the_game_gives_is_as_large_as_the_timer_and_begins_with_t
 
 
 def way(stand: Stand, square: str) -> tuple[float, float]:
-    """Where a square of the map lies in the window."""
+    """Return the place of a square of the map in the window."""
     board_map = stand.screen.over.map
     left, low, _, _ = board_map._frame()
     x, y = board_map._look.pixel(camera.middle_of(square))
@@ -163,7 +163,7 @@ def way(stand: Stand, square: str) -> tuple[float, float]:
 def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
     size: tuple[int, int], touched: str, square: str, ferry: Game
 ) -> None:
-    """A large arrow on that side of the map, or the square itself, which is lit; any other square says nothing."""
+    """Answer by an arrow beside the map or a lit square; other squares do nothing."""
     for by_square in (False, True):
         loop = asked()
         with on_stand(size, loop.view, loop) as stand:
@@ -185,7 +185,7 @@ def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
 
 
 def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
-    """Ten seconds, red all the time, then the one to the right."""
+    """Say which way counts after ten seconds in red: the right one."""
     loop = later(asked(), 3)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         plates = stand.screen.over.plates
@@ -208,7 +208,7 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
 
 
 def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
-    """A kind for each sign; below it the values, each with its sign, and a touch lays the card."""
+    """Find a real card by its sign, then by its value, and place it by touch."""
     loop = said(begun(), Uncover(2))
     faces = tuple(face for code in ferry.deck if (face := ferry.face(code)) is not None)
     readers = tuple(
@@ -235,7 +235,7 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
 def test_a_secret_question_about_squares_is_shown_on_the_map_too(
     size: tuple[int, int], ferry: Game
 ) -> None:
-    """Once it lies open: its arrows and squares, and nothing but them."""
+    """Show arrows and squares of an open secret question on the map, and nothing else."""
     view = asked().view
     readers = tuple(
         replace(reader, secret=True, opens=True, uncovered=True) if reader.seat == 2 else reader

@@ -1,4 +1,4 @@
-"""Seats that a game fills by itself: a second piece for each player, a piece that nobody plays."""
+"""Seats that a game fills: a second piece per player, or a piece without a player."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CHANCE = 8
 
 @pytest.fixture
 def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Top Card in which two players have two hands each, and three play against a hand that comes by chance."""
+    """Return Top Card with two hands for each of two players, or a random fourth hand."""
     kind: Any = type(topcard)
 
     class Pairs(kind):
@@ -91,21 +91,21 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.fixture
 def evening(tmp_path: Path, pairs: Game) -> Iterator[Evening]:
-    """One person and one pilot with two hands each, at touch readers, with a journal."""
+    """Return one person and one pilot with two hands each, with a journal."""
     found = Evening(tmp_path, pairs, ("person", "random"), VirtualTable)
     yield found
     found.close()
 
 
 def rows(loop: EventLoop) -> list[str]:
-    """What the page of the seats says of those that the game will fill."""
+    """Return the lines about seats that the game will fill."""
     page = loop.view.body
     assert isinstance(page, SeatsPage)
     return [str(row.filled) for row in page.rows if row.filled]
 
 
 def over(evening: Evening) -> None:
-    """Everybody lays the first card and stakes one point, up to the end of the game."""
+    """Play the first cards with stakes of one point to the end of the game."""
     while evening.loop.session.page != OVER:
         session = evening.loop.session
         if session.page in (PLAY, SUMMARY):
@@ -123,12 +123,12 @@ def over(evening: Evening) -> None:
 
 
 def players(loop: EventLoop) -> list[str]:
-    """Who plays each seat, seat 1 first, up to the last that is played."""
+    """Return the players of the seats, in order."""
     return [seat.player for seat in loop.session.setup.seats[: max(loop.session.setup.playing)]]
 
 
 def test_the_seats_page_says_who_will_play_too(pairs: Game) -> None:
-    """As the seats are chosen now; nothing is filled before the race is there."""
+    """Announce filled seats in the setup, and fill them only in the race."""
     loop = open_session(seed=3, players=("person", "random"), game=pairs)
     assert rows(loop) == ["with BRASS", "with COPPER"] and loop.session.setup.playing == (1, 2)
     loop.send(SetPlayer(3, "person"))
@@ -140,7 +140,7 @@ def test_the_seats_page_says_who_will_play_too(pairs: Game) -> None:
 def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
     evening: Evening,
 ) -> None:
-    """The pilot lays both of its cards by itself, and the person both of its own; after the race the seats are free."""
+    """Give filled seats their owner's player during the race; both play both cards."""
     loop = evening.loop
     assert loop.session.page == PROGRAM and players(loop) == [
         "person",
@@ -165,7 +165,7 @@ def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
 
 
 def test_again_fills_them_again_and_it_replays(evening: Evening) -> None:
-    """The second race begins from what people have chosen, in the journal too."""
+    """Fill seats again in the next race, also in a replay."""
     over(evening)
     first = mark_of(evening.loop.session)
     evening.send(Again())
@@ -181,7 +181,7 @@ def test_again_fills_them_again_and_it_replays(evening: Evening) -> None:
 
 
 def test_a_race_that_was_cut_off_goes_on_with_them(evening: Evening) -> None:
-    """Told again from the journal the same seats are filled; the header knows only those that were chosen."""
+    """Fill the same seats of a race that was cut off; the header has only chosen ones."""
     evening.kill()
     assert players(evening.loop) == ["person", "random", "person", "random"]
     start = begun(
@@ -193,7 +193,7 @@ def test_a_race_that_was_cut_off_goes_on_with_them(evening: Evening) -> None:
 def test_the_setup_can_be_opened_again_before_the_race(
     pairs: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Back from the placing they are free, so that somebody else can sit down there."""
+    """Free them when the setup is opened again before the race."""
     monkeypatch.setattr(
         type(pairs),
         "layout",
@@ -221,7 +221,7 @@ def test_the_setup_can_be_opened_again_before_the_race(
 
 
 def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
-    """It opens both, and when it is forgotten it is forgotten for both."""
+    """Open and forget all seats of a player by one PIN."""
     loop = open_session(seed=3, players=("person", "person"), game=pairs)
     loop.send(SetPin(1, "1234"))
     loop.send(Begin())
@@ -234,7 +234,7 @@ def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
 
 
 def test_a_pilot_takes_over_all_seats_of_a_player(evening: Evening) -> None:
-    """Asked of either of them; and the person takes them back."""
+    """Hand over all seats of a player to a pilot, from either, and back."""
     evening.send(Decide(HandSeat(3, "random")))
     assert players(evening.loop) == ["random"] * 4
     evening.send(Decide(HandSeat(2, "person")))
@@ -243,7 +243,7 @@ def test_a_pilot_takes_over_all_seats_of_a_player(evening: Evening) -> None:
 
 
 def test_players_change_places_with_all_their_seats(evening: Evening) -> None:
-    """The person and the pilot; a player does not change places with itself."""
+    """Swap two players with all their seats, but no player with itself."""
     evening.send(Decide(SwapSeats(1, 3)))
     assert players(evening.loop) == [
         "person",
@@ -257,7 +257,7 @@ def test_players_change_places_with_all_their_seats(evening: Evening) -> None:
 
 
 def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
-    """At real readers each of both players goes on with the readers in front of it, in pairs."""
+    """Swap readers in pairs, so that each player keeps those in front."""
     loop = open_session(ToldTable(range(1, 9)), seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
     loop.send(Decide(SwapSeats(3, 2)))
@@ -269,7 +269,7 @@ def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
 
 
 def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
-    """It is no person and no pilot, who decides for it lays its card, and it cannot be handed over."""
+    """Play a random seat without a player; it cannot be handed over."""
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     loop.send(SetPin(1, "1234"))
     loop.send(Begin())
@@ -295,7 +295,7 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
 
 
 def test_the_reader_of_a_seat_by_chance_is_used_while_only_people_play(pairs: Game) -> None:
-    """Where a pilot plays, it might have to put cards in, which it does on the screen."""
+    """Use a random seat's reader only if no pilot plays, which puts cards in on the screen."""
     for third, aside in (("person", ()), ("random", (3, CHANCE))):
         loop = open_session(
             ToldTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs
@@ -307,7 +307,7 @@ def test_the_reader_of_a_seat_by_chance_is_used_while_only_people_play(pairs: Ga
 def test_a_game_that_asks_a_seat_by_chance_has_failed(
     pairs: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody decides there; and one that fills a seat that is chosen says so before the race."""
+    """Fail a game that asks a random seat, or fills a chosen one."""
     monkeypatch.setattr(type(pairs), "want", type(pairs).__mro__[1].want)  # type: ignore[attr-defined]
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     loop.send(Begin())

@@ -1,4 +1,4 @@
-"""Thinking ahead: tables of a lone clank, all programs of a hand, values of squares and guessed hands, each against the engine itself."""
+"""Thinking ahead: solo tables, programs, values and guessed hands, checked by the engine."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ End = tuple[object, ...]
 
 
 def by_the_engine(races: Race, clank: Clank, program: tuple[Card | None, ...]) -> End:
-    """What a turn of a lone clank comes to: won, destroyed with its next flag, or where it stands with what damage."""
+    """Return the end of a lone clank's turn: won, destroyed with its next flag, or its pose."""
     after = play_turn(State(races, (clank._replace(slots=program),), turn=1)).state
     end = after.clanks[0]
     if after.winner is not None:
@@ -46,7 +46,7 @@ def by_the_engine(races: Race, clank: Clank, program: tuple[Card | None, ...]) -
 
 @pytest.mark.parametrize("seed", range(60))
 def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None:
-    """Six cards in every order, with locked slots, on crowded boards under any settings: the same ends, and each program leads to its own."""
+    """Find the engine's ends for all programs of six cards, with locks, boards and settings."""
     rng = random.Random(seed)
     board, rules = random_board(rng), random_rules(rng)
     races = Race(board, tuple(rng.sample(board.squares, 2)), rules)
@@ -97,7 +97,7 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
 
 @pytest.mark.parametrize("board", ("fountain-circus", "welding-shop"))
 def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -> None:
-    """On average, from the start; nearer to the flag there are fewer, and after the last none."""
+    """Foretell the turns of a lone race on average, fewer near the flag, none after the last."""
     races: list[RacePosition] = []
     taken = 0
     for seed in range(16):
@@ -131,7 +131,7 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
 
 @pytest.mark.parametrize("seed", range(12))
 def test_hands_are_guessed_from_cards_that_nobody_is_known_to_hold(seed: int) -> None:
-    """As many as the damage says, in locked slots too; no card is in two places, and the own hand stays."""
+    """Guess hands from free cards by damage and locks; keep the own hand."""
     moment = race(seed, seats=8)
     seat = next(clank.seat for clank in moment.state.clanks if clank.hand)
     own = moment.state.clank(seat)
@@ -154,7 +154,7 @@ def test_hands_are_guessed_from_cards_that_nobody_is_known_to_hold(seed: int) ->
 
 
 def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
-    """Where hands have dealt real cards the position knows none: the cards of the question are laid, and guessed for nobody else."""
+    """Think with the question's cards where the position knows none, and guess no others."""
     moment = race(0)
     want = GAME.want(moment)
     assert isinstance(want, Questions) and moment.stage == PROGRAMMING
@@ -177,7 +177,7 @@ def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
 
 
 def test_who_is_late_plays_the_best_it_has() -> None:
-    """A champion whose time is up at once answers all the same, with a program that is the best by one guess."""
+    """Answer as Champion with the best program by one guess when time is up."""
     moment = race(0)
     want = GAME.want(moment)
     assert isinstance(want, Questions)
@@ -194,7 +194,7 @@ def test_who_is_late_plays_the_best_it_has() -> None:
 
 
 def test_a_clank_off_the_board_has_no_program() -> None:
-    """It is asked nothing, and whoever looks all the same finds nothing."""
+    """Find no program for a clank off the board."""
     moment = race(0)
     parked = moment.state.clanks[0]._replace(status="parked", square=None, slots=NO_CARDS, hand=())
     solo = FORESIGHT.solo(moment._replace(state=moment.state.with_clank(parked)), parked.seat)

@@ -1,4 +1,4 @@
-"""What a race tells is whole in German: pushes, falls, turns, hits, locks."""
+"""Instructions of a race in German: pushes, falls, turns, hits, locks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GERMAN = spoken("de")
 
 
 def german(words: Text) -> str:
-    """What is said to people who speak German."""
+    """Return what German readers see."""
     return words.said(GERMAN)
 
 
@@ -41,7 +41,10 @@ def german(words: Text) -> str:
         (
             register(field(), clank(1, "D7", N, "move3@790"), clank(2, "D8")),
             [
-                "BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst über den Brettrand: Stelle BRASS und COPPER auf den Parkplatz"
+                (
+                    "BRASS: 2 vor, schiebt dabei COPPER über den Brettrand und stürzt selbst "
+                    "über den Brettrand: Stelle BRASS und COPPER auf den Parkplatz"
+                )
             ],
         ),
         (
@@ -59,12 +62,12 @@ def german(words: Text) -> str:
     ],
 )
 def test_instructions(told: list, words: list[str]) -> None:
-    """Sentences that are put together from several, in their German order."""
+    """Order composed sentences in the German way."""
     assert [german(one.text) for one in told] == words
 
 
 def test_locks_are_told_before_the_registers() -> None:
-    """One card and one slot, or several of both."""
+    """Tell locks before the registers, one card and slot, or several."""
     told = present(usual_game().part(Results)).prepared(
         (Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"}
     )
@@ -72,7 +75,7 @@ def test_locks_are_told_before_the_registers() -> None:
 
 
 def test_german_calls_cards_as_they_are_printed() -> None:
-    """Printed cards are English: a word on a drawn card, and in a sentence, is that of the real one."""
+    """Keep the English words of printed cards in German."""
     assert all(german(words) == word_of(move) for move, words in MOVE_WORDS.items())
     for face in FACES.values():
         assert face.look is not None

@@ -1,6 +1,7 @@
-"""Modes of the race: scenarios, whole races of either rule set without a broken invariant, what is refused, what people see, and pilots that understand them.
+"""Modes of the race: scenarios, valid whole races, refusals, screens and pilots.
 
-`DERBY_MODE_RACES=300` in the environment plays that many races of each in place of the few of every run.
+`DERBY_MODE_RACES=300` in the environment plays that many races of each in place of the few of every
+run.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def begun(
     teams: dict[int, str] | None = None,
     **words: str,
 ) -> Any:
-    """A race about to begin."""
+    """Return a race about to begin."""
     found: Any = find_game(game)
     return found.begin(
         Plan(
@@ -88,7 +89,7 @@ def begun(
 def played(
     mode: str, game: str, players: tuple[str, ...], seed: int, turns: int = 150
 ) -> EventLoop:
-    """A race of pilots, to its end or to this turn."""
+    """Return a race of pilots, to its end or to this turn."""
     loop = open_session(seed=seed, players=players, game=find_game(game))
     for message in (
         ChooseBoard(GAMES[game]),
@@ -102,24 +103,24 @@ def played(
     return loop
 
 
-# ---- Rules --------------------------------------------------------------------------------------------------------------------
+# ---- Rules ---------------------------------------------------------------------------------------
 
 
 def test_there_are_scenarios_of_every_mode() -> None:
-    """At least three for each that is not the derby's own."""
+    """Have three scenarios or more for each mode but the derby."""
     assert len(SCENARIOS) >= 19 and all(
         sum(file.name.startswith(rule) for file in SCENARIOS) >= 3 for rule in ("M1", "M2", "M3")
     )
 
 
 def test_every_scenario_passes(capsys: pytest.CaptureFixture[str]) -> None:
-    """By the command that people use."""
+    """Pass every scenario by the command."""
     assert main(["check", *map(str, SCENARIOS)]) == 0
     assert f"{len(SCENARIOS)} passed" in capsys.readouterr().out
 
 
 def test_a_derby_keeps_its_marks() -> None:
-    """Nothing of a mode is in its state, its words or its hash; any other mode has one of its own."""
+    """Keep the derby's hashes free of modes; other modes have their own."""
     usual: Any = find_game("clockwork")
     before = usual.begin(Plan(load_board("fountain-circus"), ("A5", "C7", "H3"), (1, 2, 3, 4), {}))
     assert begun(DERBY_MODE) == before and before.state.memory == () and Rules().mode == DERBY_MODE
@@ -141,7 +142,7 @@ def test_a_derby_keeps_its_marks() -> None:
     ],
 )
 def test_a_mode_that_cannot_be_won_is_refused(mode: str, how: dict[str, Any], words: str) -> None:
-    """In a sentence that says what to change, before the race begins."""
+    """Refuse a mode that cannot be won, with what to change."""
     for game in GAMES:
         with pytest.raises(SetupFault) as fault:
             begun(mode, game=game, **how)
@@ -149,7 +150,7 @@ def test_a_mode_that_cannot_be_won_is_refused(mode: str, how: dict[str, Any], wo
 
 
 def test_teams_are_by_turns_unless_somebody_chooses() -> None:
-    """Red and Blue one after the other; who chooses has the chosen one."""
+    """Alternate Red and Blue, or use chosen teams."""
     assert teams_in(begun(TEAMS).state.memory) == {1: "red", 2: "blue", 3: "red", 4: "blue"}
     assert teams_in(begun(TEAMS, teams={2: "green", 3: "green"}).state.memory) == {
         1: "red",
@@ -167,7 +168,7 @@ def test_teams_are_by_turns_unless_somebody_chooses() -> None:
 def test_what_is_touched_and_what_is_missing_make_all_flags(
     own: dict[int, frozenset[int]], teams: list[str]
 ) -> None:
-    """For every seat of every team; and what is told of memory is what was put in."""
+    """Split all flags into touched and missing ones for every seat, and restore memory."""
     from companion.engine.modes import with_flags, with_teams
 
     race = begun(TEAMS, teams={1: "red", 2: "blue"}).state.race
@@ -188,11 +189,11 @@ def test_what_is_touched_and_what_is_missing_make_all_flags(
         )
 
 
-# ---- Changed by hand -----------------------------------------------------------------------------------------------------------
+# ---- Changed by hand -----------------------------------------------------------------------------
 
 
 def test_single_flags_are_given_and_taken_by_hand() -> None:
-    """Each by itself; the last missing one cannot be given, nor a next flag where there is none."""
+    """Give and take single flags, but not the last missing one."""
     state = begun(FREE_ORDER).state
     state = change(change(state, SetTouched(1, 3, True)).state, SetTouched(1, 1, True)).state
     assert flags_in(state.memory) == {1: frozenset({1, 3})} and state.clank(1).next_flag == 3
@@ -208,7 +209,7 @@ def test_single_flags_are_given_and_taken_by_hand() -> None:
 
 
 def test_forms_of_the_menu_follow_the_mode() -> None:
-    """Flags one by one, or none where they do not count; the mode itself is nothing that can be changed in a race."""
+    """Offer flags one by one, or none, and no change of mode in a race."""
     game: Any = find_game("clockwork")
     titles = {
         mode: [
@@ -232,18 +233,18 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
 
 
 def played_to_programs(mode: str) -> EventLoop:
-    """A session whose race has just begun."""
+    """Return a session whose race has just begun."""
     loop = open_session(seed=2, players=("person", "random"), game=find_game("clockwork"))
     for message in (ChooseBoard("fountain-circus"), SetRule("mode", mode), Begin()):
         loop.send(message)
     return loop
 
 
-# ---- At the table --------------------------------------------------------------------------------------------------------------
+# ---- At the table --------------------------------------------------------------------------------
 
 
 def test_teams_can_be_chosen_where_there_are_teams_only() -> None:
-    """On the page of the seats; elsewhere nobody sees the setting."""
+    """Offer teams on the page of the seats in team modes only."""
     loop = open_session(seed=2, players=("person", "random"), game=find_game("clockwork"))
     assert seat_rules(loop.session, 1) == ()
     loop.send(SetRule("mode", TEAMS))
@@ -256,7 +257,7 @@ def test_teams_can_be_chosen_where_there_are_teams_only() -> None:
 
 
 def test_everybody_wears_the_ring_of_the_team_where_there_are_teams_only() -> None:
-    """On the map and on the page of a piece, in the order of seats."""
+    """Show rings of teams on map and pages in team modes only."""
     for mode, rings in ((TEAMS, ["red", "blue"]), (FREE_ORDER, [])):
         session = played_to_programs(mode).session
         pieces = session.house.game.scene(present(session.match).position).pieces
@@ -264,7 +265,7 @@ def test_everybody_wears_the_ring_of_the_team_where_there_are_teams_only() -> No
 
 
 def test_what_is_said_follows_the_mode() -> None:
-    """Standings, who leads, and how it ended."""
+    """Word standings, leaders and ends by mode."""
     game: Any = find_game("clockwork")
     teams = begun(TEAMS)
     state = change(teams.state, SetTouched(1, 3, True)).state
@@ -293,7 +294,7 @@ def test_what_is_said_follows_the_mode() -> None:
 @pytest.mark.parametrize("mode", [LAST_STANDING, FREE_ORDER, TEAMS])
 @pytest.mark.parametrize("game", GAMES)
 def test_races_break_no_rule(game: str, mode: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither invariants nor the session, in whole races of random cards; the command that plays them stops at the first breach."""
+    """Break no invariant in races of random cards."""
     status = main(
         [
             "simulate",
@@ -317,7 +318,7 @@ def test_races_break_no_rule(game: str, mode: str, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("mode", [LAST_STANDING, FREE_ORDER, TEAMS])
 @pytest.mark.parametrize("game", GAMES)
 def test_pilots_understand_the_mode(game: str, mode: str) -> None:
-    """Two that think ahead win against two that do not, in two races of four; the end is told, and every rule has its sentence."""
+    """Let two thinking pilots beat two others in races of four; every rule has its sentence."""
     won, rules = 0, set()
     for seed in (4, 5):
         loop = played(mode, game, ("racer", "random", "racer", "random"), seed)
@@ -336,7 +337,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
 
 
 def test_every_mode_is_offered() -> None:
-    """With a label and what it means, in both games; the derby is the usual one."""
+    """Offer every mode with label and meaning in both games, the derby by default."""
     for key in GAMES:
         game: Any = find_game(key)
         option = next(option for option in game.options if option.key == "mode")
@@ -345,11 +346,11 @@ def test_every_mode_is_offered() -> None:
         ] and option.default == DERBY_MODE
 
 
-# ---- Time trials ---------------------------------------------------------------------------------------------------------------
+# ---- Time trials ---------------------------------------------------------------------------------
 
 
 class Hall:
-    """A table with a state folder, at which somebody races alone; the records are those of the app."""
+    """A table with a state folder for races alone, with the app's records."""
 
     def __init__(self, folder: Path, seed: int, player: str = "racer") -> None:
         found = read_records(folder)
@@ -366,20 +367,20 @@ class Hall:
             self.loop.send(message)
 
     def race(self) -> int:
-        """To the end; how many turns it took."""
+        """Play to the end; return how many turns it took."""
         play_to_the_end(self.loop, 150, None, lambda before: None)
         assert self.loop.session.page == OVER and self.loop.session.match is not None
         return self.loop.session.match.turn
 
     def ghosts(self) -> list[Any]:
-        """The ghosts on the map."""
+        """Return the ghosts on the map."""
         board = self.loop.view.board
         assert board is not None
         return [piece for piece in board.pieces if piece.kind == "best"]
 
 
 def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path) -> None:
-    """The first has none to beat; the next one sees it where it stood at every moment, and is compared with it; what is told over is kept."""
+    """Keep the best race of a course, and draw its ghost at every moment of the next."""
     first = Hall(tmp_path, 3)
     assert str(first.loop.view.hint) == recorded("No-race-is-saved") and first.ghosts() == []
     turns = first.race()
@@ -407,7 +408,7 @@ def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path
 
 
 def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> None:
-    """And has it again with the same end; another course has records of its own."""
+    """Remove the record on undoing the end, and restore it; each course has its own."""
     hall = Hall(tmp_path, 3)
     hall.race()
     kept = read_records(tmp_path).book.trials
@@ -440,7 +441,7 @@ TRIALS: Final = st.builds(
 
 @given(st.lists(TRIALS, max_size=12))
 def test_the_best_are_kept_as_they_were(trials: list[Trial]) -> None:
-    """Three of each course at most, the best first, each once; written and read they are the same."""
+    """Keep three of each course, the best first, and read them back."""
     kept: tuple[Trial, ...] = ()
     for trial in trials:
         kept = with_trial(kept, trial)
@@ -467,7 +468,7 @@ def test_the_best_are_kept_as_they_were(trials: list[Trial]) -> None:
     ],
 )
 def test_damaged_trials_are_named(wrong: str) -> None:
-    """With their place; nothing of such a file is used by halves."""
+    """Name damaged records with their place, and use nothing of such a file."""
     good = '"course": "a", "turns": 1, "rounds": 2, "person": 0, "track": []'
     key = wrong.partition(":")[0]
     told = ", ".join(wrong if part.startswith(key) else part for part in good.split(", "))

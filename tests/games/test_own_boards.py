@@ -1,4 +1,4 @@
-"""Boards that people paint: kept at every stroke, chosen once nothing is wrong, kept with a race, and told of where their files are damaged."""
+"""Painted boards: kept at every stroke, chosen when valid, kept with a race, checked."""
 
 from __future__ import annotations
 
@@ -46,8 +46,10 @@ from tests.typed import present, serve
 
 GAME = usual_game()
 SMALL = (
-    "name = \"Small yard\"\nboard = '''\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n"
-    "+    +    +    +    +\n  s1   s2   s3   s4\n+    +    +    +    +\n'''\nsuggested_flags = [\"B3\"]\n"
+    "name = \"Small yard\"\nboard = '''\n+    +    +    +    +\n  .    .    .    .\n+    +    +   "
+    " +    +\n  .    .    .    .\n+    +    +    +    +\n  .    .    .    .\n"
+    "+    +    +    +    +\n  s1   s2   s3   s4\n+    +    +    +    +\n'''\nsuggested_flags = "
+    '["B3"]\n'
 )
 HALF = SMALL.replace("Small yard", "Half a yard") + 'elements = ["B2 light_barrier N group=a"]\n'
 
@@ -56,7 +58,7 @@ def setup(
     *messages: object,
     own: tuple[OwnBoard, ...] = (OwnBoard("board-1", SMALL), OwnBoard("half", HALF)),
 ) -> EventLoop:
-    """The first page with a board and half a board."""
+    """Return the first page with a board and half a board."""
     loop = open_session(seed=3, players=("person", "random"), game=GAME)
     loop.send(CallBoards(own))
     for message in messages:
@@ -65,12 +67,12 @@ def setup(
 
 
 def drawn(loop: EventLoop) -> str:
-    """The board under the finger as a file."""
+    """Return the painted board as a file."""
     return board_part(GAME).write(loop.session.kept("draw").drawing.board)
 
 
 def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> None:
-    """Marked as own; half a board says why it is refused."""
+    """List an own board beside the others, and say why half a board is refused."""
     loop = setup(ChooseBoard(f"{OWN}board-1"))
     assert [choice.title for choice in loop.view.body.choices if choice.own] == ["Small yard"]
     assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("B3",)
@@ -82,7 +84,7 @@ def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> No
 
 
 def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) -> None:
-    """Begun, named, painted, taken back and done again; the file is that of the board."""
+    """Begin, name, paint, undo and redo; the file is that of the board."""
     loop = setup(own=())
     serve(loop.host, keep_board=lambda board: keep_board(tmp_path, board))
     for message in (
@@ -113,7 +115,7 @@ def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) ->
 
 
 def test_a_copy_of_a_board_begins_as_that() -> None:
-    """A shipped one or an own one, without its name."""
+    """Begin with a copy of a shipped or own board, without its name."""
     loop = setup(NewBoard("going-train"))
     assert (
         loop.session.kept("draw").drawing.board.elements
@@ -133,7 +135,7 @@ def test_a_copy_of_a_board_begins_as_that() -> None:
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, words: str) -> None:
-    """Taken, empty or too long; its own name is not taken."""
+    """Refuse a taken, empty or long name; a board's own is not taken."""
     loop = setup(DrawBoard("board-1"), GiveBoardName(name))
     assert str(loop.session.notice) == recorded(words)
     loop.send(GiveBoardName("SMALL YARD"))
@@ -143,7 +145,7 @@ def test_a_name_that_cannot_be_is_refused(name: str, words: str) -> None:
 
 
 def test_only_before_a_race_and_only_so_many() -> None:
-    """Refused in words."""
+    """Refuse painting in a race, and too many boards."""
     full = tuple(
         OwnBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}"))
         for number in range(1, MOST + 1)
@@ -158,7 +160,7 @@ def test_only_before_a_race_and_only_so_many() -> None:
 
 
 def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
-    """To the first one, with a word about it; one that shrinks keeps the race from markers beside it."""
+    """Replace a broken board by the first one, and refuse flags beside a smaller one."""
     loop = setup(
         ChooseBoard("own/board-1"),
         DrawBoard("board-1"),
@@ -173,7 +175,7 @@ def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
 
 
 def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
-    """One line in the head, all of it in a list, the squares marked."""
+    """Show faults in one line of the head, in a list, and on their squares."""
     loop = setup(DrawBoard("half"), TurnTo("troubles"))
     assert loop.view.body.wrong == ("B2",) and [
         str(group.title) for group in loop.view.body.groups
@@ -192,7 +194,7 @@ def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
 
 
 def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
-    """Its text stands in what the race begins with; back in the setup the present one is offered, once."""
+    """Keep the board's text in a race; offer the present one in the setup, once."""
     loop = setup(ChooseBoard("own/board-1"))
     header = beginning(loop.session, 3)
     assert "Small yard" in json.loads(header)["board"]["text"]
@@ -205,7 +207,7 @@ def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
 
 
 def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None:
-    """From the state folder, through the journal."""
+    """Restore boards and the choice after a restart."""
     keep_board(tmp_path, KeepBoard("board-1", SMALL))
     first = kept_session(tmp_path, game=GAME)
     first.send(ChooseBoard("own/board-1"))
@@ -230,7 +232,7 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
 
 
 def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> None:
-    """Whatever lies there instead of boards."""
+    """Report damaged files in one sentence, and skip them."""
     folder = tmp_path / FOLDER
     folder.mkdir()
     (folder / "fine.board.toml").write_text(SMALL, "utf-8")
@@ -252,7 +254,7 @@ def test_damaged_files_are_told_in_one_sentence_and_skipped(tmp_path: Path) -> N
 
 
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
-    """A file where the folder should be: the board holds for now, and the sheets are nowhere."""
+    """Say that nothing can be written; the board holds for now."""
     (tmp_path / FOLDER).write_text("no folder", "utf-8")
     assert str(keep_board(tmp_path, KeepBoard("board-1", SMALL))) == recorded(
         "until-the-next-start", folder=tmp_path
@@ -268,7 +270,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 
 def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
-    """As a PDF, by the way that every board is printed."""
+    """Print a board as a PDF beside its file."""
     loop = setup(DrawBoard("board-1"))
     serve(loop.host, print_board=lambda wanted: print_board(tmp_path, wanted))
     loop.send(PrintNow())
@@ -280,7 +282,7 @@ def test_a_board_is_printed_beside_its_file(tmp_path: Path) -> None:
 
 
 def test_a_board_that_fills_its_sheet_is_printed_with_a_margin_too(tmp_path: Path) -> None:
-    """A second file keeps off the edges that most printers leave white; the sentence names it. A small board needs none."""
+    """Print a second file with a margin for a board that fills its sheet, and name it."""
     said = print_board(tmp_path, PrintBoard("yard", load_board("going-train"), GAME))
     assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {
         "yard-a3.pdf",
@@ -294,7 +296,7 @@ def test_a_board_that_fills_its_sheet_is_printed_with_a_margin_too(tmp_path: Pat
 def test_the_command_line_lists_own_boards_and_those_of_the_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each own one with its file, which other commands read; damage is told beside."""
+    """List own boards with their files beside the game's, with damage."""
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     keep_board(tmp_path, KeepBoard("half", HALF))
     assert main(["board", "--state", str(tmp_path)]) == 0
@@ -326,7 +328,7 @@ def test_the_command_line_lists_own_boards_and_those_of_the_game(
 def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its short name and by its own; one that is not finished says why, in its file."""
+    """Show, export and print by short or full name; say in which file a fault is."""
     monkeypatch.chdir(tmp_path)
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     keep_board(tmp_path, KeepBoard("half", HALF))
@@ -357,7 +359,7 @@ def test_an_own_board_is_looked_at_exported_and_printed_by_its_name(
 
 
 def test_damage_is_told_beside_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The others are listed all the same."""
+    """List the others beside a damaged one."""
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     board_path(tmp_path, "yard").write_text("nothing", "utf-8")
     assert main(["board", "--state", str(tmp_path)]) == 2
@@ -365,7 +367,7 @@ def test_damage_is_told_beside_the_list(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
-    """One of the game, an own one by its own name, a file, which is kept once; and what cannot be is said before a window opens."""
+    """Play a board by name or file, which is kept once; refuse before a window opens."""
     keep_board(tmp_path, KeepBoard("board-1", SMALL))
     keep_board(tmp_path, KeepBoard("half", HALF))
     file = tmp_path / "My Yard.toml"
@@ -393,7 +395,7 @@ def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
-    """The game begins all the same."""
+    """Say that a file cannot be kept, and play."""
     for number in range(MOST):
         keep_board(tmp_path, KeepBoard(f"board-{number}", SMALL.replace("yard", f"yard {number}")))
     file = tmp_path / "more.board.toml"

@@ -1,4 +1,4 @@
-"""Decks that people write: the game is played with one, kept with it, and goes on with it whatever becomes of the deck."""
+"""Typed decks: a game is played and kept with one, whatever becomes of the deck."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from companion.session.view import PROGRAM
 from companion.table.virtual import VirtualTable
 from tests.games.test_topcard_evening import Evening, hand
 
-MINE = 'game = "penned"\nname = "Mine"\n[[card]]\nname = "Cat"\nvalue = 7\ncopies = 12\n[[card]]\nname = "Dog"\nvalue = 3\ncopies = 12\n'
+MINE = (
+    'game = "penned"\nname = "Mine"\n[[card]]\nname = "Cat"\nvalue = 7\ncopies = 12\n'
+    '[[card]]\nname = "Dog"\nvalue = 3\ncopies = 12\n'
+)
 
 
 @pytest.fixture
 def mine(penned: Game) -> Game:
-    """Penned Card with cats and dogs."""
+    """Return Penned Card with cats and dogs."""
     return with_deck(penned, MINE, "mine.deck.toml")
 
 
 def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine: Game) -> None:
-    """It knows its text; without a text it is the one that was found."""
+    """Return another value of the same game by a deck's text, and the found one without."""
     assert (mine.key, own_deck(mine), str(deck_title(mine))) == (
         "penned",
         MINE,
@@ -41,7 +44,7 @@ def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine
 
 
 def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
-    """In words, and so is one that is not whole."""
+    """Refuse a deck for a game without decks, and an incomplete one."""
     assert topcard.part(Decks) is None and with_deck(topcard, "", "") is topcard
     with pytest.raises(FormatFault, match="its own cards only"):
         find_game("topcard", MINE)
@@ -50,7 +53,7 @@ def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
 
 
 def test_a_race_goes_on_with_the_deck_that_it_began_with(tmp_path: Path, mine: Game) -> None:
-    """The journal keeps the text with it."""
+    """Keep a race's deck in its journal."""
     evening = Evening(tmp_path, mine, ("person", "person"), VirtualTable)
     assert evening.loop.session.page == PROGRAM
     cards = hand(evening.loop, 1)

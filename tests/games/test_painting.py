@@ -1,4 +1,4 @@
-"""Painting boards: whatever fingers do, the board reads back the same, and undo leads back to the same value."""
+"""Painting boards: any strokes read back the same, and undo returns the same value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ strokes = st.tuples(
 
 
 def painted(*done: tuple[str, tuple[Touch, ...]]) -> Drawing:
-    """A small board after some strokes; what cannot be is left out."""
+    """Return a small board after some strokes, without impossible ones."""
     drawing = Drawing(PAINTING.begun(6, 5))
     for tool, fingers in done:
         try:
@@ -47,17 +47,17 @@ def painted(*done: tuple[str, tuple[Touch, ...]]) -> Drawing:
 def one(
     paint: str, square: str, side: int = 0, near: bool = False
 ) -> tuple[str, tuple[Touch, ...]]:
-    """One touch."""
+    """Return one touch."""
     return paint, (Touch(square, side, near),)
 
 
 def entries(board: Board) -> list[str]:
-    """Everything on it as a file says it."""
+    """Return everything on it as a file has it."""
     return [element.entry() for element in board.elements]
 
 
 def picks(board: Board) -> list[FieldChoice]:
-    """Whatever the forms of a board offer."""
+    """Return all choices in the forms of a board."""
     return [
         pick
         for square in board.squares
@@ -70,7 +70,7 @@ def picks(board: Board) -> list[FieldChoice]:
 @settings(max_examples=150, deadline=None)
 @given(st.lists(strokes, max_size=12))
 def test_whatever_is_painted_reads_back_the_same(done: list[Any]) -> None:
-    """Also where the board is not finished."""
+    """Read back any painted board, finished or not."""
     board = painted(*done).board
     assert PAINTING.read(write_board(board), "painted") == board
     PAINTING.troubles(board)
@@ -79,7 +79,7 @@ def test_whatever_is_painted_reads_back_the_same(done: list[Any]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(strokes, min_size=1, max_size=6), st.data())
 def test_whatever_a_form_offers_reads_back_the_same(done: list[Any], data: st.DataObject) -> None:
-    """Every change of every field, refused in words or made."""
+    """Read back every change of every field, or refuse it in words."""
     drawing = painted(*done)
     for _ in range(3):
         offered = picks(drawing.board)
@@ -95,7 +95,7 @@ def test_whatever_a_form_offers_reads_back_the_same(done: list[Any], data: st.Da
 @settings(max_examples=60, deadline=None)
 @given(st.lists(strokes, min_size=1, max_size=8), st.integers(4, 9), st.integers(4, 9))
 def test_undo_leads_back_and_redo_forth(done: list[Any], columns: int, rows: int) -> None:
-    """To the very same boards, the size included."""
+    """Undo and redo to the very same boards, with their size."""
     drawing = painted(*done)
     drawing = changed(drawing, PAINTING.resized(drawing.board, columns, rows))
     assert PAINTING.read(write_board(drawing.board), "resized") == drawing.board
@@ -111,7 +111,7 @@ def test_undo_leads_back_and_redo_forth(done: list[Any], columns: int, rows: int
 
 
 def test_every_kind_can_be_painted_and_no_paint_is_missing() -> None:
-    """Each stands in one tray, with a name, a sentence and a picture."""
+    """Have each kind in one tray, with a name, a sentence and a picture."""
     assert set(PAINTS) == {*kinds(), FLAG, ERASER} and len(PAINTS) == len(set(PAINTS))
     for tray in PAINTING.trays:
         for paint in tray.paints:
@@ -121,7 +121,7 @@ def test_every_kind_can_be_painted_and_no_paint_is_missing() -> None:
 
 
 def test_a_second_touch_turns() -> None:
-    """A way by quarters, a side to the next one, the sense of a rotator; and the hand keeps the way."""
+    """Turn by a second touch: ways by quarters, sides in order; the paint keeps the direction."""
     assert entries(painted(one("belt", "B2")).board) == ["B2 belt N"]
     twice = painted(one("belt", "B2"), one("belt", "B2"), one("belt", "C3"))
     assert entries(twice.board) == ["B2 belt E", "C3 belt E"] and twice.way == 1
@@ -132,7 +132,7 @@ def test_a_second_touch_turns() -> None:
 
 
 def test_every_key_has_a_field_with_words() -> None:
-    """Whatever a file can say of an element can be set by buttons, but what has one value only."""
+    """Offer every key of files with more than one value, with words."""
     for kind in kinds().values():
         if kind.word == "wall":
             continue
@@ -150,7 +150,7 @@ def test_every_key_has_a_field_with_words() -> None:
 
 
 def test_walls_come_and_go_and_are_one_from_both_sides() -> None:
-    """As in files."""
+    """Paint and remove walls as one from both sides."""
     assert (
         entries(painted(one("wall", "B2", 0)).board)
         == entries(painted(one("wall", "B3", 2)).board)
@@ -164,7 +164,7 @@ def test_walls_come_and_go_and_are_one_from_both_sides() -> None:
 
 
 def test_a_finger_that_goes_over_squares_paints_along_its_way() -> None:
-    """Belts lead where it went, floors lie on each square, and starts count on."""
+    """Paint along the finger: belts lead, floors fill, starts count on."""
     row = ("B2", "C2", "C3")
     assert entries(painted(("belt", tuple(map(Touch, row)))).board) == [
         "B2 belt E",
@@ -183,7 +183,7 @@ def test_a_finger_that_goes_over_squares_paints_along_its_way() -> None:
 
 
 def test_what_may_not_be_together_gives_way() -> None:
-    """A belt takes the place of a rotator, and a start that changes its seat changes with the other."""
+    """Replace what may not be together; swap seats of starts."""
     assert entries(painted(one("rotator", "B2"), one("belt", "B2")).board) == ["B2 belt N"]
     board = painted(one("start", "A1"), one("start", "B1")).board
     more = next(
@@ -196,7 +196,7 @@ def test_what_may_not_be_together_gives_way() -> None:
 
 
 def test_flags_count_on_and_the_eraser_takes_away() -> None:
-    """A flag is taken up by a second touch; near an edge the eraser takes what stands there."""
+    """Count flags on, remove them by a second touch, and erase sides near an edge."""
     assert painted(one(FLAG, "B2"), one(FLAG, "C3"), one(FLAG, "B2")).board.suggested_flags == (
         "C3",
     )
@@ -208,7 +208,7 @@ def test_flags_count_on_and_the_eraser_takes_away() -> None:
 
 
 def test_what_cannot_be_is_said() -> None:
-    """A ninth start, a block over the border, a board too small, a paint that there is not."""
+    """Say why a ninth start, a block over the border, and a small board are refused."""
     board = PAINTING.begun(9, 4)
     full = PAINTING.swept(board, "start", [Touch(square_name(column, 0)) for column in range(8)], 0)
     for paint, square, words in (
@@ -223,7 +223,7 @@ def test_what_cannot_be_is_said() -> None:
 
 
 def test_faults_come_before_warnings_and_name_their_squares() -> None:
-    """A platform alone is a fault; a seat without a start only odd."""
+    """List faults before warnings with their squares: a lone platform, a missing start."""
     troubles = PAINTING.troubles(painted(one("light_barrier", "B2", 1)).board)
     assert not troubles[0].warning and "B2" in troubles[0].squares and troubles[-1].warning
     assert all(str(trouble.words).endswith(".") for trouble in troubles)

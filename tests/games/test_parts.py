@@ -1,4 +1,4 @@
-"""What not every game has: it is asked for by its class, and is not there in a game without it."""
+"""Optional parts of games: found by their class, and absent in other games."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.typed import present
 
 @pytest.mark.parametrize("key", game_keys())
 def test_a_part_is_found_by_its_class(key: str) -> None:
-    """Each part that a game holds is one of the kind under which it stands."""
+    """Find each part as one of its class."""
     game = present(find_game(key))
     assert game.parts and all(game.part(kind) is part for kind, part in game.parts.items())
 
 
 def test_a_part_of_another_kind_is_none() -> None:
-    """It counts as missing, as in a game that holds nothing."""
+    """Treat a part of another class as missing."""
     game = Game()
     assert game.part(Corrections) is None
     corrections = Corrections()

@@ -1,4 +1,4 @@
-"""Pilots play legal programs, the better ones better; and a new one is one new file."""
+"""Pilots play legal programs, better ones better; a new one is one new file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LADDER = ("random", "novice", "steady", "racer", "champion")
 
 
 class Thoughtless(Game):
-    """A game of which nobody can say where cards lead."""
+    """A game that cannot say where cards lead."""
 
     key: str = "thoughtless"
     title: str = "Thoughtless"
@@ -67,7 +67,7 @@ class Thoughtless(Game):
     "ask", ASKS, ids=lambda ask: f"{len(ask.program.slots)}-{len(ask.program.locked)}-{ask.must}"
 )
 def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
-    """Also in a game that says nothing but what it asks: cards of the hand in every free slot, and a move of the handle that means something."""
+    """Answer with cards of the hand and a valid handle, in a game that only asks."""
     seen = set()
     for seed in range(60):
         answer = (
@@ -82,7 +82,10 @@ def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
 
 @cache
 def begun(word: str, seats: int) -> RacePosition:
-    """A race at its beginning, the same one for all tests: what pilots know about a race they work out once."""
+    """Return a race at its beginning, shared by all tests.
+
+    What pilots work out about a race is kept.
+    """
     return GAME.begin(
         Plan(
             load_board("fountain-circus"),
@@ -94,7 +97,7 @@ def begun(word: str, seats: int) -> RacePosition:
 
 
 def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
-    """That race when it has been going on for some turns, where programs are asked for; with the damage of a long evening."""
+    """Return that race some turns later at its question, with damage."""
     rng, moment = random.Random(seed), begun(word, seats)
     for _ in range(seed % 30):
         moment = go_on(moment, rng).position
@@ -113,9 +116,9 @@ def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
 
 @pytest.mark.parametrize("name", LADDER)
 def test_every_pilot_answers_every_question_of_a_race(name: str) -> None:
-    """With damage, locked slots, both ways to rest, and clanks that are parked; no seat's choice tells of hidden cards.
+    """Answer all questions with damage, locks, rests and parked clanks, by known cards only.
 
-    The same chance makes the same choice, which is looked at once in every moment.
+    The same chance makes the same choice, checked once in every moment.
     """
     asked = 0
     for seed in range(6):
@@ -134,7 +137,7 @@ def test_every_pilot_answers_every_question_of_a_race(name: str) -> None:
 
 
 def test_what_is_no_answer_is_known() -> None:
-    """A card twice, of no hand, in a locked slot, an empty slot, a gesture that means nothing, an offer that is not there."""
+    """Recognise a repeated, foreign or locked card, a gap, an unknown gesture or offer."""
     ask = ASKS[1]
     good = pilots()["random"].choose(Task(GAME, "program", ask, None), random.Random(1)).answer
     first, second, third, _, _ = good.codes
@@ -152,7 +155,7 @@ def test_what_is_no_answer_is_known() -> None:
 
 
 def test_pilots_are_known_by_name_and_strength() -> None:
-    """The setup offers them from the weakest to the strongest; each says how it plays."""
+    """Offer pilots from the weakest to the strongest, each with its way of playing."""
     known = pilots()
     assert [name for name in known if name in LADDER] == list(LADDER) and str(
         known["random"].label
@@ -162,7 +165,7 @@ def test_pilots_are_known_by_name_and_strength() -> None:
 
 @pytest.mark.parametrize("seed", (1, 2))
 def test_a_champion_beats_chance_and_soon(seed: int) -> None:
-    """Against a pilot that plays anything it has won long before the twelfth turn, without a loss.
+    """Beat a random pilot long before turn twelve, without a loss.
 
     A champion that took its worst programs would not come to the first flag.
     """
@@ -180,7 +183,7 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
 
 
 def test_a_champion_keeps_its_last_life() -> None:
-    """At the gorge, with one life, it takes none of the short ways that lead through a pit."""
+    """Keep a champion with one life out of short ways through a pit at the gorge."""
     board = "gorge-crossing"
     settings = {"power_down": "next", "lives": "1"}
     moment = GAME.begin(Plan(load_board(board), load_flags(board).away, (1, 2), settings))
@@ -203,7 +206,7 @@ def test_a_champion_keeps_its_last_life() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int) -> None:
-    """Four squares before the last flag a rival would win with any hand; the way to the own flag can wait.
+    """Block a rival four squares before the last flag, and delay the own one.
 
     The race is lost as soon as one rival has won, however far away the third one is.
     """

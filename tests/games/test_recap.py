@@ -1,4 +1,4 @@
-"""The race in five sentences: constructed races, of which it is known what there is to say."""
+"""The race in five sentences: constructed races with known contents."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ NAMES = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
 
 
 def register(turn: int, number: int, *events: Event) -> tuple[Event, ...]:
-    """What happened in a register."""
+    """Return the events of a register."""
     return (RegisterBegan(turn, number), *events)
 
 
 def record(*turns: Iterable[Event], **more: object) -> Record:
-    """The record of a race of three in so many turns."""
+    """Return the record of a race of three in so many turns."""
     told = [
         event for number, events in enumerate(turns, 1) for event in (TurnBegan(number), *events)
     ]
@@ -43,27 +43,27 @@ def record(*turns: Iterable[Event], **more: object) -> Record:
 
 
 def said(*turns: Iterable[Event], **more: object) -> list[str]:
-    """The sentences about it."""
+    """Return the sentences about it."""
     return [str(words) for words in sentences_of(TOLD, SPARE, record(*turns, **more), NAMES)]
 
 
 def step(seat: int, start: str, end: str, by: int | None = None) -> Moved:
-    """A step eastward, by a card or pushed."""
+    """Return a step eastward, by a card or pushed."""
     return Moved(seat, start, end, 1, 1, CARD if by is None else PUSH, by, "7.2.4")
 
 
 def touch(seat: int, flag: int) -> FlagTouched:
-    """A flag touched."""
+    """Return a touch of a flag."""
     return FlagTouched(seat, flag, "A1", "7.11.1")
 
 
 def hit(seat: int, damage: int, by: int = 2) -> Damaged:
-    """A hit by a shot."""
+    """Return a hit by a shot."""
     return Damaged(seat, "A1", 1, damage, SHOT, by, "7.10.1")
 
 
 def test_nothing_has_happened() -> None:
-    """A race that was over at once has few sentences, and those are true."""
+    """Tell few, true sentences of a race that ended at once."""
     assert said() == recorded("Nobody-was-destroyed")
     assert said(register(1, 1, touch(1, 1), Won(1, "10.1")), leads=((1, 1),)) == recorded(
         "BRASS-led-after-every-turn"
@@ -71,7 +71,7 @@ def test_nothing_has_happened() -> None:
 
 
 def test_all_five_are_told_in_their_order() -> None:
-    """Lead, fastest flag, longest push, deadliest square, closest call; nothing stands in for them."""
+    """Tell lead, fastest flag, longest push, deadliest square and closest call, in order."""
     row = (
         CardPlayed(1, Card("move1", 500)),
         step(3, "C1", "D1", 1),
@@ -89,7 +89,7 @@ def test_all_five_are_told_in_their_order() -> None:
 
 
 def test_a_push_over_the_edge_is_a_push() -> None:
-    """No step is told of who falls, but who came onto its square by a card pushed it; who falls by itself was pushed by nobody."""
+    """Count a push over the edge by the clank that takes the square, and no lone fall."""
     over = record(
         register(
             1,
@@ -119,7 +119,7 @@ def test_a_push_over_the_edge_is_a_push() -> None:
 
 
 def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
-    """A row is what moves in one step."""
+    """Count two steps of one card as two pushes; a row moves in one step."""
     events = (
         CardPlayed(1, Card("move2", 700)),
         step(2, "B1", "C1", 1),
@@ -154,7 +154,7 @@ def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
     ],
 )
 def test_the_closest_call(events: tuple[Event, ...], closest: str) -> None:
-    """Two at a flag at once, or one register apart; who lived on that the next hit would have destroyed."""
+    """Tell two at a flag within a register, or survival of one hit less."""
     assert said(events)[-1] == recorded(closest)
 
 
@@ -167,12 +167,12 @@ def test_the_closest_call(events: tuple[Event, ...], closest: str) -> None:
     ],
 )
 def test_who_did_not_live_on_by_luck_is_no_close_call(events: tuple[Event, ...]) -> None:
-    """While the race goes on nobody knows; who was destroyed after all, or was helped by people, is none."""
+    """Tell no close call during the race, nor of clanks destroyed or helped later."""
     assert record(events).escapes == []
 
 
 def test_what_is_counted_has_words_and_figures() -> None:
-    """Damage that was dealt is that of shots; beams of the board belong to nobody."""
+    """Word all counters; damage dealt is by shots, and beams belong to no clank."""
     found = record(
         register(
             1,

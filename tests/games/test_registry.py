@@ -1,4 +1,4 @@
-"""Games are found by their keys, and only those that there are."""
+"""Games are found by their keys, and only existing ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.games import find_game, game_keys, usual_game
 
 
 def test_every_game_is_found_by_its_key() -> None:
-    """Each has the key by which it is found, a title, and a version of its rules; the usual one is among them."""
+    """Find each game by its key, with a title and a version of rules; the usual one is there."""
     assert usual_game().key in game_keys()
     for key in game_keys():
         game = find_game(key)
@@ -19,5 +19,5 @@ def test_every_game_is_found_by_its_key() -> None:
     "key", ["", "race", "base", "chess", "clockwork.game", "../engine", "Clockwork", "__init__"]
 )
 def test_what_is_no_game_is_not_found(key: str) -> None:
-    """Names of other modules, paths and unknown words are no games."""
+    """Find no game by other modules, paths and unknown words."""
     assert find_game(key) is None

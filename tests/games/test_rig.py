@@ -1,4 +1,4 @@
-"""Games at emulated readers with the real firmware, on bad lines, with dirty cards and loose cables, come to the same positions as at clean ones."""
+"""Games at emulated readers with the real firmware and many faults reach the same positions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST: Final = 200.0
 
 
 class Said(NamedTuple):
-    """An answer: cards by slot and the handle's move, or the offer that was touched."""
+    """An answer: cards by slot and the handle's move, or the touched offer."""
 
     cards: Cards
     handle: str
@@ -34,11 +34,11 @@ class Said(NamedTuple):
 
 
 Answers = defaultdict[tuple[int, str, int], list[Said]]
-"""What was answered in a turn to a kind of question by a seat, in its order."""
+"""The answers in a turn to a kind of question by a seat, in order."""
 
 
 class Clean(People):
-    """People at readers that are always right, whose answers are noted."""
+    """People at readers without faults, whose answers are noted."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -57,14 +57,14 @@ class Clean(People):
 
 
 class AtRig(People):
-    """The same people at emulated readers; they mend what lies wrong until it is taken."""
+    """The same people at emulated readers; they correct faults until the answer counts."""
 
     def __init__(self, game: Game, said: Answers, table: str) -> None:
         self.said, self._looked = said, dict[int, float]()
         super().__init__(game, table=Unseen(table_for_url(table)))
 
     def until(self, condition: Callable[[], bool], work: Callable[[], None]) -> None:
-        """Work until something is so."""
+        """Work until a condition holds."""
         end = time.monotonic() + LONGEST
         while not condition():
             assert time.monotonic() < end, f"{self.view.title}"
@@ -80,7 +80,7 @@ class AtRig(People):
         )
 
     def _is_time(self, seat: int) -> bool:
-        """Whether it is time to look at a reader again."""
+        """Return whether to look at a reader again."""
         now, wait = time.monotonic(), REACTION if seat in self.match.remedies else PATIENCE
         if now - self._looked.get(seat, 0.0) < wait:
             return False
@@ -88,7 +88,7 @@ class AtRig(People):
         return True
 
     def go_on(self) -> None:
-        """Answer all that is asked, put readers in order, or confirm what the screen shows."""
+        """Answer all questions, put readers in order, or confirm the screen."""
         self._looked.clear()
         asked, page, step = [*self.waited_for()], self.view.body, self.session.step
         if asked:
@@ -107,7 +107,7 @@ class AtRig(People):
             self.loop.send(Confirm(step))
 
     def _answer(self, ask: Ask, said: Said) -> None:
-        """Put the cards in that are not, and move the handle."""
+        """Insert missing cards, and move the handle."""
         seat = ask.seat
         if seat in self.match.answers or not self._is_time(seat):
             return
@@ -124,7 +124,7 @@ class AtRig(People):
         self.loop.send(MoveHandle(seat, said.handle))
 
     def _clear(self) -> None:
-        """Do what the page says; where nothing is wrong any more, go on."""
+        """Do what the page says, and go on when nothing is wrong."""
         page = self.view.body
         assert isinstance(page, DealPage)
         for row in page.rows:
@@ -141,7 +141,7 @@ class AtRig(People):
 
 
 def marks(people: People, turns: int) -> list[str]:
-    """Play some turns; return the marks of all positions in their order."""
+    """Play some turns; return the hashes of all positions in order."""
     found = [mark(people.loop)]
     for _ in people.play(turns):
         if mark(people.loop) != found[-1]:
@@ -150,7 +150,11 @@ def marks(people: People, turns: int) -> list[str]:
 
 
 def compare(key: str, turns: int) -> None:
-    """Play some turns of a game at clean readers, and again at the rig; AssertionError where positions differ."""
+    """Play some turns at clean readers, and again at the rig.
+
+    Raises:
+        AssertionError: Positions differ.
+    """
     game = find_game(key)
     assert game is not None
     clean = Clean(game)
@@ -164,11 +168,11 @@ def compare(key: str, turns: int) -> None:
 
 @pytest.mark.parametrize("key", game_keys())
 def test_turns_are_the_same_whatever_goes_wrong_at_their_readers(key: str) -> None:
-    """Three people with real cards, and the deals between turns: what goes wrong is mended, and no position differs."""
+    """Correct all faults of three people's real cards and deals, with equal positions."""
     compare(key, 2)
 
 
 @pytest.mark.parametrize("key", game_keys())
 def test_long_games_are_the_same_whatever_goes_wrong_at_their_readers(key: str) -> None:
-    """The same of more turns, which leads through most of a game."""
+    """Do the same over most of a game."""
     compare(key, 8)

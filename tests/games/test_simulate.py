@@ -1,4 +1,4 @@
-"""What would happen: a game says where programs lead, and the real play leads there."""
+"""Previews: a game says where programs lead, and real play leads there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORESIGHT = present(GAME.part(Foresight))
 
 
 def race(seed: int, word: str = "next") -> RacePosition:
-    """A race of four that has been going on for some turns, where programs are asked for."""
+    """Return a race of four some turns on, at its question for programs."""
     plan = Plan(
         load_board("fountain-circus"),
         load_flags("fountain-circus").away,
@@ -49,7 +49,7 @@ def race(seed: int, word: str = "next") -> RacePosition:
 
 
 def played(moment: RacePosition, said: Mapping[int, Answer]) -> RacePosition:
-    """The turn as it is really played."""
+    """Return the turn as it is really played."""
     passage = GAME.answered(moment, said)
     while not passage.ends_turn:
         passage = GAME.play(passage.position)
@@ -59,7 +59,7 @@ def played(moment: RacePosition, said: Mapping[int, Answer]) -> RacePosition:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_real_play_leads_where_it_was_said_to_lead(seed: int) -> None:
-    """Every program of everybody, also with locked slots left out; and it is said twice alike."""
+    """Lead where previews say, for every program, also without locked slots, twice alike."""
     moment = race(seed)
     if isinstance(GAME.want(moment), Finished):
         return
@@ -81,7 +81,7 @@ def test_the_real_play_leads_where_it_was_said_to_lead(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
-    """Of a redacted position its own program is played, and nothing of the others' that is not known."""
+    """Play a pilot's own program in a redacted position, and nothing unknown of others."""
     moment = race(seed)
     want = GAME.want(moment)
     if not isinstance(want, Questions):
@@ -97,7 +97,7 @@ def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
 
 
 def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
-    """Before a deal, in mid-turn; and in a game that cannot say it at all."""
+    """Preview nothing before a deal, in mid-turn, or in a game that cannot."""
     moment: Any = race(1)
     assert (
         FORESIGHT.simulate(until(moment, "dealing"), {}) is None
@@ -106,12 +106,15 @@ def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
     assert Game().part(Foresight) is None
 
 
-# ---- What one player may look at -----------------------------------------------------------------------------------------
+# ---- What one player may look at -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(80))
 def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: int) -> None:
-    """On crowded random boards, with any cards and gaps: square, heading, death and way of every register up to the first gap, by who knows no other card."""
+    """Preview registers up to the first gap on random boards: square, heading, death and way.
+
+    Only the own cards are known.
+    """
     rng = random.Random(seed)
     state = random_state(rng, random_board(rng), rng.choice((1, 3, 8)))
     moment, seat = RacePosition(state, PROGRAMMING), rng.choice(state.clanks).seat
@@ -143,7 +146,7 @@ def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: 
 
 
 def test_nothing_is_foreseen_where_nobody_programs() -> None:
-    """Before a deal, in mid-turn, of a clank that is parked or not there, of cards that there are not, and by a game that cannot say it."""
+    """Preview nothing where no program is made, for parked clanks and unknown cards."""
     moment: Any = race(1)
     seat = moment.state.clanks[0].seat
     card = present(of_kind(Questions, GAME.want(moment)).asks[0].hand.codes)[0]
@@ -174,7 +177,7 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
 
 
 def test_a_loss_is_told_with_its_place() -> None:
-    """Into a pit, over the edge, by a laser: where and by what, and nothing that comes after it."""
+    """Tell a loss with place and cause: pit, edge or laser, and nothing after it."""
     board = board_of(3, 3, [Pit("B2"), Laser("C3", N, 3)], edge="pit")
     for square, heading, damage, words in (
         ("B1", N, 0, "into-the-pit-on-B2"),

@@ -1,4 +1,4 @@
-"""A game whose cards lie in front of seats and go from one to another: what hands do with them, and what is seen of them at any time."""
+"""Cards in front of seats that go from one to another: moves of hands, and views of them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ PEOPLE = ("person", "person", "person")
 
 
 class Night:
-    """An evening of three at real readers, with hands that work them."""
+    """A session of three at real readers, with hands."""
 
     def __init__(
         self,
@@ -88,33 +88,33 @@ class Night:
             StandIns(self.readers), seed=3, players=players, game=game, record=record, patient=True
         )
         self.send(Begin())
-        # Where hands deal they say so; the game says what is dealt.
+        # Hands that deal confirm it; the game says what is dealt.
         if self.loop.session.page == DEAL:
             assert str(self.loop.view.hint) == recorded("Deal-two-cards-to-everybody")
             self.done()
 
     def send(self, *messages: object) -> None:
-        """Say it."""
+        """Send messages."""
         for message in messages:
             self.loop.send(message)
             self.loop.poll(0.0)
 
     def done(self) -> None:
-        """Touch the button that says that it is done."""
+        """Touch the button that confirms."""
         self.send(Confirm(self.loop.session.step))
 
     def put(self, seat: int, code: int | None) -> None:
-        """A card into slot 1, or out of it."""
+        """Put a card into slot 1, or take it out."""
         self.readers.told += (SlotRead(seat, 1, EMPTY if code is None else OK, code),)
         self.loop.poll(0.0)
 
     def move(self, seat: int, position: str = PULL) -> None:
-        """A handle is moved and springs back."""
+        """Move a handle, which springs back."""
         self.readers.told += (HandleMoved(seat, position), HandleMoved(seat, RESTS))
         self.loop.poll(0.0)
 
     def lay(self, *codes: int) -> None:
-        """Everybody lays a card and pulls; then hands take them out, for they lie in front of the seats."""
+        """Let all play a card and pull; then move the cards in front of the seats."""
         for seat, code in enumerate(codes, 1):
             self.put(seat, code)
             self.move(seat)
@@ -124,17 +124,17 @@ class Night:
 
     @property
     def cards(self) -> CardsPicture:
-        """The picture that is seen."""
+        """Return the visible picture."""
         cards = self.loop.view.cards
         assert cards is not None
         return cards
 
     def rows(self) -> list[list[str]]:
-        """The keys of all rows."""
+        """Return the keys of all rows."""
         return [[card.key for card in row.cards] for row in self.cards.rows]
 
     def lit(self) -> set[str]:
-        """The keys of the cards that can be touched."""
+        """Return the keys of the cards that can be touched."""
         return {
             card.key
             for row in self.cards.rows
@@ -143,7 +143,7 @@ class Night:
         }
 
     def kill(self) -> None:
-        """The power fails, and the app starts again."""
+        """Cut the power, and restart the app."""
         assert self.folder is not None and self.journal is not None
         self.loop.close()
         copy = self.folder / "copy.db"
@@ -160,7 +160,7 @@ class Night:
         self.loop = go_on(recalled, record, StandIns(self.readers), 0, patient=True)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         self.loop.close()
         if self.journal is not None:
             self.journal.close()
@@ -168,22 +168,22 @@ class Night:
 
 @pytest.fixture
 def night(snatch: Game) -> Iterator[Night]:
-    """Cards are dealt by hand: the first ones are asked for."""
+    """Return a game dealt by hand, at the first question."""
     found = Night(snatch)
     yield found
     found.close()
 
 
 def codes(game: Game, *places: int) -> tuple[int, ...]:
-    """Cards of the deck by their place."""
+    """Return cards of the deck by their place."""
     return tuple(game.deck[place] for place in places)
 
 
-# ---- A turn at real readers ------------------------------------------------------------------------------------------------
+# ---- A turn at real readers ----------------------------------------------------------------------
 
 
 def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
-    """Laid, turned up, snatched by a touch on the picture, carried out; the game is over when the second turn is."""
+    """Play cards, turn them up, snatch one on the picture, to the end after turn two."""
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     assert (
         night.loop.session.page == PROGRAM
@@ -191,7 +191,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
         and present(night.loop.session.match).cards_are_real
     )
     night.lay(int(low), int(mid), int(high))
-    # They lie where they lay until hands have carried it out.
+    # They keep their places until the instruction is carried out.
     assert night.rows() == [[], [], []] and {move.key for move in night.cards.moves} == {
         low,
         mid,
@@ -214,7 +214,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
         and night.rows() == [[low], [mid], [high]]
         and mid in {move.key for move in night.cards.moves}
     )
-    # Who asks why sees the same move.
+    # The page of the reason shows the same move.
     night.send(AskInstruction(0))
     assert (
         night.loop.view.page == FACTS
@@ -249,7 +249,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
 
 
 def test_a_push_takes_a_card_back(night: Night, snatch: Game) -> None:
-    """Without a word; the next pull counts again."""
+    """Take a card back by a push, until the next pull."""
     night.put(1, snatch.deck[3])
     night.move(1)
     night.move(1, PUSH)
@@ -263,7 +263,7 @@ def test_a_push_takes_a_card_back(night: Night, snatch: Game) -> None:
 
 
 def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
-    """One pilot, or one seat on the screen, and the app deals for all; at real cards no pilot takes over."""
+    """Deal by the app if a pilot or a screen seat plays; no pilot takes over real cards."""
     for real, players in (((1, 2, 3), ("person", "person", "random")), ((1, 2), PEOPLE)):
         night = Night(snatch, real=real, players=players)
         match = night.loop.session.match
@@ -280,7 +280,7 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
 
 
 def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
-    """Where the app deals nothing has to be laid anywhere, forward or back, and there is nothing to be checked but what else lies there."""
+    """Ask no hands for cards on the screen, except at the check for the others."""
     loop = open_session(VirtualTable(), seed=3, players=("person", "person"), game=snatch)
     loop.send(Begin())
     for seat in (1, 2):
@@ -306,11 +306,11 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     assert [loop.session.rows[seat][0].status for seat in (1, 2)] == [OK, OK]
 
 
-# ---- Back and forward ------------------------------------------------------------------------------------------------------
+# ---- Back and forward ----------------------------------------------------------------------------
 
 
 def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
-    """Each instruction of the way moves its cards on the picture; at its end they lie as they did then."""
+    """Move cards on the picture at each instruction of a way, to their old places."""
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     night.lay(int(low), int(mid), int(high))
     night.done()
@@ -336,7 +336,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     night.send(Decide(GoForward()))
     night.done()
     assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]]
-    # To where cards were laid, on and on without a stop: first back into hands, then into the readers.
+    # It goes back to played cards without a stop: first into hands, then into the readers.
     while night.loop.session.page != PROGRAM:
         night.send(Decide(GoBack("instruction")))
     assert night.loop.session.travel is not None
@@ -351,11 +351,11 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     assert night.loop.session.travel is None and night.loop.session.page == PROGRAM
 
 
-# ---- Looking -----------------------------------------------------------------------------------------------------------------
+# ---- Looking -------------------------------------------------------------------------------------
 
 
 def test_what_lies_where(night: Night, snatch: Game) -> None:
-    """It opens from any picture and from the menu, tells about a card, shows nothing secret, and leads back."""
+    """Open the table's page from any picture, tell about a card, show no secret, return."""
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     assert night.cards.opens == OpenPage(WHERE)
     night.lay(int(low), int(mid), int(high))
@@ -375,7 +375,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     assert (
         [str(choice.label) for group in night.loop.view.body.groups for choice in group.choices]
     ) == recorded("Cards-on-the-table")
-    # There a card means the seat in front of which it lies.
+    # There a card means the seat that it is in front of.
     night.send(night.cards.tells[mid])
     assert str(night.loop.view.title) == night.loop.session.setup.names[2]
     night.send(CloseMenu(), CloseMenu())
@@ -383,7 +383,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
 
 
 def test_the_past_shows_its_own_table(night: Night, snatch: Game) -> None:
-    """History and replay have the cards as they lay then, with what moves; a choice that was open then is not shown again."""
+    """Show old tables in history and replay, with moves, without old choices."""
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     night.lay(int(low), int(mid), int(high))
     night.done()
@@ -408,7 +408,7 @@ def test_the_past_shows_its_own_table(night: Night, snatch: Game) -> None:
 
 
 def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:
-    """An entry shows the table before it."""
+    """Show the table before an entry of the history."""
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     night.lay(int(low), int(mid), int(high))
     night.done()
@@ -428,7 +428,7 @@ def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:
 
 
 def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> None:
-    """What lies in front of whom, and what was not finished, by names; nothing of it is lost."""
+    """Check names of cards and unfinished moves after a restart, and lose none."""
     night = Night(snatch, tmp_path)
     low, mid, high = map(str, codes(snatch, 1, 5, 9))
     night.lay(int(low), int(mid), int(high))

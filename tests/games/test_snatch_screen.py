@@ -1,4 +1,4 @@
-"""Cards on the table by touch: answered on their picture, looked at, and read about."""
+"""Cards on the table by touch: answers on their picture, views, and facts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.ui.stand import SIZES, on_stand
 
 
 def choosing(game: Game) -> EventLoop:
-    """One of three is asked which card it takes."""
+    """Return a question to one of three which card it takes."""
     loop = open_session(VirtualTable(), seed=3, players=("person",) * 3, game=game)
     loop.send(Begin())
     for seat in (1, 2, 3):
@@ -34,7 +34,7 @@ def choosing(game: Game) -> EventLoop:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> None:
-    """What a card is stands below the picture of all; back on the question a lit card is the answer."""
+    """Show a card below the picture; back at the question a lit card is the answer."""
     loop = choosing(snatch)
     cards = loop.view.cards
     assert cards is not None

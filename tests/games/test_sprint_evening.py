@@ -1,4 +1,4 @@
-"""A race on a board of its own, with other cards and more than one winner, plays a whole evening: nothing outside its folder knows it."""
+"""A race with its own board and cards and shared wins plays a whole session by its folder."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ DOORS = (
 
 @pytest.fixture
 def evening(tmp_path: Path, sprint: Game) -> Iterator[Evening]:
-    """Two people and a pilot at touch readers, their pieces laid out."""
+    """Return two people and a pilot at touch readers, with pieces in place."""
     found = Evening(tmp_path, sprint, ("person", "person", "random"), VirtualTable)
     assert found.loop.session.page == PLACE
     found.done()
@@ -71,7 +71,7 @@ def evening(tmp_path: Path, sprint: Game) -> Iterator[Evening]:
 
 
 def faces(loop: EventLoop, seat: int) -> list[Face]:
-    """The cards of a seat, those that go forward first."""
+    """Return the cards of a seat, those that go forward first."""
     ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand.codes is not None
     found = [loop.session.house.game.face(code) for code in ask.hand.codes]
@@ -82,7 +82,7 @@ def faces(loop: EventLoop, seat: int) -> list[Face]:
 
 
 def lay(evening: Evening, *seats: int) -> None:
-    """Two cards each, and the handle."""
+    """Play two cards each, and the handle."""
     for seat in seats:
         for slot, face in enumerate(faces(evening.loop, seat)[:2], 1):
             evening.send(InsertCard(seat, slot, face.code))
@@ -90,7 +90,7 @@ def lay(evening: Evening, *seats: int) -> None:
 
 
 def shown(evening: Evening) -> list[View]:
-    """Everything that is shown of a turn, confirmed one after another."""
+    """Return everything that is shown of a turn, confirmed one by one."""
     found = []
     while evening.loop.session.page == PLAY:
         found.append(evening.loop.view)
@@ -99,7 +99,7 @@ def shown(evening: Evening) -> list[View]:
 
 
 def put(evening: Evening, seat: int, square: str) -> None:
-    """A runner on another square, through the menu, as hands do it."""
+    """Put a runner on another square by a correction."""
     corrections = present(evening.loop.session.house.game.part(Corrections))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(Decide(change))
@@ -108,19 +108,19 @@ def put(evening: Evening, seat: int, square: str) -> None:
 
 
 def squares(loop: EventLoop) -> dict[int, str]:
-    """Where the runners are."""
+    """Return the squares of the runners."""
     return {runner.seat: runner.square for runner in present(loop.session.match).position.runners}
 
 
 def its_board(game: Game) -> Board:
-    """The board that it is played on."""
+    """Return its board."""
     board = game.scene(game.begin(Plan(None, (), (1, 2), {}))).board
     assert board is not None
     return board
 
 
 def test_where_cards_would_lead_it_does_not_say(evening: Evening) -> None:
-    """So no map lies beside them, even where somebody always wants it."""
+    """Show no map beside cards that cannot be previewed, even on request."""
     loop = evening.loop
     loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
     loop.send(Uncover(1))
@@ -135,7 +135,7 @@ def test_where_cards_would_lead_it_does_not_say(evening: Evening) -> None:
 
 
 def test_it_knows_the_doors_only(sprint: Game) -> None:
-    """What games are made of, what boards share, and no session, screen or other game."""
+    """Import only parts of games and boards, and no session, screen or other game."""
     module = Path(__file__).parent / "proof" / sprint.key / "game.py"
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if (
@@ -147,7 +147,7 @@ def test_it_knows_the_doors_only(sprint: Game) -> None:
 
 
 def test_its_own_board_is_laid_out(sprint: Game) -> None:
-    """No board is asked for; three seats are there, and the map shows the lanes with the line."""
+    """Ask for no board, and show three seats, lanes and the line."""
     loop = open_session(seed=3, players=("person", "person", "person"), game=sprint)
     assert loop.session.page == "seats" and len(loop.session.setup.seats) == 3
     loop.send(Begin())
@@ -163,7 +163,7 @@ def test_its_own_board_is_laid_out(sprint: Game) -> None:
 
 
 def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
-    """Two rounds; hands that carry every instruction out arrive where the race is."""
+    """Tell two rounds card by card; obedient hands arrive at the race."""
     hands = Hands(
         places(
             evening.loop.session.house.game.scene(
@@ -192,7 +192,7 @@ def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
 
 
 def test_two_win_together(evening: Evening) -> None:
-    """Both reach the line in the same round: both stand on the last page, in its sentence and first in its rows."""
+    """Show both that reach the line in one round as winners, in sentence and rows."""
     put(evening, 1, "A3")
     put(evening, 2, "B3")
     lay(evening, 1, 2)
@@ -216,7 +216,7 @@ def test_two_win_together(evening: Evening) -> None:
 
 
 def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:
-    """The very instruction comes again, after the offer and the check of the table."""
+    """Restore the same instruction after the offer and the check."""
     lay(evening, 1, 2)
     assert evening.loop.session.page == PLAY
     evening.done()
@@ -240,7 +240,7 @@ def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:
 
 
 def test_going_back_is_told_to_hands(evening: Evening) -> None:
-    """Every runner that has moved is sent back where it was, one instruction each, and the cards are dealt as they were."""
+    """Send each moved runner back by one instruction, and deal as before."""
     first = {seat: [face.code for face in faces(evening.loop, seat)] for seat in (1, 2)}
     start = squares(evening.loop)
     lay(evening, 1, 2)
@@ -261,7 +261,7 @@ def test_going_back_is_told_to_hands(evening: Evening) -> None:
 
 
 def test_history_and_menu(evening: Evening) -> None:
-    """What happened is told in the history; a runner is put right by touching a square, or is refused the line."""
+    """Tell the history, and place a runner by touch, but not on the line."""
     put(evening, 1, "A2")
     assert squares(evening.loop)[1] == "A2"
     evening.send(OpenPage("history"))
@@ -284,7 +284,7 @@ def test_history_and_menu(evening: Evening) -> None:
 def test_its_cards_and_its_board_are_printed(
     tmp_path: Path, sprint: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Twelve faces, by the game's key; the board from its text."""
+    """Print twelve faces and the board by the game's key."""
     assert main(["print", "cards", "--game", "sprint", "--svg", str(tmp_path / "faces")]) == 0
     assert len(list((tmp_path / "faces").iterdir())) == len(sprint.deck) == 12
     file = tmp_path / "lanes.board.toml"
@@ -294,7 +294,7 @@ def test_its_cards_and_its_board_are_printed(
 
 
 def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
-    """The programs, tried out beforehand, lead where they lead."""
+    """Lead where the preview says."""
     position = present(evening.loop.session.match).position
     lay(evening, 1)
     lay(evening, 2)
@@ -323,7 +323,7 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
 
 
 def test_pilots_at_emulated_readers_play_to_the_end(sprint: Game) -> None:
-    """The real firmware in a process each, to the line."""
+    """Play to the line at emulated readers with the real firmware."""
     loop = open_session(table_for_url("rig:2"), seed=5, players=("random", "random"), game=sprint)
     try:
         loop.send(Begin())

@@ -1,4 +1,4 @@
-"""Every event of the engine is told to hands, or it stands written why nobody needs to hear of it."""
+"""Every event of the engine is told to hands, or has a written reason why not."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ SAMPLES: dict[Event, str] = {
 
 
 def test_the_samples_are_all_events() -> None:
-    """A kind of event that is new to the engine has a sample here, and so has to be told."""
+    """Have a sample for every kind of event, so that a new one must be told."""
     assert {type(event) for event in SAMPLES} == set(get_args(Event))
 
 
 def telling(event: Event) -> tuple[told.Event, ...]:
-    """The events that instructions tell, all of which have words, when this one happens."""
+    """Return the events of instructions with words when this one happens."""
     clanks = (
         Clank(1, square="C5", heading=N),
         Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1),
     )
-    # A board of base elements tells nothing of rings and copies.
+    # A board of base elements has no rings and copies.
     others = (Clank(11, square="C6", heading=N),) if isinstance(event, told.PieceGone) else ()
     state = State(
         Race(board_of(8, 8, [Laser("A5", W), Barricade("C7", N)], edge="wall"), ("A1",), Rules()),
@@ -85,7 +85,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
         others=others,
     )
     part = SAMPLES[event]
-    # What a card does not do is told with the card.
+    # The card tells what it does not do.
     before = (
         (told.BeatBegan(part),) if part else (PLAYED,) if isinstance(event, told.CardVoid) else ()
     )
@@ -102,7 +102,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
     ids=lambda event: type(event).__name__,
 )
 def test_an_event_is_told(event: Event) -> None:
-    """It stands in an instruction with words; an event that nobody tells fails here."""
+    """Tell an event in an instruction with words."""
     assert telling(event) == (event,)
 
 
@@ -112,7 +112,7 @@ def test_an_event_is_told(event: Event) -> None:
     ids=lambda event: type(event).__name__,
 )
 def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
-    """It has a reason, and no instruction; what `prepared` tells is told there."""
+    """Give an untold event a reason and no instruction; `prepared` ones are told there."""
     reason = UNTOLD[type(event)]
     assert reason and telling(event) == ()
     if "prepared" in reason:
@@ -121,7 +121,7 @@ def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
 
 
 def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
-    """They come with the instruction that tells it; a move without either is no news."""
+    """Name destroyed clanks and touched flags as news of their instruction, and nothing else."""
     pit = told.Destroyed(1, "C5", causes.PIT, 2, "8.3")
     touched = told.FlagTouched(2, 1, "A1", "7.11.1")
     state = State(

@@ -1,4 +1,4 @@
-"""A game without a board plays a whole evening: nothing outside its folder knows it."""
+"""A game without a board plays a whole session by its folder alone."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tests.typed import present
 
 
 class Evening:
-    """An evening of a game with a journal in a folder, whose app can be killed."""
+    """A session of a game with a journal in a folder, whose app can be killed."""
 
     def __init__(
         self, folder: Path, game: Game, players: tuple[str, ...], readers: Callable[[], Table]
@@ -65,17 +65,17 @@ class Evening:
         self.send(Begin())
 
     def send(self, *messages: object) -> None:
-        """Say it, and let it be kept."""
+        """Send messages, and wait until they are kept."""
         for message in messages:
             self.loop.send(message)
             self.loop.poll(0.0)
 
     def done(self) -> None:
-        """Touch the button that says that it is done."""
+        """Touch the button that confirms."""
         self.send(Confirm(self.loop.session.step))
 
     def kill(self) -> None:
-        """The power fails; what the disk holds is all that is left."""
+        """Cut the power: what is on the disk is all that is left."""
         copy = self.folder / "copy.db"
         shutil.copy(self.folder / "journal.db", copy)
         for ending in ("-wal",):
@@ -90,14 +90,14 @@ class Evening:
         self.loop = go_on(recalled, record, self.readers(), 0, patient=True)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         self.loop.close()
         self.journal.close()
 
 
 @pytest.fixture
 def evening(tmp_path: Path, topcard: Game) -> Iterator[Evening]:
-    """Two people and a pilot at touch readers, each with three cards."""
+    """Return two people and a pilot at touch readers, each with three cards."""
     found = Evening(tmp_path, topcard, ("person", "person", "random"), VirtualTable)
     assert found.loop.session.page == PROGRAM, found.loop.view
     yield found
@@ -105,24 +105,24 @@ def evening(tmp_path: Path, topcard: Game) -> Iterator[Evening]:
 
 
 def hand(loop: EventLoop, seat: int) -> tuple[int, ...]:
-    """The cards of a seat."""
+    """Return the cards of a seat."""
     ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand.codes is not None
     return ask.hand.codes
 
 
 def lay(evening: Evening, seat: int, place: int = 0) -> None:
-    """A card into slot 1, and the handle."""
+    """Play a card into slot 1, and the handle."""
     evening.send(InsertCard(seat, 1, hand(evening.loop, seat)[place]), MoveHandle(seat, PULL))
 
 
 def points(loop: EventLoop) -> list[int]:
-    """The points of all seats."""
+    """Return the points of all seats."""
     return list(present(loop.session.match).position.points)
 
 
 def turn(evening: Evening, *stakes: str) -> None:
-    """Everybody lays a card and stakes; all is shown, up to the end of the turn."""
+    """Play cards and stakes of all, up to the end of the turn."""
     for seat in (1, 2):
         lay(evening, seat)
     for seat, stake in enumerate(stakes, 1):
@@ -131,11 +131,11 @@ def turn(evening: Evening, *stakes: str) -> None:
         evening.done()
 
 
-# ---- The setup, a turn, the end -------------------------------------------------------------------------------------------
+# ---- The setup, a turn, the end ------------------------------------------------------------------
 
 
 def test_no_board_is_asked_for(topcard: Game) -> None:
-    """The evening begins where the game wants it to, and goes straight on to the first card."""
+    """Begin where the game wants, and go on to the first card."""
     loop = open_session(seed=3, players=("person", "person"), game=topcard)
     assert (
         loop.session.page == "seats"
@@ -151,7 +151,7 @@ def test_no_board_is_asked_for(topcard: Game) -> None:
 
 
 def test_a_whole_game_in_views(evening: Evening) -> None:
-    """Cards, secret stakes, what comes of it, the standings, the winner; no view needs a board."""
+    """Show cards, secret stakes, results, standings and winner, without a board."""
     pages, turns = [], 0
     while evening.loop.session.page != OVER:
         assert turns < 30
@@ -167,7 +167,7 @@ def test_a_whole_game_in_views(evening: Evening) -> None:
     assert set(pages[:-1]) <= {SUMMARY} and max(points(evening.loop)) >= 3
     body = evening.loop.view.body
     assert str(body.winner).endswith("wins!") and body.rows[0].place == 1
-    # It tells nothing of its course, and there is no board to watch: its standing is all.
+    # It has no story of its course and no board to watch: its standing is all.
     assert (
         body.sentences == body.counts == ()
         and body.watch is None
@@ -176,7 +176,7 @@ def test_a_whole_game_in_views(evening: Evening) -> None:
 
 
 def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:
-    """Twenty seconds; then it counts as single."""
+    """Keep stakes secret for twenty seconds; then a stake is single."""
     for seat in (1, 2):
         lay(evening, seat)
     assert evening.loop.session.page == REST and left(evening.loop)[:2] == [20, 20]
@@ -195,11 +195,11 @@ def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:
     )
 
 
-# ---- Nothing is lost ------------------------------------------------------------------------------------------------------
+# ---- Nothing is lost -----------------------------------------------------------------------------
 
 
 def test_killed_in_the_middle_of_the_stakes(evening: Evening) -> None:
-    """Cards and stakes that were said are there again; the time begins anew."""
+    """Restore cards and stakes after a kill; the time begins again."""
     turn(evening, "single", "single")
     evening.done()
     for seat in (1, 2):
@@ -229,7 +229,7 @@ def test_killed_in_the_middle_of_the_stakes(evening: Evening) -> None:
 
 
 def test_killed_after_the_time_was_up_it_is_not_up_twice(evening: Evening) -> None:
-    """What followed from the clock was kept, and comes out the same without one."""
+    """Keep what followed from the clock, and replay it without one."""
     for seat in (1, 2):
         lay(evening, seat)
     wait(evening.loop, 0.0, 20.0)
@@ -246,7 +246,7 @@ def test_killed_after_the_time_was_up_it_is_not_up_twice(evening: Evening) -> No
 
 
 def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the game fails the race stands where it stood, on the disk too; repaired, it goes on from there."""
+    """Keep a failing game's race in place, also on disk, and resume once repaired."""
     for seat in (1, 2):
         lay(evening, seat)
     evening.send(Pick(1, "double"))
@@ -272,7 +272,7 @@ def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPat
 
 
 def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
-    """On touch readers the app does it; the points are what they were, and it can be taken back."""
+    """Restore cards and points on touch readers by undo, which can be undone."""
     codes = hand(evening.loop, 1)[0], hand(evening.loop, 2)[0]
     turn(evening, "single", "single")
     assert sum(points(evening.loop)) >= 1
@@ -291,7 +291,7 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
 
 
 def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> None:
-    """At real readers: the screen says whose card goes into which slot, and the race goes on as soon as it lies there."""
+    """Name on the screen which real card goes back into which slot; go on when it is there."""
     told = ToldTable((1, 2))
     loop = open_session(StandIns(told), seed=3, players=("person", "person"), game=topcard)
 
@@ -336,18 +336,18 @@ def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> No
     assert loop.session.travel is None and loop.view.page == SUMMARY and points(loop) == [0, 1]
 
 
-# ---- The history, the menu, print, what would be ---------------------------------------------------------------------------
+# ---- The history, the menu, print, what would be -------------------------------------------------
 
 
 def test_the_history_tells_the_turns(evening: Evening) -> None:
-    """Under the wrench, and as a command's lines."""
+    """Tell the turns in the history, and as a command's lines."""
     turn(evening, "single", "single")
     evening.send(OpenPage("history"))
     assert evening.loop.view.page == "history" and "wins 1 point" in repr(evening.loop.view.body)
 
 
 def test_points_are_put_right_in_the_menu(evening: Evening) -> None:
-    """A form with a number; the change is shown, made, told, and can be taken back."""
+    """Change points by a form with a number, told and undone."""
     evening.send(OpenMenu(PIECE, 2))
     body = evening.loop.view.body
     assert isinstance(body, MenuPage) and body.where == PIECE
@@ -371,7 +371,7 @@ def test_points_are_put_right_in_the_menu(evening: Evening) -> None:
 def test_its_cards_are_printed(
     tmp_path: Path, topcard: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By its key; the deck is as large as the game says, and a game that there is not is named."""
+    """Print its whole deck by its key, and name an unknown game."""
     assert main(["print", "cards", "--game", "topcard", "-o", str(tmp_path / "cards.pdf")]) == 0
     assert (tmp_path / "cards.pdf").read_bytes().startswith(b"%PDF")
     assert main(["print", "cards", "--game", "topcard", "--svg", str(tmp_path / "faces")]) == 0
@@ -386,7 +386,7 @@ def test_its_cards_are_printed(
 
 
 def test_what_would_be_is_what_comes(evening: Evening) -> None:
-    """The cards that are laid, tried out beforehand, bring the points that they bring."""
+    """Gain the previewed points."""
     position = present(evening.loop.session.match).position
     cards = {seat: (hand(evening.loop, seat)[0], None, None, None, None) for seat in (1, 2)}
     third = position.hands[2][0]
@@ -398,11 +398,11 @@ def test_what_would_be_is_what_comes(evening: Evening) -> None:
     assert found is not None and sum(found.points) == 1
 
 
-# ---- Emulated readers -------------------------------------------------------------------------------------------------------
+# ---- Emulated readers ----------------------------------------------------------------------------
 
 
 def test_pilots_at_emulated_readers_play_to_the_end(topcard: Game) -> None:
-    """The real firmware in a process each: cards, handles and touches, to the winner."""
+    """Play to the winner at emulated readers with the real firmware."""
     loop = open_session(table_for_url("rig:2"), seed=5, players=("random", "random"), game=topcard)
     try:
         loop.send(Begin())
@@ -417,12 +417,12 @@ def test_pilots_at_emulated_readers_play_to_the_end(topcard: Game) -> None:
         loop.close()
 
 
-# ---- The reveal -------------------------------------------------------------------------------------------------------------
+# ---- The reveal ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("flow", ["list", "steps", "single", "watch"])
 def test_no_result_is_told_while_its_cards_lie_face_down(evening: Evening, flow: str) -> None:
-    """Before the first points are read all cards that make them lie face up, whatever is confirmed by one touch; before that none does."""
+    """Tell points only with their cards face up, in any batching, and not before."""
     evening.send(SetFlow(flow))
     for round in (1, 2):
         for seat in (1, 2):

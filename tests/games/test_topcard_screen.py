@@ -1,4 +1,4 @@
-"""The screen of a game without a board: readable at every size, and played by touch."""
+"""The screen of a game without a board: readable at every size, played by touch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.ui.stand import SIZES, button, on_stand
 def test_everything_is_there_readable_and_large_enough(
     name: str, size: tuple[int, int], topcard: Game
 ) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Have large, separate targets and uncut words, all inside the window."""
     loop = SCENES[name]()
     with on_stand(size, loop.view, loop) as stand:
         assert faults(stand.screen) == []
@@ -25,7 +25,7 @@ def test_everything_is_there_readable_and_large_enough(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
-    """The cover page, the offer; then the tile says that it is ready, and takes it back."""
+    """Open the cover, touch the offer; the tile shows readiness, and takes it back."""
     loop = lay(begun())
     with on_stand(size, loop.view, loop) as stand:
         # The cover page of who is asked first comes by itself.
@@ -46,7 +46,7 @@ def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
 
 
 def test_a_card_goes_into_the_slot_that_is_asked_for(topcard: Game) -> None:
-    """One card is wanted: a second one takes the place of the first, and the words say that the others are not asked for."""
+    """Replace the one wanted card by a second, and say that no others are needed."""
     loop = begun()
     with on_stand(SIZES[0], loop.view, loop) as stand:
         stand.tap(stand.screen.overview.tiles[1])

@@ -1,4 +1,4 @@
-"""Pilots in games without places: they take what looks best or fares best in guesses, whatever the game is, and answer in time."""
+"""Pilots in games without places: by looks or guesses, in any game, in time."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ ASK: Final = Ask(1, True, offers=tuple(Offer(key, verbatim(key)) for key in WORT
 
 
 class Urns(Weighing):
-    """Each answer wins by its own chance; at first sight another one looks best. It notes how far answers are followed."""
+    """Answers that win by their own chances; another one looks best. It notes how far it looks."""
 
     def __init__(self) -> None:
         self.reaches: list[int] = []
 
     def answers(self, position: Any, ask: Ask) -> tuple[Answer, ...]:
-        """All of them."""
+        """Return all of them."""
         return tuple(Answer("", offer=offer.key) for offer in ask.offers)
 
     def looks(self, position: Any, ask: Ask, answer: Answer) -> float:
-        """The last letter."""
+        """Return the last letter."""
         return ord(answer.offer) / 100
 
     def guessed(self, position: Any, ask: Ask, deck: Iterable[int]) -> Any:
-        """Nothing is hidden."""
+        """Return the position, since nothing is hidden."""
         return position
 
     def outcomes(
@@ -45,13 +45,13 @@ class Urns(Weighing):
         reach: int,
         chance: Callable[[], float],
     ) -> tuple[float, ...]:
-        """Drawn with the same luck for all."""
+        """Return results drawn with the same luck for all."""
         self.reaches.append(reach)
         luck = chance()
         return tuple(float(luck < WORTH[answer.offer]) for answer in answers)
 
     def reason(self, position: Any, ask: Ask, answer: Answer, share: float | None) -> Text:
-        """The share that it has won."""
+        """Return the share of wins."""
         return text("By sight.") if share is None else text("Share {share}.", share=round(share, 2))
 
 
@@ -65,14 +65,14 @@ class UrnGame(Game):
 
 
 def task(late: Callable[[], bool] = lambda: False, ask: Ask = ASK) -> Task:
-    """The question."""
+    """Return the question."""
     game: Game = UrnGame()
     return Task(game, "urn", ask, (), late)
 
 
 @pytest.mark.parametrize(("name", "reach"), [("steady", TURN), ("racer", END), ("champion", KEEN)])
 def test_what_fares_best_is_played(name: str, reach: int) -> None:
-    """Each pilot follows answers as far as it thinks; it says what its answer came to."""
+    """Play the best by guesses as far as each pilot thinks, with the result as reason."""
     asked = task()
     choices = [pilots()[name].choose(asked, random.Random(seed)) for seed in range(20)]
     assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(
@@ -82,7 +82,7 @@ def test_what_fares_best_is_played(name: str, reach: int) -> None:
 
 
 def test_a_novice_goes_by_looks_and_errs() -> None:
-    """The one that looks best in most cases, and now and then another one."""
+    """Choose by looks as Novice, mostly, and another one now and then."""
     found = [
         pilots()["novice"].choose(task(), random.Random(seed)).answer.offer for seed in range(60)
     ]
@@ -90,7 +90,7 @@ def test_a_novice_goes_by_looks_and_errs() -> None:
 
 
 def test_who_is_late_answers_after_one_guess() -> None:
-    """With the best so far."""
+    """Answer with the best so far after one guess when late."""
     asked = task(lambda: True)
     choice = pilots()["champion"].choose(asked, random.Random(1))
     assert (
@@ -99,7 +99,7 @@ def test_who_is_late_answers_after_one_guess() -> None:
 
 
 def test_who_has_no_choice_guesses_nothing() -> None:
-    """One answer is the answer."""
+    """Answer without a guess if there is one answer."""
     asked = task(ask=ASK._replace(offers=ASK.offers[:1]))
     assert (
         str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight."

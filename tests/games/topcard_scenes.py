@@ -1,4 +1,4 @@
-"""Moments of an evening of Top Card, and what is touched on the screen then: looked at by tests at every size."""
+"""Moments of a session of Top Card, and touches on the screen, for tests at every size."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PLAYERS: Final = ("person", "person", "random")
 
 
 def begun(players: tuple[str, ...] = PLAYERS) -> EventLoop:
-    """Everybody has three cards."""
+    """Return three cards each."""
     loop = open_session(seed=3, players=players, game=find_game("topcard"))
     loop.send(Begin())
     return loop
 
 
 def lay(loop: EventLoop) -> EventLoop:
-    """All people put their first card in."""
+    """Play the first card of all people."""
     for seat in (1, 2):
         ask = present(loop.session.match).ask(seat)
         if ask is not None and ask.hand.codes:
@@ -34,21 +34,21 @@ def lay(loop: EventLoop) -> EventLoop:
 
 
 def staked(loop: EventLoop) -> EventLoop:
-    """Then they stake."""
+    """Return the stakes after that."""
     for seat in (1, 2):
         loop.send(Pick(seat, "double" if seat == 2 else "single"))
     return loop
 
 
 def shown(loop: EventLoop) -> EventLoop:
-    """All that is shown of the turn is confirmed."""
+    """Confirm all that is shown of the turn."""
     while loop.session.page == PLAY:
         loop.send(Confirm(loop.session.step))
     return loop
 
 
 def ended(loop: EventLoop) -> EventLoop:
-    """To the winner."""
+    """Return the winner's page."""
     while loop.session.page != OVER:
         shown(staked(lay(loop)))
         if loop.session.page != OVER:
@@ -57,14 +57,14 @@ def ended(loop: EventLoop) -> EventLoop:
 
 
 def said(loop: EventLoop, *messages: object) -> EventLoop:
-    """These messages more."""
+    """Return the session after these messages."""
     for message in messages:
         loop.send(message)
     return loop
 
 
 def running(loop: EventLoop) -> EventLoop:
-    """Some seconds have gone by."""
+    """Return the session some seconds later."""
     for now in range(8):
         loop.poll(float(now))
     return loop
@@ -92,4 +92,4 @@ SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
 TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {
     "cover": lambda stand: stand.tap(stand.screen.overview.tiles[1]),
 }
-"""What is laid over the scene of the stakes by a touch."""
+"""What a touch opens over the scene of the stakes."""

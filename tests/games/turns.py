@@ -1,4 +1,4 @@
-"""Driving the game by what it wants, as an evening does, with cards dealt by the app or by hands."""
+"""Drive the game by its wants, as a session does, with cards dealt by the app or by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME = of_kind(ClockworkDerby, usual_game())
 
 
 def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:
-    """Legal answers of everybody who must, and of some who may; real cards are any that lie nowhere."""
+    """Return legal answers of all that must, and some that may; real cards are free ones."""
     want = GAME.want(moment)
     assert isinstance(want, Questions)
     lying = {
@@ -56,7 +56,7 @@ def go_on(
 
 
 def until(moment: RacePosition, stage: str, seed: int = 1, real: bool = False) -> RacePosition:
-    """The race when it next comes to a stage."""
+    """Return the race when it next comes to a stage."""
     rng = random.Random(seed)
     for _ in range(40):
         if moment.stage == stage:
@@ -66,6 +66,6 @@ def until(moment: RacePosition, stage: str, seed: int = 1, real: bool = False) -
 
 
 def row(ask: Ask, answer: Answer) -> tuple[Reading, ...]:
-    """What a reader shows that holds an answer."""
+    """Return what a reader shows that holds an answer."""
     codes = answer.codes if ask.program.slots else ask.program.held
     return tuple(Reading() if code is None else Reading("ok", code) for code in codes)
