@@ -1,4 +1,4 @@
-"""Games for tests of what a session does about a game that answers wrongly; `companion.testing.breaking` breaks them."""
+"""Games that answer wrongly, for tests of a session; `companion.testing.breaking` breaks them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ WRONG_WANTS: Final[Mapping[str, object]] = {
 
 
 class Endless(Quiz):
-    """A game that plays on for ever: it tells nothing, asks pilots only, or shuffles again and again."""
+    """A game without an end: it tells nothing, asks pilots only, or shuffles again and again."""
 
     key, title = "endless", "Endless Game"
 
@@ -79,17 +79,17 @@ class Endless(Quiz):
         self.how = how
 
     def want(self, position: Said) -> Want:
-        """Ask one question, and then come to no end."""
+        """Ask one question, and then never end."""
         return self.questions[0] if not position.rounds else self.how(position)
 
     def play(self, position: Said) -> Passage:
-        """Say that nothing has happened."""
+        """Report that nothing has happened."""
         return Passage(position, 1, 1)
 
     def dealt(
         self, position: Said, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
     ) -> Passage:
-        """Say that nothing has happened."""
+        """Report that nothing has happened."""
         return Passage(position, 1, 0)
 
 
@@ -101,7 +101,7 @@ def broken_quiz(name: str, wrong: Wrong) -> EventLoop:
 
 
 def break_game(loop: EventLoop, name: str, wrong: Wrong) -> None:
-    """Let the game that is played answer one thing wrongly."""
+    """Let the current game answer one thing wrongly."""
     loop.session = with_game(loop.session, Broken(loop.session.house.game, name, wrong))
 
 

@@ -1,4 +1,4 @@
-"""An acceptance run in an evening: hands at real readers that do what is asked, and emulated readers that do what they are told."""
+"""An acceptance run in a session: hands at real readers, and emulated readers that obey."""
 
 from __future__ import annotations
 
@@ -49,31 +49,31 @@ WHITE, BLACK, ROOM = 96, 8, (180,) * 8
 
 
 def run_of(loop: EventLoop) -> Run:
-    """The run that lies over the page."""
+    """Return the run over the page."""
     assert loop.session.kept(CERTIFY) is not None
     return loop.session.kept(CERTIFY).run
 
 
 def seat_of(loop: EventLoop, seat: int) -> Seat:
-    """One reader in it."""
+    """Return one reader in it."""
     return run_of(loop).seats[seat]
 
 
 def page_of(loop: EventLoop) -> CertifyPage:
-    """What there is to see of it."""
+    """Return its page."""
     assert isinstance(loop.view.body, CertifyPage), loop.view.page
     return loop.view.body
 
 
 def cells(seat: int, slot: int, word: int) -> CellsSeen:
-    """What a slot in good order sees of a word."""
+    """Return what a good slot sees of a word."""
     return CellsSeen(
         seat, slot, tuple(WHITE if word >> (7 - cell) & 1 else BLACK for cell in range(8)), ROOM
     )
 
 
 def whole(seat: int, task: str) -> tuple[Signal, ...]:
-    """Everything that a reader in good order says when a task is done, cells included."""
+    """Return all signals of a good reader when a task is done, with cells."""
     if task in HANDLE_TASKS:
         return (HandleMoved(seat, HANDLE_TASKS[task]),)
     wanted = SLOT_TASKS[task]
@@ -82,19 +82,19 @@ def whole(seat: int, task: str) -> tuple[Signal, ...]:
 
 
 def work(room: Room, seat: int, upto: str = DONE) -> None:
-    """Hands do what is asked at a reader until a task comes."""
+    """Do what is asked at a reader until a task comes."""
     for task in TASKS[TASKS.index(seat_of(room.loop, seat).task) : TASKS.index(upto)]:
         room.say(*whole(seat, task))
 
 
 def answer(loop: EventLoop, *said: GoOn | LightSeen | NextPicture | Finish) -> None:
-    """Somebody touches the screen."""
+    """Touch the screen."""
     for one in said:
         loop.send(Certify(one))
 
 
 def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False) -> Room:
-    """Real readers in a run, over the setup or over a race."""
+    """Return real readers in a run, over the setup or over a race."""
     room = Room(players or ("person", "person"), real)
     if racing:
         room.begin()
@@ -113,7 +113,7 @@ class Emulated(ToldTable):
         self._dark = dark
 
     def hands(self, deed: Deed) -> None:
-        """Carry out what hands do."""
+        """Carry out a deed of hands."""
         if isinstance(deed, InsertCard) and self.cards[deed.seat][deed.slot - 1] is None:
             self._lay(deed.seat, deed.slot, deed.code)
         elif isinstance(deed, TakeCard):
@@ -122,18 +122,18 @@ class Emulated(ToldTable):
             self.told += [HandleMoved(deed.seat, deed.position), HandleMoved(deed.seat, REST)]
 
     def do(self, deed: Deed) -> None:
-        """Look at cells where that is asked for."""
+        """Measure cells on request."""
         super().do(deed)
         if isinstance(deed, Look):
             self.told.append(cells(deed.seat, deed.slot, self.cards[deed.seat][deed.slot - 1] or 0))
 
     def show(self, lamps: Lamps) -> None:
-        """Bulbs shine."""
+        """Light the lamps."""
         super().show(lamps)
         self.told += [self.model(seat) for seat in self.seats]
 
     def model(self, seat: int) -> ReaderModel:
-        """What really is at one of them."""
+        """Return the real state of one of them."""
         lit = self.lamps.lit.get(seat, (0,) * SLOTS)
         bulbs = tuple(
             (64, 0, 0) if lamp == LIT and (seat, slot) not in self._dark else (0, 0, 0)
@@ -150,7 +150,7 @@ class Emulated(ToldTable):
 def emulated(
     *players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()
 ) -> tuple[EventLoop, Emulated]:
-    """An evening at emulated readers, which have just woken."""
+    """Return a session at emulated readers, which have just woken."""
     readers = Emulated(seats, dark)
     loop = open_session(
         StandIns(readers, readers.hands),
@@ -164,7 +164,7 @@ def emulated(
 
 
 def let_run(loop: EventLoop, seconds: float, begin: float = 100.0) -> float:
-    """Time goes by; the time then."""
+    """Let time go by; return the time then."""
     now = begin
     while now < begin + seconds:
         now += 0.25

@@ -1,4 +1,4 @@
-"""Whatever people can ask of the debugging menu, sensible or not, as strategies for random evenings."""
+"""All corrections that people can request, valid or not, as strategies for random sessions."""
 
 from __future__ import annotations
 

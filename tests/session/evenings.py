@@ -1,4 +1,4 @@
-"""Evenings for the tests: small boards, quick ways to a page, and programs put into readers as hands would."""
+"""Sessions for the tests: small boards, quick ways to a page, and programs put in by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ board = """
 
 
 def yard() -> BoardEntry:
-    """Five squares by three with three starts and a pit on C2; its flags are E3 and A3."""
+    """Return five squares by three with three starts and a pit on C2; its flags are E3 and A3."""
     board = parse_board(YARD, "yard.board.toml")
     return BoardEntry(
         "yard", "Yard", text("A small yard."), board, (("away", ("E3", "A3")), ("on", ("C2",)))
@@ -53,7 +53,7 @@ def yard() -> BoardEntry:
 
 
 def shipped(name: str = "fountain-circus") -> BoardEntry:
-    """A shipped board as an entry of the catalogue."""
+    """Return a shipped board as an entry of the catalogue."""
     board, flags = load_board(name), load_flags(name)
     return BoardEntry(name, board.name, NOTHING, board, (("away", flags.away),))
 
@@ -67,7 +67,7 @@ def evening(
     flags: Iterable[str] = (),
     game: Game | None = None,
 ) -> EventLoop:
-    """An evening at its first page, with some settings and flags chosen."""
+    """Return a session at its first page, with some settings and flags chosen."""
     loop = open_session(seed=seed, boards=(board or yard(),), players=players, game=game)
     for key, word in words.items():
         loop.send(SetRule(key, word))
@@ -80,7 +80,7 @@ def evening(
 
 
 def begun(players: Iterable[str] = ("person", "person"), **how: object) -> EventLoop:
-    """An evening whose clanks are placed: on the page REST or PROGRAM of its first turn."""
+    """Return a session with placed clanks: on the page REST or PROGRAM of its first turn."""
     loop = evening(players, **how)  # type: ignore[arg-type]
     loop.send(Begin())
     assert loop.session.page == PLACE, loop.session.notice
@@ -89,24 +89,24 @@ def begun(players: Iterable[str] = ("person", "person"), **how: object) -> Event
 
 
 def done(loop: EventLoop) -> None:
-    """Touch the button that says that it is done."""
+    """Touch the button that confirms."""
     loop.send(Confirm(loop.session.step))
 
 
 def opening(loop: EventLoop) -> tuple[Piece, ...]:
-    """The pieces as they stood when the round began that is shown."""
+    """Return the pieces at the beginning of the shown round."""
     match = present(loop.session.match)
     return loop.session.house.game.scene(match.opening).pieces
 
 
 def asked(session: Session, seat: int) -> Ask:
-    """What is wanted of a seat now."""
+    """Return what is wanted of a seat now."""
     assert session.match is not None and isinstance(session.match.want, Questions)
     return next(ask for ask in session.match.want.asks if ask.seat == seat)
 
 
 def fill(loop: EventLoop, seat: int) -> list[int]:
-    """Put the first cards of a seat's hand into its free slots; the codes."""
+    """Put the first cards of a seat's hand into its free slots; return the codes."""
     ask = asked(loop.session, seat)
     free = ask.program.free
     codes = list(ask.hand.codes or ())[: len(free)]
@@ -122,7 +122,7 @@ def ready(loop: EventLoop, seat: int, gesture: str = PULL) -> None:
 
 
 def going_on_by_itself() -> EventLoop:
-    """A race of two people at its first instruction, which confirms itself after a second."""
+    """Return a race of two at its first instruction, which confirms itself after a second."""
     loop = begun()
     ready(loop, 1)
     ready(loop, 2)
@@ -138,12 +138,16 @@ def swap(loop: EventLoop, seat: int, slot: int, code: int) -> None:
 
 
 def reads(seat: int, slot: int, card: str) -> SlotRead:
-    """A slot that now shows this card, as a real reader says it."""
+    """Return the signal of a slot with this card, as a real reader sends it."""
     return SlotRead(seat, slot, "ok", CODE_OF_CARD[card_of(card)])
 
 
 def play_out(loop: EventLoop, page: str = PROGRAM) -> None:
-    """Confirm until a page comes; AssertionError if it does not."""
+    """Confirm until a page comes.
+
+    Raises:
+        AssertionError: It does not.
+    """
     for _ in range(2000):
         if loop.session.page == page:
             return

@@ -1,4 +1,4 @@
-"""A small board on which everything is asked that an extended board can ask, and evenings on it."""
+"""A small board that asks every question of extended boards, and sessions on it."""
 
 from __future__ import annotations
 
@@ -53,12 +53,15 @@ EVERYTHING = (
 
 
 def fair(*elements: str) -> BoardEntry:
-    """Eight squares by six with four starts, and these elements or all of them; its flags are H5 and A5."""
+    """Return eight squares by six with four starts, and these elements or all of them.
+
+    Its flags are H5 and A5.
+    """
     lines = "\n".join(f'  "{element}",' for element in elements or EVERYTHING)
     board = parse_board(FAIR % lines, "fair.board.toml")
     return BoardEntry("fair", "Fair", text("A small fair."), board, (("away", ("H5", "A5")),))
 
 
 def cell(square: str, *elements: str) -> tuple[str, ...]:
-    """A square of the bottom row that nobody leaves by driving, with these elements."""
+    """Return a square of the bottom row that cannot be left by driving, with these elements."""
     return (*(f"{square} wall {side}" for side in "NEW"), *elements)

@@ -1,4 +1,4 @@
-"""The first steps of a new appliance for the tests: evenings at them, what they show, and time that goes by."""
+"""The first steps of a new appliance for the tests: sessions, pages, and time."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ NEXT = StepOn("next")
 
 
 def new(*messages: Message) -> tuple[EventLoop, list[Preferences]]:
-    """An appliance on which nothing was chosen yet, after some messages; and what is kept for the screen."""
+    """Return a new appliance after some messages, and the preferences that it keeps."""
     loop, kept = evening(board=shipped()), list[Preferences]()
 
     def keep(chosen: Preferences) -> Text:
-        """Take it down."""
+        """Record them."""
         kept.append(chosen)
         return NOTHING
 
@@ -32,19 +32,19 @@ def new(*messages: Message) -> tuple[EventLoop, list[Preferences]]:
 
 
 def page(view: View) -> WelcomePage:
-    """A step that is shown."""
+    """Return the shown step."""
     assert view.page == WELCOME and isinstance(view.body, WelcomePage)
     return view.body
 
 
 def cross(view: View) -> CrossPage:
-    """A cross that is shown, or the offer."""
+    """Return the shown cross, or the offer."""
     assert view.page == CROSS and isinstance(view.body, CrossPage)
     return view.body
 
 
 def choices(view: View) -> dict[str, Choice]:
-    """Everything that can be chosen, by its label."""
+    """Return all choices by label."""
     body = page(view)
     return {
         str(choice.label): choice
@@ -56,7 +56,7 @@ def choices(view: View) -> dict[str, Choice]:
 
 
 def pass_time(loop: EventLoop, seconds: float, start: float = 1000.0) -> float:
-    """So much time goes by; when it is then."""
+    """Let so much time go by; return the time then."""
     loop.poll(start)
     loop.poll(start + seconds)
     return start + seconds

@@ -1,4 +1,4 @@
-"""Hands that know nothing but the instructions they are given, and how a clank stands on a table of their own."""
+"""Hands that know only their instructions, and the places of clanks on their own table."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ from tests.typed import of_kind
 
 PARKING = "parking"
 ON_THE_EDGE = "on the edge of"
-"""What is said where two share a square."""
+"""The words for two on one square."""
 
 
 class Hands:
-    """A board as hands see it: what stands where, and nothing of the rules. AssertionError when an instruction cannot be carried out."""
+    """A board by instructions alone, without rules.
+
+    An instruction that cannot be carried out raises AssertionError.
+    """
 
     def __init__(self, places: Mapping[int, str]) -> None:
-        """`places` are "E7 N" or "parking", by seat."""
+        """Begin with `places` such as "E7 N" or "parking", by seat."""
         self.places = dict(places)
 
     def carry_out(self, moves: Iterable[Mapping[str, object]], words: str) -> None:
-        """Take up everything that an instruction names, then put it down; each from where it is said to be, onto a free square or on the edge of one."""
+        """Lift everything that an instruction names, then put it down.
+
+        Each piece is where it is said to be, and goes to a free square or the edge of one.
+        """
         moves = list(moves)
         assert len({move["clank"] for move in moves}) == len(moves), f"one clank twice in {words!r}"
         for move in moves:
@@ -55,7 +61,7 @@ class Hands:
 
 
 def plain_moves(told: Instruction) -> list[dict[str, object]]:
-    """An instruction's moves in plain words."""
+    """Return an instruction's moves in plain words."""
     return [
         {
             "clank": move.seat,
@@ -68,7 +74,7 @@ def plain_moves(told: Instruction) -> list[dict[str, object]]:
 
 
 def places(pieces: Iterable[Piece]) -> dict[int, str]:
-    """Where the clanks of a game stand, in plain words."""
+    """Return where the clanks of a game are, in plain words."""
     return {
         piece.seat: PARKING if piece.square is None else f"{piece.square} {'NESW'[piece.heading]}"
         for piece in pieces

@@ -1,4 +1,4 @@
-"""Fingers in the debugging menu: choices are found by their words, and touched only where they can be."""
+"""Fingers in the menu of corrections: choices found by words, touched only if possible."""
 
 from __future__ import annotations
 
@@ -18,20 +18,27 @@ from tests.typed import of_kind
 
 
 def open_menu(loop: EventLoop, where: str = "top") -> None:
-    """Open the menu as its sign in the head does; AssertionError where there is none."""
+    """Open the menu by its sign in the head.
+
+    Raises:
+        AssertionError: There is none.
+    """
     assert where != "top" or loop.view.menu, f"no menu on the page {loop.view.page}"
     loop.send(OpenMenu(where))
 
 
 def page(loop: EventLoop) -> MenuPage:
-    """What the menu shows, in English."""
+    """Return what the menu shows, in English."""
     assert isinstance(loop.view.body, MenuPage) and loop.view.page == MENU
     shown: MenuPage = english(loop.view.body)
     return shown
 
 
 def choices(loop: EventLoop) -> Iterator[tuple[str, Choice]]:
-    """Every choice that can be seen, with the title of its group: while something is proposed, those by which that is changed."""
+    """Yield every visible choice with the title of its group.
+
+    While something is proposed, these are the choices that change it.
+    """
     seen = page(loop)
     for group in seen.groups if seen.preview is None else seen.adjust:
         for choice in group.choices:
@@ -39,7 +46,11 @@ def choices(loop: EventLoop) -> Iterator[tuple[str, Choice]]:
 
 
 def find(loop: EventLoop, label: str, group: str = "") -> Choice:
-    """The choice with this label (for lines, with this word on its button too); AssertionError names those that there are."""
+    """Return the choice with this label (for lines, with this word on its button too).
+
+    Raises:
+        AssertionError: There is none; the message names the others.
+    """
     seen = list(choices(loop))
     for title, choice in seen:
         if label in (choice.label, f"{choice.about} {choice.label}") and group in ("", title):
@@ -55,7 +66,7 @@ def pick(loop: EventLoop, label: str, group: str = "") -> None:
 
 
 def value(loop: EventLoop, title: str) -> str:
-    """What stands between less and more."""
+    """Return the number between less and more."""
     seen = page(loop)
     return next(
         str(group.value)
@@ -65,33 +76,33 @@ def value(loop: EventLoop, title: str) -> str:
 
 
 def preview(loop: EventLoop) -> Preview:
-    """What is proposed."""
+    """Return the proposal."""
     found = page(loop).preview
     assert found is not None, "nothing is proposed"
     return found
 
 
 def do(loop: EventLoop) -> None:
-    """Touch the button that does what is proposed."""
+    """Touch the button that applies the proposal."""
     assert not preview(loop).refused, preview(loop).refused
     loop.send(preview(loop).do)
 
 
 def shut(loop: EventLoop) -> None:
-    """Close the menu wherever it stands, and the history."""
+    """Close the menu at any place, and the history."""
     loop.send(ClosePage(HISTORY))
     while loop.session.kept("menu") is not None:
         loop.send(CloseMenu())
 
 
 def match(loop: EventLoop) -> Match:
-    """The race that runs."""
+    """Return the current race."""
     assert loop.session.match is not None
     return loop.session.match
 
 
 def piece(loop: EventLoop, seat: int) -> Piece:
-    """A clank as the game has it."""
+    """Return a clank as the game has it."""
     return next(
         found
         for found in of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position)
@@ -100,12 +111,12 @@ def piece(loop: EventLoop, seat: int) -> Piece:
 
 
 def condition(loop: EventLoop, seat: int) -> Condition:
-    """What a clank has as the game has it."""
+    """Return the condition of a clank as the game has it."""
     game = of_kind(RaceGame, loop.session.house.game)
     return game.conditions(match(loop).position)[seat]
 
 
 def place(loop: EventLoop, seat: int) -> tuple[str | None, str]:
-    """Square and heading of a clank in the game."""
+    """Return square and heading of a clank in the game."""
     found = piece(loop, seat)
     return found.square, "NESW"[found.heading]

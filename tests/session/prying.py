@@ -1,6 +1,7 @@
-"""Eyes that look for secrets: which cards nobody may know yet, and whether a view, a text or a pilot's position tells one of them.
+"""Search for secrets: cards that must be hidden, and views, texts or positions with one.
 
-What is secret is worked out here from the race itself and from the registers that were shown, not by the game's own `redacted`.
+The secrets follow from the race and the registers that were shown, not from the game's own
+`redacted`.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ from companion.signals import LyingCard, SlotReport
 
 SEATS: Final = range(1, 4)
 PRIORITY: Final = re.compile(r"\((\d{2,3})\)|(?<!')\b([1-8]\d0)\b(?! seconds)")
-"""A priority as people are told one, or a number that can be nothing else in a sentence of the game: three digits and whole tens, unless somebody's
-own words are quoted."""
+"""A priority in a sentence, or a number that can be nothing else: three digits and whole tens,
+except in quoted words of people."""
 BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another place of the race."""
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
@@ -99,13 +100,13 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (Uncover(1), Cover()),
     (Uncover(1), OpenTable(), CloseTable()),
 )
-"""Ways to every page and place from wherever an evening is, each by what is said to get there."""
+"""Ways to every page and place from any page, each as messages."""
 ON_THE_WAY: Final = 4
-"""So many instructions of going back, of a check or of a race that was resumed are looked at, one after another."""
+"""How many instructions of an undo, a check or a resumed race are inspected, one by one."""
 
 
 class Witness:
-    """Somebody who has sat at the table from the beginning, and remembers the cards that were played face up."""
+    """A witness of the whole session, who remembers the cards that were played face up."""
 
     def __init__(self) -> None:
         self._seen: dict[tuple[int, int], set[int]] = {}
@@ -113,7 +114,7 @@ class Witness:
         self._deal = (0, 0)
 
     def watch(self, session: Session) -> None:
-        """Look at the table: a register that is shown lies face up on it."""
+        """Look at the table: a shown register is face up on it."""
         match = session.match
         if match is None:
             return
@@ -135,7 +136,7 @@ class Witness:
             )
 
     def _known(self, deal: tuple[int, int]) -> set[int]:
-        """The codes of the cards that were seen since a deal, or lay there still when it came."""
+        """Return the codes of cards seen since a deal, or in place when it came."""
         return self._stayed.get(deal, set()) | self._seen.get(deal, set())
 
     def secrets(self, session: Session) -> dict[int, set[int]]:
@@ -159,18 +160,22 @@ class Witness:
         if session.kept("menu") is not None and isinstance(
             session.kept("menu").proposed, BACKWARDS
         ):
-            # What would have to be put back was seen, in whatever turn that was; cards of now are another matter, though they may be the same.
+            # What would have to be put back was seen in some turn; cards of now are another matter,
+            # though they may be the same.
             known = known.union(*self._seen.values())
         return {code: seats for code, seats in secret.items() if code not in known}
 
 
 def deal_of(match: Match) -> tuple[int, int]:
-    """Which deal's cards lie on the table: race and turn."""
+    """Return which deal's cards are on the table: race and turn."""
     return match.number, match.position.state.turn
 
 
 def told(value: Any) -> Iterator[tuple[str, int]]:
-    """Every card that a value tells, as (how, code): pictures of cards, codes of slots, cards of the engine, priorities in sentences."""
+    """Yield every card in a value as (how, code).
+
+    They are pictures of cards, codes of slots, cards of the engine, and priorities in sentences.
+    """
     if isinstance(value, (Face, LyingCard, SlotReport)):
         if value.code is not None:
             yield type(value).__name__, value.code
@@ -197,7 +202,7 @@ def told(value: Any) -> Iterator[tuple[str, int]]:
 def leaks(
     view: View, secrets: Mapping[int, set[int]], open_seat: int | None
 ) -> list[tuple[str, int]]:
-    """What a view tells that it must not; the hand of the seat that lies open is its own player's."""
+    """Return what a view reveals that it must not; an open hand is its own player's."""
     own: tuple[object, ...] = ()
     if view.page == PROGRAM and isinstance(view.body, ProgramPage) and open_seat is not None:
         own = tuple(reader for reader in view.body.readers if reader.seat == open_seat)
@@ -206,7 +211,7 @@ def leaks(
                 readers=tuple(reader for reader in view.body.readers if reader.seat != open_seat)
             )
         )
-    # The finder offers every card that may be in this hand, whoever really holds it.
+    # The finder offers every card that may be in this hand, not only its real ones.
     finders = [reader for reader in own if reader.finder]  # type: ignore[attr-defined]
     mine = [
         (how, code)
@@ -217,12 +222,16 @@ def leaks(
 
 
 def pry(session: Session, witness: Witness) -> None:
-    """Look at every page and place that can be reached from an evening; AssertionError names what one of them tells."""
+    """Inspect every page and place that can be reached.
+
+    Raises:
+        AssertionError: One of them reveals a secret.
+    """
     for way in WAYS_IN:
         after = session
         for message in way:
             after, _ = step(after, message)
-        # Whoever has gone back may know again what was seen in that turn.
+        # After an undo, what was seen in that turn may be known again.
         secrets = witness.secrets(after)
         for _ in range(ON_THE_WAY if after.held else 1):
             look(after, secrets, way)
@@ -232,7 +241,7 @@ def pry(session: Session, witness: Witness) -> None:
 
 
 def look(session: Session, secrets: Mapping[int, set[int]], way: object = ()) -> None:
-    """Look at what is shown now."""
+    """Inspect what is shown now."""
     view = view_of(session)
     open_seat = session.match.open_seat if session.match is not None else None
     found = leaks(view, secrets, open_seat)

@@ -1,4 +1,4 @@
-"""A game that asks what a test wants to be asked, round after round, and keeps what was answered."""
+"""A game that asks a test's questions, round after round, and keeps the answers."""
 
 from __future__ import annotations
 
@@ -31,13 +31,16 @@ LATE = Deadline(3, "no")
 
 
 class Said(NamedTuple):
-    """What was answered so far, round by round as (seat, answer)."""
+    """The answers so far, round by round as (seat, answer)."""
 
     rounds: tuple[tuple[tuple[int, Answer], ...], ...] = ()
 
 
 class Quiz(Game):
-    """Asks these questions one after another; on a board where a test gives one. Cards have codes 0-83 and the usual faces."""
+    """Asks these questions one after another; on a board where a test gives one.
+
+    Cards have codes 0-83 and the usual faces.
+    """
 
     key, title = "quiz", "Quiz"
     deck = tuple(range(len(DECK)))
@@ -47,20 +50,20 @@ class Quiz(Game):
         self.board = board
 
     def face(self, code: int) -> Face | None:
-        """Move and priority of the usual deck."""
+        """Return move and priority of the usual deck."""
         return Face(code, DECK[code].move, DECK[code].priority) if 0 <= code < len(DECK) else None
 
     def begin(self, plan: Plan) -> Said:
-        """Nothing is answered yet."""
+        """Begin without answers."""
         return Said()
 
     def want(self, position: Said) -> Want:
-        """The next question."""
+        """Return the next question."""
         asked = len(position.rounds)
         return self.questions[asked] if asked < len(self.questions) else Finished(asked, ())
 
     def answered(self, position: Said, answers: Mapping[int, Answer]) -> Passage:
-        """Kept in the order of seats."""
+        """Keep the answers in the order of seats."""
         return Passage(
             Said((*position.rounds, tuple(sorted(answers.items())))),
             len(position.rounds) + 1,
@@ -68,16 +71,16 @@ class Quiz(Game):
         )
 
     def scene(self, position: Said) -> Scene:
-        """The board, if there is one."""
+        """Return the board, if there is one."""
         return Scene(self.board)
 
     def standings(self, position: Said) -> tuple[Standing, ...]:
-        """Nobody is before anybody."""
+        """Rank all seats equal."""
         return ()
 
 
 def ask(seat: int, *offers: Offer, **more: Any) -> Ask:
-    """A question by touch that must be answered; `more` are fields of the ask."""
+    """Return a question by touch that must be answered; `more` are fields of the ask."""
     return Ask(
         **{
             "seat": seat,
@@ -89,7 +92,7 @@ def ask(seat: int, *offers: Offer, **more: Any) -> Ask:
 
 
 def cards(seat: int, *hand: int, **more: Any) -> Ask:
-    """A question for a card in slot 1."""
+    """Return a question for a card in slot 1."""
     return ask(
         seat,
         **{
@@ -102,7 +105,7 @@ def cards(seat: int, *hand: int, **more: Any) -> Ask:
 
 
 def asked(*asks: Ask, turn: int = 1) -> Questions:
-    """A round of questions."""
+    """Return a round of questions."""
     return Questions("quiz", turn, asks, text("What now?"), text("Say it."), place=text("the quiz"))
 
 
@@ -112,7 +115,7 @@ def quiz(
     board: Board | None = None,
     table: Table | None = None,
 ) -> EventLoop:
-    """A session at the first question; at touch readers unless told otherwise."""
+    """Return a session at the first question; at touch readers by default."""
     return begun(Quiz(*rounds, board=board), players, table)
 
 
@@ -133,29 +136,29 @@ def begin(loop: EventLoop) -> None:
 
 
 def answers(loop: EventLoop) -> tuple[tuple[tuple[int, Answer], ...], ...]:
-    """What the game was told."""
+    """Return what the game was told."""
     assert loop.session.match is not None
     rounds: tuple[tuple[tuple[int, Answer], ...], ...] = loop.session.match.position.rounds
     return rounds
 
 
 def offered(loop: EventLoop) -> list[list[str]]:
-    """The offers that everybody before the screen can see, by seat, as they are worded."""
+    """Return the offers that all see on the screen, by seat, as worded."""
     return [[str(offer.label) for offer in reader.offers] for reader in loop.view.body.readers]
 
 
 def states(loop: EventLoop) -> list[str]:
-    """How far every seat is."""
+    """Return the state of every seat."""
     return [str(reader.state) for reader in loop.view.body.readers]
 
 
 def left(loop: EventLoop) -> list[int]:
-    """The seconds that everybody has left."""
+    """Return the seconds that every seat has left."""
     return [reader.left for reader in loop.view.body.readers]
 
 
 def wait(loop: EventLoop, start: float, seconds: float) -> float:
-    """Time goes by in small steps; the time after it."""
+    """Let time go by in small steps; return the time after it."""
     for tenth in range(round(seconds * 10) + 1):
         loop.poll(start + tenth / 10)
     return start + seconds

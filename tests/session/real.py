@@ -1,4 +1,4 @@
-"""A table of real readers for the tests: what it is told to say it says, and everything that is done at it can be asked for."""
+"""A table of real readers for the tests: it sends given signals, and records all deeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.session.evenings import done, yard
 
 
 class Room:
-    """An evening at real readers, with hands to work them."""
+    """A session at real readers, with hands."""
 
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
         self.readers = ToldTable(real)
@@ -25,18 +25,18 @@ class Room:
         )
 
     def begin(self) -> Room:
-        """On to the first question or deal."""
+        """Play on to the first question or deal."""
         self.loop.send(Begin())
         done(self.loop)
         return self
 
     def say(self, *signals: Signal) -> None:
-        """The readers say something."""
+        """Send signals of the readers."""
         self.readers.told += signals
         self.loop.poll(0.0)
 
     def put(self, seat: int, codes: Iterable[int | None]) -> None:
-        """Hands put cards in, from slot 1; None leaves a slot empty."""
+        """Put cards in from slot 1; None leaves a slot empty."""
         self.say(
             *[
                 SlotRead(seat, slot, EMPTY if code is None else OK, code)
@@ -45,12 +45,12 @@ class Room:
         )
 
     def clear(self, *seats: int) -> None:
-        """Hands take every card out."""
+        """Take every card out."""
         for seat in seats:
             self.put(seat, [None] * SLOTS)
 
     def move(self, seat: int, position: str = PULL) -> None:
-        """A handle is moved and springs back."""
+        """Move a handle, which springs back."""
         self.say(HandleMoved(seat, position), HandleMoved(seat, REST))
 
     def play_turn(self) -> None:

@@ -1,4 +1,7 @@
-"""Whatever people decide in whatever order: nothing raises, hands that follow the screen arrive where the game is, and the history knows it."""
+"""Any corrections in any order raise nothing, and obedient hands arrive where the game is.
+
+The history knows them.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ DEEDS = st.lists(st.integers(0, 9).flatmap(OFTEN.__getitem__), min_size=10, max_
 
 
 class Table:
-    """Hands at a table: they see views, and move clanks and flags as each says before they touch Done."""
+    """Hands at a table that move pieces and flags as each view says, before they touch Done."""
 
     def __init__(self, loop: EventLoop) -> None:
         self.loop = loop
@@ -43,7 +46,7 @@ class Table:
         )
 
     def deed(self, deed: object) -> None:
-        """One thing that people do; leafing in the menu moves nothing."""
+        """Do one thing that people do; pages of the menu move nothing."""
         if deed == "done":
             self.done()
         elif deed == "turn":
@@ -60,7 +63,7 @@ class Table:
                 self.skip()
             self.loop.send(deed)
         if self.loop.session.page == "place" and self.loop.session.travel is None:
-            # Where everything stands is told as a whole there.
+            # The whole layout is told there.
             self.hands = Hands(
                 places(
                     of_kind(RaceGame, self.loop.session.house.game).pieces(
@@ -70,7 +73,7 @@ class Table:
             )
 
     def done(self) -> None:
-        """Close what lies over the page, do as it says, and touch Done."""
+        """Close what is over the page, do as it says, and touch Done."""
         session = self.loop.session
         for page in ("locked", "ending", "history"):
             self.loop.send(ClosePage(page))
@@ -82,14 +85,14 @@ class Table:
         self.loop.send(Confirm(self.loop.session.step))
 
     def skip(self) -> None:
-        """Hands do everything that the screen will not show any more."""
+        """Do everything that the screen will not show any more."""
         session = self.loop.session
         if session.page == "play" and session.travel is None and session.match is not None:
             for told in session.match.script[session.match.at :]:
                 self.hands.carry_out(plain_moves(told), told.words)
 
     def ready(self) -> None:
-        """Everybody who is asked fills its reader and pulls the handle."""
+        """Fill every asked reader and pull its handle."""
         want = present(self.loop.session.match).want
         for ask in (
             want.asks
@@ -103,7 +106,7 @@ class Table:
 
 
 def moves(seen: View) -> Iterator[Mapping[str, object]]:
-    """The moves that a view shows, in plain words."""
+    """Yield the moves that a view shows, in plain words."""
     assert seen.board is not None
     for move in seen.board.moves:
         yield {
@@ -115,7 +118,7 @@ def moves(seen: View) -> Iterator[Mapping[str, object]]:
 
 
 def sound(table: Table) -> None:
-    """The table is where the session believes it to be; what is shown can be shown."""
+    """Check that the table is as the session believes, and that there is a view."""
     session, seen = table.loop.session, table.loop.view
     assert seen.title and session.match is not None
     if isinstance(seen.body, MenuPage):
@@ -137,7 +140,7 @@ def sound(table: Table) -> None:
 
 
 def chain(session: Session) -> None:
-    """The moments count down to the start of the race, each with a page and a race of its own."""
+    """Check that the moments count down to the start, each with a page and a race."""
     numbers = [moment.number for moment in moments(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
     assert session.match is not None and session.match.want is not None
@@ -156,7 +159,7 @@ def chain(session: Session) -> None:
 def test_hands_arrive_where_the_game_is(
     deeds: list[object], power_down: str, players: tuple[str, ...], seed: int
 ) -> None:
-    """Decisions of every kind between ordinary play, at any moment."""
+    """Arrive where the game is after corrections at any moment."""
     loop = begun(players, words={"power_down": power_down}, seed=seed)
     table = Table(loop)
     for deed in deeds:
@@ -167,18 +170,18 @@ def test_hands_arrive_where_the_game_is(
 
 
 REACHED: list[bool] = []
-"""Whether each deed was a decision that was carried out."""
+"""Whether each deed was a correction that was applied."""
 
 
 def test_the_examples_decide_something() -> None:
-    """A property of decisions is worth something only where some are carried out."""
+    """Apply some corrections, so that the property means something."""
     assert len(REACHED) >= 1000 and sum(REACHED) > len(REACHED) / 10
 
 
 @settings(max_examples=60)
 @given(st.lists(st.one_of(GOING_ON, DECISIONS), min_size=5, max_size=25), REMEDIES)
 def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], remedy: object) -> None:
-    """For any remedy at any moment, and nothing changes by looking at it."""
+    """Refuse the same in preview and correction at any moment, without a change by looking."""
     table = Table(begun(("person", "random", "person"), board=shipped("going-train")))
     for deed in deeds:
         table.deed(deed)
@@ -202,7 +205,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
 @settings(max_examples=60)
 @given(DEEDS)
 def test_every_turn_of_the_history_can_be_read(deeds: list[object]) -> None:
-    """All turns with all their entries, each with a map."""
+    """Show all turns with all entries, each with a map."""
     table = Table(begun(("person", "random", "random")))
     for deed in deeds:
         table.deed(deed)

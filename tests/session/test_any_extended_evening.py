@@ -1,4 +1,4 @@
-"""Whatever people decide on an extended board, at any table: nothing fails, what is told comes to where the game is, and it comes out of its journal as it was."""
+"""Any corrections on extended boards, at any table, fail nothing; journal and hands agree."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ BOARDS = {
 
 
 def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
-    """One thing that people do."""
+    """Do one thing that people do."""
     if deed == "done":
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
@@ -94,7 +94,7 @@ def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
 
 
 def ready(loop: EventLoop, wish: int) -> None:
-    """Every person who is asked answers: an offer, or cards of the hand or any others, on the screen or in its reader."""
+    """Answer for every person: an offer, or any cards, on the screen or at the reader."""
     want = loop.session.match.want if loop.session.match is not None else None
     for ask in want.asks if isinstance(want, Questions) else ():
         now = present(loop.session.match).ask(ask.seat)
@@ -134,7 +134,7 @@ def ready(loop: EventLoop, wish: int) -> None:
 
 
 def sound(loop: EventLoop) -> None:
-    """Nothing has failed, the game is sound, and what is told leads to where its pieces are."""
+    """Check that nothing has failed, and that instructions lead to the game's pieces."""
     session = loop.session
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     assert session.match is not None
@@ -154,7 +154,7 @@ def sound(loop: EventLoop) -> None:
 def evening(
     folder: Path, entry: BoardEntry, table: str, players: tuple[str, ...]
 ) -> Iterator[EventLoop]:
-    """An evening with its journal, out of which it comes as it was."""
+    """Return a session with its journal, from which it replays."""
     journal = open_journal(folder / "journal.db", 0.0)
     loop = open_session(
         TABLES[table](),
@@ -192,7 +192,7 @@ def test_nothing_fails(
     wish: int,
     fire: str,
 ) -> None:
-    """Decisions of every kind between ordinary play, also while a question is open."""
+    """Fail nothing with corrections at any moment, also during a question."""
     with TemporaryDirectory() as folder:
         for loop in evening(Path(folder), BOARDS[board], table, players):
             loop.send(SetRule("fire", fire))
@@ -206,7 +206,7 @@ def test_nothing_fails(
 
 
 def test_back_to_before_a_ghost_came() -> None:
-    """The ghost stands on the table until hands have taken it away, although the race does not know it any more."""
+    """Keep a ghost on the table until hands have removed it after an undo."""
     with TemporaryDirectory() as folder:
         for loop in evening(Path(folder), BOARDS["everything"], "one reader", ("person", "person")):
             loop.send(Begin())
@@ -224,9 +224,9 @@ def test_back_to_before_a_ghost_came() -> None:
 
 
 REACHED: list[str] = []
-"""The race at the end of each evening."""
+"""The race at the end of each session."""
 
 
 def test_the_evenings_get_somewhere() -> None:
-    """A property is worth something only where races go on."""
+    """Reach races, so that the property means something."""
     assert len(REACHED) >= 12 and len({*REACHED}) > len(REACHED) / 4

@@ -1,4 +1,4 @@
-"""Whatever is said to an evening, in whatever order: it never raises, never loses a card, and always has something to show."""
+"""Any messages in any order raise nothing, lose no card, and leave something to show."""
 
 from __future__ import annotations
 
@@ -217,7 +217,8 @@ TOUCHES = st.one_of(
 LONGEST_TURN = 300
 """More instructions than a turn has."""
 DONE = st.just("done")
-"""Stands for a Confirm with the right number, so that evenings get anywhere; "turn" for as many as bring the next question."""
+"""A Confirm with the right number, so that sessions advance; "turn" for as many as lead to the next
+question."""
 PROGRAMS = st.tuples(
     st.integers(1, 3),
     st.permutations(range(9)),
@@ -225,11 +226,11 @@ PROGRAMS = st.tuples(
 )
 """A seat, an order for its hand, and what it does with its handle."""
 READY = PROGRAMS.map(lambda program: (*program, "all"))
-"""The same for every seat at once."""
+"""The same for every seat."""
 
 
 def deeds(*some: st.SearchStrategy[object]) -> st.SearchStrategy[list[object]]:
-    """Runs of deeds that get somewhere, with some others between."""
+    """Return runs of deeds that advance, with some others between."""
     return st.lists(
         st.one_of(DONE, DONE, st.just("turn"), READY, READY, PROGRAMS, *some),
         min_size=20,
@@ -242,7 +243,7 @@ def do(loop: EventLoop, deed: object) -> None:
     if deed == "done":
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
-        # Once pilots play all seats a race asks nobody any more, and may never end.
+        # Once pilots play all seats a race asks no one any more, and may never end.
         for _ in range(LONGEST_TURN):
             if loop.session.page in ("play", "summary"):
                 loop.send(Confirm(loop.session.step))
@@ -261,7 +262,7 @@ def do(loop: EventLoop, deed: object) -> None:
     st.booleans(),
 )
 def test_no_message_raises(deeds: list[object], power_down: str, started: bool) -> None:
-    """Any messages in any order: none raises, and after each there is something to show."""
+    """Raise nothing for any messages, and have a view after each."""
     loop = evening(("person", "random", "person"), words={"power_down": power_down})
     loop.session = replace(
         loop.session, house=replace(loop.session.house, boards=(yard(), shipped()))
@@ -273,7 +274,7 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 
 def pages(session: Session) -> tuple[str, ...]:
-    """What can be shown now: what lies on top, or the page itself."""
+    """Return what can be shown now: the top page, or the page itself."""
     over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
     if over:
         return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
@@ -281,14 +282,14 @@ def pages(session: Session) -> tuple[str, ...]:
 
 
 def five_lamps(lamps: Lamps) -> None:
-    """A picture of lock lights is five lamps for each seat that it names."""
+    """Check that lamps are five for each named seat."""
     assert all(1 <= seat <= 8 and len(row) == 5 for seat, row in lamps.lit.items())
 
 
 @settings(max_examples=120)
 @given(deeds(TOUCHES, TOUCHES), st.sampled_from(("next", "this")), st.integers(0, 5))
 def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -> None:
-    """Hands do what they like with touch readers: every card stays in one place, and what the engine plays is what lies in the readers."""
+    """Keep every card in one place with any hands, and play what is in the readers."""
     loop = begun(
         ("person", "person", "random"),
         seed=seed,
@@ -302,7 +303,7 @@ def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -
 
 
 def program(loop: EventLoop, seat: int, order: list[int], gesture: str) -> None:
-    """Put a hand into the free slots in some order, as far as it goes, and move the handle."""
+    """Put a hand into the free slots in some order, and move the handle."""
     race = loop.session.match
     if loop.session.page == "program" and race is not None and isinstance(race.want, Questions):
         try:
@@ -317,7 +318,7 @@ def program(loop: EventLoop, seat: int, order: list[int], gesture: str) -> None:
 
 
 def conserved(loop: EventLoop) -> None:
-    """All readers and hands together hold each card of the deck once at most, and readers show what lies in them."""
+    """Check that readers and hands hold each card once at most, as readers show."""
     lying = [code for seat in range(1, 9) for code in loop.table.slots(seat) if code is not None]  # type: ignore[attr-defined]
     assert len(set(lying)) == len(lying)
     for seat, reader in loop.session.readers.items():
@@ -335,7 +336,7 @@ def conserved(loop: EventLoop) -> None:
 
 
 def same_cards(loop: EventLoop) -> None:
-    """Every clank on the board plays what lies in its reader; one that rests plays nothing, and nobody looks at its reader."""
+    """Check that clanks play their readers' cards; a resting one plays nothing."""
     assert loop.session.match is not None
     for clank in loop.session.match.position.state.clanks:
         if clank.status == "active" and not clank.down:

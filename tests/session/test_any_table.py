@@ -1,4 +1,4 @@
-"""Whatever hands, cables and cards do at a table of real readers: nothing raises, and no number is ever played twice."""
+"""Any hands, cables and cards at real readers raise nothing, and play no number twice."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ DEEDS = st.lists(
 
 
 def carry_out(room: Room, deed: object) -> None:
-    """One thing that happens: a word of the readers, a touch, or a stretch of an ordinary evening."""
+    """Do one thing: a signal of readers, a touch, or a part of a usual session."""
     if deed == "done" or deed == "turn":
         for _ in range(1 if deed == "done" else 200):
             if deed == "done" or room.loop.session.page in ("play", "summary"):
@@ -94,7 +94,7 @@ def carry_out(room: Room, deed: object) -> None:
 
 
 def _program(room: Room, deed: tuple[object, ...]) -> None:
-    """A seat puts cards in and moves its handle; or everybody does, after all that an ordinary evening does before."""
+    """Insert a seat's cards and move its handle, or do so for all, after the usual steps."""
     if deed[1] == "everybody":
         _in_order(room, deed[0])  # type: ignore[arg-type]
     else:
@@ -103,7 +103,7 @@ def _program(room: Room, deed: tuple[object, ...]) -> None:
 
 
 def _in_order(room: Room, cards: list[int]) -> None:
-    """Cables in, on to the next deal, all cards out; then two programs at the readers and one on the screen."""
+    """Plug cables in, reach the next deal, take cards out; then program twice and on the screen."""
     room.loop.send(CloseTable())
     for seat in (1, 2):
         room.loop.send(SetAside(seat, False))
@@ -122,7 +122,7 @@ def _in_order(room: Room, cards: list[int]) -> None:
 
 
 def sound(loop: EventLoop) -> None:
-    """There is something to see, and lamps are five for each seat."""
+    """Check that there is a view, and five lamps for each seat."""
     assert loop.view.title and loop.view.page
     assert all(1 <= seat <= 8 and len(row) == SLOTS for seat, row in loop.session.lamps.lit.items())
     assert all(lamp in (0, 1, 2) for row in loop.session.lamps.lit.values() for lamp in row)
@@ -131,7 +131,7 @@ def sound(loop: EventLoop) -> None:
 @settings(max_examples=150)
 @given(DEEDS, st.sampled_from(("random", "person")), st.integers(0, 3))
 def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -> None:
-    """People with real cards, a pilot or a person on the screen beside them: five cards each, every number once."""
+    """Play five cards each, every number once, beside a pilot or a screen seat."""
     room = Room(("person", "person", third), (1, 2), seed).begin()
     turns = []
 
@@ -160,5 +160,5 @@ REACHED: list[int] = []
 
 
 def test_the_examples_get_somewhere() -> None:
-    """A property of turns is worth something only where turns are played."""
+    """Play turns, so that the property means something."""
     assert len(REACHED) >= 100 and sum(turns > 0 for turns in REACHED) > len(REACHED) / 3

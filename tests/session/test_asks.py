@@ -1,4 +1,4 @@
-"""Questions by touch: open and secret offers, who decides about whose piece, and what is never told of them."""
+"""Questions by touch: open and secret offers, deciders of other pieces, and secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICKED = Answer("", offer="yes")
 
 
 def test_an_open_offer_stands_there_for_everybody() -> None:
-    """Until everybody is ready the last touch counts, and it can be taken back."""
+    """Show an open offer to all; the last touch counts until all are ready, and can be undone."""
     loop = quiz(asked(ask(1, YES, NO, secret=False), ask(2, YES, NO, secret=False)))
     assert (
         loop.session.page == "rest"
@@ -44,7 +44,7 @@ def test_an_open_offer_stands_there_for_everybody() -> None:
 
 
 def test_secret_offers_lie_open_for_their_seat_alone() -> None:
-    """They are seen while the seat is uncovered, and which was touched is never said."""
+    """Show secret offers to their uncovered seat alone, without the touched one."""
     loop = quiz(asked(ask(1, YES, NO), ask(2, YES, NO)))
     assert offered(loop) == [[], []] and loop.view.body.readers[0].opens
     loop.send(Uncover(1))
@@ -54,7 +54,7 @@ def test_secret_offers_lie_open_for_their_seat_alone() -> None:
     loop.send(Uncover(1))
     loop.send(Pick(1, "yes"))
     assert present(loop.session.match).open_seat is None and states(loop) == ["ready", "choosing"]
-    # Whatever is made of the view, neither key nor words are in it.
+    # Neither key nor words are in any form of the view.
     assert "'yes'" not in repr(loop.view) and "'Yes'" not in repr(loop.view)
     loop.send(Uncover(1))
     assert offered(loop) == [[], []] and str(loop.view.notice) == recorded("is-ready")
@@ -63,7 +63,7 @@ def test_secret_offers_lie_open_for_their_seat_alone() -> None:
 
 
 def test_a_pin_guards_what_is_offered() -> None:
-    """As it guards a hand; what is offered openly needs none."""
+    """Guard secret offers by a PIN as a hand, but not open ones."""
     loop = quiz(asked(ask(1, YES, NO)), asked(ask(1, YES, NO, secret=False)))
     loop.session = loop.session._replace(
         setup=loop.session.setup._replace(
@@ -79,7 +79,7 @@ def test_a_pin_guards_what_is_offered() -> None:
 
 
 def test_what_is_no_offer_is_refused() -> None:
-    """Unknown keys, seats that are not asked, and what was asked before."""
+    """Refuse unknown keys, unasked seats and old questions."""
     loop = quiz(asked(ask(1, YES), ask(2, NO)))
     for wrong in (Pick(1, "no"), Pick(1, "covered"), Pick(3, "yes"), Pick(0, "yes"), Pick(1, "")):
         before = loop.session.match
@@ -90,7 +90,7 @@ def test_what_is_no_offer_is_refused() -> None:
 
 
 def test_the_handle_has_nothing_to_say_where_it_is_not_asked() -> None:
-    """The remedy says where the answer is; an answer by touch is not taken back by cards that are moved."""
+    """Say where to answer if the handle has no meaning; moved cards undo no touch."""
     loop = quiz(asked(ask(1, YES), ask(2, YES)))
     loop.send(MoveHandle(1, PULL))
     assert str(loop.view.body.readers[0].remedy) == recorded("Seat-1-BRASS-the-handle-does")
@@ -100,7 +100,7 @@ def test_the_handle_has_nothing_to_say_where_it_is_not_asked() -> None:
 
 
 def test_cards_or_a_touch() -> None:
-    """Where both are asked for, the last of them counts."""
+    """Take the last of cards or touch where both are asked."""
     loop = quiz(asked(cards(1, 3, 4, offers=(NO,)), ask(2, YES)))
     assert loop.session.page == "program"
     loop.send(Uncover(1))
@@ -121,7 +121,7 @@ def test_cards_or_a_touch() -> None:
 
 
 def test_a_gap_does_not_hold_up_what_was_touched() -> None:
-    """The reader is not asked then, neither at once nor with the last seat."""
+    """Ignore a gap at the reader after a touched answer."""
     loop = quiz(asked(cards(1, 3, 4, offers=(NO,)), cards(2, 5, 6)))
     loop.send(InsertCard(2, 1, 5))
     loop.send(MoveHandle(2, PULL))
@@ -133,7 +133,7 @@ def test_a_gap_does_not_hold_up_what_was_touched() -> None:
 
 
 def test_who_decides_need_not_be_whose_reader_answers() -> None:
-    """The decider is waited for, its PIN is asked, and the words name it and whose piece it is about."""
+    """Wait for the decider, ask its PIN, and name both players."""
     loop = quiz(asked(ask(1, YES, NO, roles=Roles(2, 3))), players=("person", "person", "random"))
     loop.session = loop.session._replace(
         setup=loop.session.setup._replace(
@@ -158,7 +158,7 @@ def test_who_decides_need_not_be_whose_reader_answers() -> None:
 
 
 def test_pilots_answer_by_touch_for_themselves_and_others() -> None:
-    """A pilot is asked as ever, also about the reader of a person; a person decides about a pilot's."""
+    """Let pilots answer for themselves and others, also about a person's reader."""
     loop = quiz(
         asked(ask(1, YES, roles=Roles(3)), ask(3, YES, roles=Roles(1)), ask(2, YES)),
         players=("person", "person", "random"),
@@ -174,7 +174,7 @@ def test_pilots_answer_by_touch_for_themselves_and_others() -> None:
 
 
 def test_round_after_round_pilots_answer_each_question() -> None:
-    """A question that looks like the one before it is another one all the same."""
+    """Ask a pilot each question, even if it looks like the last one."""
     loop = quiz(
         *[asked(ask(2, YES, NO), ask(1, YES, secret=False))] * 3, players=("person", "random")
     )
@@ -184,7 +184,7 @@ def test_round_after_round_pilots_answer_each_question() -> None:
 
 
 def test_squares_light_up_and_cards_are_drawn() -> None:
-    """Squares of a secret offer only while it lies open; many offers, and those with cards, have no room on a tile."""
+    """Light squares of a secret offer while it is open; show many offers apart from the tile."""
     corner, card = (
         Offer("a1", text("Here"), squares=("A1", "B1")),
         Offer("card", text("This"), cards=(Face(9, "move1", 130),)),
@@ -202,7 +202,7 @@ def test_squares_light_up_and_cards_are_drawn() -> None:
 
 
 def test_a_seat_with_a_reader_of_its_own_answers_on_the_screen() -> None:
-    """What is offered lies there whoever works the reader; its cards do not."""
+    """Answer on the screen at a seat with a reader; cards are read there."""
     loop = quiz(asked(ask(1, YES, NO), ask(2, YES)), table=StandIns(ToldTable((1,))))
     assert [reader.kind for reader in loop.view.body.readers] == [
         "reader",
@@ -219,6 +219,6 @@ def test_a_seat_with_a_reader_of_its_own_answers_on_the_screen() -> None:
 
 
 def test_what_was_touched_is_kept_as_a_line() -> None:
-    """Field names stay; a line of an older version has none of it."""
+    """Keep field names of a touch in the journal; old lines have none."""
     assert Pick in KEPT and spelled(Pick(2, "double")) == '{"Pick":{"seat":2,"offer":"double"}}'
     assert read_message('{"Pick":{"seat":2,"offer":"double"}}') == Pick(2, "double")

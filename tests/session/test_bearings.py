@@ -1,4 +1,4 @@
-"""How the piece of a seat stands, for the page on which its cards are chosen: square, heading, goal, distance, direction, damage, lives."""
+"""The facts of a seat's piece on the page of its cards: square, heading, goal, way, state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPEN, RING = board_of(12, 12, ()), board_of(7, 7, (), parking=False, joined=True
 
 
 def bearings(loop: EventLoop) -> dict[int, Bearing]:
-    """By seat."""
+    """Return them by seat."""
     return {reader.seat: reader.bearing for reader in loop.view.body.readers}
 
 
@@ -38,12 +38,12 @@ def bearings(loop: EventLoop) -> dict[int, Bearing]:
     ),
 )
 def test_each_of_eight_directions_is_called_by_its_name(start: str, end: str, said: str) -> None:
-    """What lies mostly in one of the four is called by that alone."""
+    """Name eight directions; what is mostly in one of four is called by that alone."""
     assert str(DIRECTIONS[direction(OPEN, start, end)]) == said
 
 
 def test_over_a_joined_side_the_nearer_way_round_counts() -> None:
-    """From the west side a goal on the east side lies in the west; on a board with borders it does not."""
+    """Take the nearer way around over joined sides, and none over borders."""
     assert (
         str(DIRECTIONS[direction(RING, "A4", "G4")]) == "west"
         and str(DIRECTIONS[direction(OPEN, "A4", "G4")]) == "east"
@@ -52,7 +52,7 @@ def test_over_a_joined_side_the_nearer_way_round_counts() -> None:
 
 
 def test_everybody_who_chooses_has_one_and_nobody_else() -> None:
-    """Persons who are not ready; what stands there is public, so that cards need not lie open for it."""
+    """Show them for all persons who choose, since they are public."""
     loop = racing()
     found = bearings(loop)
     assert found[3] == Bearing()
@@ -64,7 +64,7 @@ def test_everybody_who_chooses_has_one_and_nobody_else() -> None:
 
 
 def test_a_robot_tells_its_target_and_whose_it_is() -> None:
-    """Two players have two robots each; the page of the second one says to whom it belongs."""
+    """Name a robot's target and player; two players have two robots each."""
     found = bearings(until(begun(players=("person", "person")), on("program")))
     assert len(found) == 4
     second = [one for one in found.values() if one.whose is not None]
@@ -80,7 +80,7 @@ def test_a_robot_tells_its_target_and_whose_it_is() -> None:
 
 
 def test_a_game_without_pieces_tells_what_counts_in_it() -> None:
-    """No square, no goal: tokens, strength and combatants alone."""
+    """Show only what counts in a game without pieces: tokens, strength and combatants."""
     found = bearings(DIESEL_SCENES["diesel-hand"]())
     assert [str(line) for line in found[1].lines] == recorded(
         "0-tokens-strength-0-0-combatants"
@@ -88,7 +88,7 @@ def test_a_game_without_pieces_tells_what_counts_in_it() -> None:
 
 
 def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
-    """The game says it with the standings, and the square is on its board."""
+    """Name the goal's square by the game, on its board."""
     for loop in (until(begun(), on("program")), FACTORY_SCENES["factory-program"](), racing()):
         match = loop.session.match
         assert match is not None
@@ -97,7 +97,7 @@ def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
 
 
 def test_a_flag_without_a_way_is_named_all_the_same() -> None:
-    """Where it lies is said beside a question, and that no way leads there now."""
+    """Name a flag without a way, and that there is none."""
     found = bearings(ASKED_SCENES["asked-which-card"]())
     assert found[1].goal == "H5"
     assert str(found[1].ahead) == recorded("no-way-now-to-flag-1")

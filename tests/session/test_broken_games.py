@@ -1,4 +1,4 @@
-"""A game that fails: named on the screen with its name and what it did; the race is kept, and the app goes on."""
+"""A failing game is named on the screen with its error; the race is kept, and the app goes on."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ WRONG: Final = [
 
 
 def told(loop: EventLoop) -> str:
-    """What the page says that the game has done; the test fails where no such page is shown."""
+    """Return what the game has done by the page, which must be shown."""
     body = loop.view.body
     assert isinstance(body, MenuPage) and body.where == FAILED, (
         f"{loop.view.page}: {loop.view.title} {loop.view.notice}"
@@ -85,7 +85,7 @@ def told(loop: EventLoop) -> str:
 
 
 def use(loop: EventLoop) -> None:
-    """Everything that people may do, whatever is shown: nothing of it may raise."""
+    """Do everything that people may do on any page, without an error."""
     for message in (
         Confirm(loop.session.step),
         InsertCard(1, 1, 3),
@@ -109,7 +109,7 @@ def use(loop: EventLoop) -> None:
 
 @pytest.mark.parametrize("name", WRONG_WANTS)
 def test_what_no_game_may_want(name: str) -> None:
-    """It is found as it comes: the race stays at the question before, nobody's answer is lost, and the way out is open."""
+    """Stop at a wrong want: answers are kept, and the way out is open."""
     loop = broken_quiz("want", always(WRONG_WANTS[name]))
     before = loop.session
     answer_all(loop)
@@ -127,7 +127,7 @@ def test_what_no_game_may_want(name: str) -> None:
 @pytest.mark.parametrize("method", ["answered", "play"])
 @pytest.mark.parametrize("name", WRONG_PASSAGES)
 def test_what_no_input_may_lead_to(method: str, name: str) -> None:
-    """Answers and play that lead nowhere, or show a card that the deck does not have."""
+    """Stop at answers and play without a result, or with a card that the deck lacks."""
     loop = begun(Endless(lambda position: PlayOn(1)))
     break_game(loop, method, always(WRONG_PASSAGES[name]))
     answer_all(loop)
@@ -137,7 +137,7 @@ def test_what_no_input_may_lead_to(method: str, name: str) -> None:
 
 @pytest.mark.parametrize(("method", "wrong"), WRONG)
 def test_a_part_that_is_wrong_from_the_beginning_raises_nowhere(method: str, wrong: Wrong) -> None:
-    """People do everything twice, and leave the game."""
+    """Raise nothing if a part is wrong from the start; people leave the game."""
     loop = open_session(seed=1, players=("person", "person"), game=Quiz(*(ROUND,) * 3))
     break_game(loop, method, wrong)
     begin(loop)
@@ -149,7 +149,7 @@ def test_a_part_that_is_wrong_from_the_beginning_raises_nowhere(method: str, wro
 
 
 def test_begin_may_fail() -> None:
-    """The setup stays, and can be gone on with."""
+    """Keep the setup if the game fails to begin."""
     loop = open_session(seed=1, players=("person", "person"), game=Quiz(ROUND))
     break_game(loop, "begin", fails)
     loop.send(Begin())
@@ -175,7 +175,7 @@ def test_begin_may_fail() -> None:
 def test_a_game_without_an_end_is_stopped(
     how: Callable[[Said], object], players: tuple[str, ...]
 ) -> None:
-    """Also where pilots answer it all the time: the loop comes back, and the screen says what the matter is."""
+    """Stop a game without an end, also if pilots answer it, and say so."""
     loop = begun(Endless(how), players)  # type: ignore[arg-type]
     loop.send(Pick(1, "yes"))
     if loop.view.page != "menu":
@@ -187,7 +187,7 @@ def test_a_game_without_an_end_is_stopped(
 
 
 def test_a_long_race_that_tells_is_no_failure() -> None:
-    """A hundred silent rounds with something told in each are played."""
+    """Play a hundred silent rounds with something told in each."""
     told = Told(1, text("Something happened."))
     game = Endless(lambda position: PlayOn(1))
     game.play = lambda position: Passage(position, 1, 1, one_step((told,), position))  # type: ignore[method-assign]
@@ -199,7 +199,7 @@ def test_a_long_race_that_tells_is_no_failure() -> None:
 
 
 def test_a_reader_is_believed_though_the_game_fails() -> None:
-    """What lies there and where the handle is is remembered; the next movement counts again."""
+    """Trust readers although the game fails; the next movement counts again."""
     game = Quiz(asked(cards(1, 3, 4)))
     loop = begun(game)
     break_game(loop, "fault", fails)
@@ -213,7 +213,7 @@ def test_a_reader_is_believed_though_the_game_fails() -> None:
 
 
 def test_a_failure_of_our_own_is_none_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is raised as ever, so that nobody takes a sound game for a broken one."""
+    """Raise an error of our own as usual, without blaming the game."""
     from companion.session import race
 
     def breaks(*arguments: object) -> None:

@@ -1,4 +1,4 @@
-"""The acceptance run in an evening: who takes part, what is asked, what is found, and emulated readers, which the app works itself."""
+"""The acceptance run in a session: readers, questions, findings, and emulated readers."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ FACE: Final = tuple(face for face, _ in TEST_CARDS)
 
 
 def passed_readers(room: Room, *seats: int) -> None:
-    """Readers show everything that is asked for."""
+    """Show everything that is asked for."""
     for seat in seats:
         work(room, seat)
 
 
-# ---- Opening -----------------------------------------------------------------------------------------------------------
+# ---- Opening -------------------------------------------------------------------------------------
 
 
 def test_without_a_reader_it_is_refused_in_words() -> None:
-    """On a screen alone there is nothing to certify, and nothing else changes."""
+    """Refuse in words without a reader, and change nothing else."""
     loop = evening()
     before = loop.session
     loop.send(OpenCertify())
@@ -84,7 +84,7 @@ def test_without_a_reader_it_is_refused_in_words() -> None:
 
 
 def test_who_takes_part() -> None:
-    """Every reader that is there, and one whose cable is out; not a seat that has none, nor a reader that was set aside."""
+    """Include every present reader and lost ones, but no seats without one or set aside."""
     room = Room(("person",) * 4, (1, 2, 3))
     room.say(ReaderLost(2, "its cable is out"))
     room.loop.send(SetAside(3, True))
@@ -96,7 +96,7 @@ def test_who_takes_part() -> None:
 
 
 def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
-    """A handle at rest has been left alone already; a card that lies in a slot is known there."""
+    """Count what was known of a reader: a handle at rest, a card in a slot."""
     room = Room(("person", "person"), (1, 2))
     room.put(1, FIRST)
     room.loop.send(OpenCertify())
@@ -107,7 +107,7 @@ def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
 
 
 def test_the_doctor_below_goes_on_listening() -> None:
-    """Its bundle has the readers' counters, so they go on reporting."""
+    """Keep the doctor's reports below, whose bundle has the counters."""
     room = Room(("person", "person"), (1, 2))
     room.loop.send(OpenPage("doctor"))
     room.loop.send(OpenCertify())
@@ -116,7 +116,7 @@ def test_the_doctor_below_goes_on_listening() -> None:
 
 
 def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None:
-    """No message is out of place."""
+    """Ignore a second opening, and answers while it is closed."""
     room = Room(("person", "person"), (1, 2))
     closed = room.loop.session
     early: tuple[Message, ...] = (
@@ -145,11 +145,11 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     assert run_of(room.loop) == run and room.loop.session.kept(CERTIFY).seat is None
 
 
-# ---- The run -----------------------------------------------------------------------------------------------------------
+# ---- The run -------------------------------------------------------------------------------------
 
 
 def test_readers_in_good_order_pass() -> None:
-    """Nothing but signals, seven pictures of lights, and the verdict; the report is to be written once, with the time that it took."""
+    """Pass good readers by signals and seven pictures; write the report once, with its time."""
     room = under_test()
     passed_readers(room, 1)
     assert page_of(room.loop).stage == READERS and str(room.loop.view.title) == recorded(
@@ -184,7 +184,7 @@ def test_readers_in_good_order_pass() -> None:
 
 
 def test_cards_in_the_wrong_slots_are_found() -> None:
-    """Two sensor boards are exchanged: going on anyway, and the report says where and what to do."""
+    """Find two exchanged sensor boards, with place and remedy."""
     room = under_test(real=(1,))
     work(room, 1, FACES)
     faces = (FACE[1], FACE[0], *FACE[2:])
@@ -211,7 +211,7 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
 
 
 def test_what_is_asked_stands_there_with_handle_cards_and_slots() -> None:
-    """Each task in the words and signs that the screen draws; what was done may be said to be done."""
+    """Show each task in words and signs; it may be claimed as done."""
     room = under_test(real=(1,))
     seen = []
     while page_of(room.loop).stage == READERS:
@@ -230,7 +230,7 @@ def test_what_is_asked_stands_there_with_handle_cards_and_slots() -> None:
 
 
 def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
-    """The asked one is the first that is not done, unless another was touched; who goes on there sees the next one."""
+    """Ask for the first unfinished reader or a touched one, then for the next."""
     room = under_test("person", "person", "person", real=(1, 2, 3))
     assert page_of(room.loop).seat == 1
     work(room, 3)
@@ -251,7 +251,7 @@ def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
 
 
 def test_a_reader_that_is_lost_and_back_leaves_a_note() -> None:
-    """While it is gone the screen says why; when it is back the run goes on."""
+    """Show why a reader is lost, resume when it is back, and note it."""
     room = under_test(real=(1,))
     work(room, 1, TURNED)
     room.say(ReaderLost(1, "its cable is out"))
@@ -268,7 +268,7 @@ def test_a_reader_that_is_lost_and_back_leaves_a_note() -> None:
 
 
 def test_lights_that_are_otherwise_are_touched_and_touched_again() -> None:
-    """A touch says otherwise, a second one takes it back; the button counts them, and the report names the light."""
+    """Mark a differing light by touch, unmark it by a second; count and report it."""
     room = under_test(real=(1,))
     work(room, 1)
     answer(
@@ -297,7 +297,7 @@ def test_lights_that_are_otherwise_are_touched_and_touched_again() -> None:
 
 
 def test_ending_early_is_told() -> None:
-    """What was not tried stands in the report; nothing that happens later changes it."""
+    """Report what was not tried, unchanged by later events."""
     room = under_test()
     work(room, 1)
     answer(room.loop, Finish())
@@ -310,11 +310,11 @@ def test_ending_early_is_told() -> None:
     )
 
 
-# ---- Emulated readers --------------------------------------------------------------------------------------------------
+# ---- Emulated readers ----------------------------------------------------------------------------
 
 
 def test_the_app_works_emulated_readers_itself() -> None:
-    """Nobody touches anything: handles, test cards, lights, and the verdict, which names a light that stays dark."""
+    """Work emulated readers by the app: handles, cards, lights, and the verdict."""
     for dark, verdict in ((frozenset[tuple[int, int]](), PASSED), (frozenset({(2, 4)}), FAILED)):
         loop, readers = emulated(dark=dark)
         loop.send(OpenCertify())
@@ -327,7 +327,7 @@ def test_the_app_works_emulated_readers_itself() -> None:
 
 
 def test_what_lay_in_emulated_readers_lies_there_again() -> None:
-    """In a race the app takes the cards out and puts every one back into its slot, also where the run was left in the middle."""
+    """Return the race's cards to emulated readers, also after an early end."""
     loop, readers = emulated()
     loop.send(Begin())
     done(loop)
@@ -353,7 +353,7 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
 
 
 def test_test_cards_do_not_stay_in_emulated_readers_while_a_race_is_set_up() -> None:
-    """Left in the middle, before any race."""
+    """Take test cards out after an early end before any race."""
     loop, readers = emulated()
     loop.send(OpenCertify())
     now = let_run(loop, 5.0)
@@ -365,7 +365,7 @@ def test_test_cards_do_not_stay_in_emulated_readers_while_a_race_is_set_up() -> 
 
 @pytest.mark.parametrize("reason", (NO_READER, "its cable is out"))
 def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
-    """The run waits for it no longer than somebody says; nothing falls over."""
+    """Wait for a lost emulated reader no longer than someone says."""
     loop, readers = emulated()
     loop.send(OpenCertify())
     now = let_run(loop, 0.5)
@@ -379,7 +379,7 @@ def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
 
 
 def test_it_is_opened_and_closed_by_its_name_with_messages_that_are_kept() -> None:
-    """Whoever opens a page by its name gets a run of the readers that there are; leaving it is said as well."""
+    """Open by name and close by kept messages, with the present readers."""
     room = Room(("person", "person"), (1, 2))
     for _ in range(2):
         room.loop.send(OpenPage(CERTIFY))

@@ -1,4 +1,4 @@
-"""The acceptance run over a race, which stands still meanwhile, gets its cards back, and is kept through power cuts."""
+"""The acceptance run over a race, which waits, gets its cards back, and survives power cuts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FACE: Final = tuple(face for face, _ in TEST_CARDS)
 
 
 def test_handles_and_cards_mean_nothing_to_a_race() -> None:
-    """Nobody becomes ready, nobody is told that something is wrong, and who was ready still is."""
+    """Ignore handles and cards of the run in the race, and keep readiness."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.put(2, SECOND)
@@ -42,7 +42,7 @@ def test_handles_and_cards_mean_nothing_to_a_race() -> None:
 
 
 def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
-    """Before a deal the race waits for empty slots; in a run they are empty for another reason."""
+    """Begin no deal because slots are empty in a run."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.put(2, SECOND)
@@ -64,7 +64,7 @@ def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
 
 
 def test_auto_advance_stands_still() -> None:
-    """However much time goes by, the instruction of the race is the one that was shown."""
+    """Keep the race's instruction however much time goes by."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.put(2, SECOND)
@@ -82,7 +82,7 @@ def test_auto_advance_stands_still() -> None:
 
 
 def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
-    """Test cards lie in the readers: the screen names every slot until all is as it was; then the race goes on, who was ready still is."""
+    """Name every slot until the race's cards are back, then go on with readiness kept."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.put(2, SECOND[:3])
@@ -111,7 +111,7 @@ def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
 
 
 def test_leaving_it_at_once_leads_straight_back() -> None:
-    """Where every card lies as it lay nothing is awaited; the table test behind it goes on watching."""
+    """Return at once if every card is in place; the table test keeps watching."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.loop.send(OpenTable())
@@ -126,23 +126,23 @@ def test_leaving_it_at_once_leads_straight_back() -> None:
     assert room.loop.view.page == PROGRAM and room.readers.done[-1] == Watch(False)
 
 
-# ---- Kept --------------------------------------------------------------------------------------------------------------
+# ---- Kept ----------------------------------------------------------------------------------------
 
 
 class Readers:
-    """Real readers of seats 1 and 2, made anew at every start."""
+    """Real readers of seats 1 and 2, new at every start."""
 
     def __init__(self) -> None:
         self.told = ToldTable((1, 2))
 
     def __call__(self) -> StandIns:
-        """The readers as a table that has just been plugged in."""
+        """Return the readers as a table that has just been plugged in."""
         self.told = ToldTable((1, 2))
         return StandIns(self.told)
 
 
 def kept_race(folder: Path, readers: Readers) -> KeptTable:
-    """A race at real readers that hold two programs, one of them ready."""
+    """Return a race at real readers that hold two programs, one of them ready."""
     table = KeptTable(folder, ("person", "person"), yard(), {}, 4, readers)
     table.done()
     for seat, codes in ((1, FIRST), (2, SECOND)):
@@ -152,20 +152,20 @@ def kept_race(folder: Path, readers: Readers) -> KeptTable:
 
 
 def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
-    """The readers say something."""
+    """Send signals of the readers."""
     readers.told.told += signals
     table.loop.poll(0.0)
 
 
 def in_test(table: KeptTable, readers: Readers) -> None:
-    """The run is open, and test cards lie in the first reader."""
+    """Open the run with test cards in the first reader."""
     table.loop.send(OpenCertify())
     for task in ("pulled", "let go", "pushed", "let go again", "empty", "faces"):
         say(table, readers, *whole(1, task))
 
 
 def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
-    """Opening and leaving are kept: told again, the race has everything that it had, and waits for the same cards."""
+    """Replay opening and leaving from the journal, and wait for the same cards."""
     readers = Readers()
     table = kept_race(tmp_path, readers)
     try:
@@ -193,7 +193,7 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
 
 
 def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> None:
-    """Started again, the check of the table asks for the race's cards, not for those of the test."""
+    """Ask for the race's cards at the check after a power cut, not for test cards."""
     readers = Readers()
     table = kept_race(tmp_path, readers)
     try:
@@ -225,20 +225,20 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
 
 
 class Rig:
-    """Emulated readers of seats 1 and 2, made anew at every start, and empty then."""
+    """Emulated readers of seats 1 and 2, new and empty at every start."""
 
     def __init__(self) -> None:
         self.told = Emulated((1, 2))
 
     def __call__(self) -> StandIns:
-        """The readers as the app makes them."""
+        """Return the readers as the app makes them."""
         self.told = Emulated((1, 2))
         self.told.told += [self.told.model(seat) for seat in (1, 2)]
         return StandIns(self.told, self.told.hands, emulated=(1, 2))
 
 
 def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> None:
-    """What is kept does not know that the readers are emulated, and yet the race gets its own cards back."""
+    """Return the race's cards to emulated readers after a power cut."""
     rig = Rig()
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, rig)
     try:

@@ -1,4 +1,4 @@
-"""A long race keeps the moments of its last turns; earlier ones are told again."""
+"""A long race keeps the moments of its last turns; earlier ones are replayed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG = 30
 
 
 def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
-    """Ten turns are always there; what is alive of the race besides them are the moments at which chapters begin."""
+    """Keep ten turns, and of earlier ones only the moments at which chapters begin."""
     loop = open_session(seed=7, players=("random",) * 3)
     loop.send(SetRule("lives", "inf"))
     loop.send(Begin())
@@ -40,7 +40,7 @@ def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
 
 
 def test_a_race_goes_back_into_an_old_turn_and_is_cut_into_chapters_again() -> None:
-    """The turns that are played from there on are no part of what was played before."""
+    """Undo into an old turn and cut chapters again, without the undone turns."""
     loop = open_session(seed=7, players=("random",) * 3)
     loop.send(SetRule("lives", "inf"))
     loop.send(Begin())

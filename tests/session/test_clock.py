@@ -1,4 +1,7 @@
-"""The clock under other pages: it goes on there, closes them when time is over, and stands only where people pause, readers fail or the table is rewound."""
+"""The clock under other pages: it goes on, closes them at zero, and stops only in few cases.
+
+These are a pause, failed readers, and a rewound table.
+"""
 
 from __future__ import annotations
 
@@ -46,22 +49,22 @@ HURRIED = asked(ask(1, YES, NO, deadline=LATE), ask(2, YES, NO, deadline=LATE))
 
 
 def over_it(loop: EventLoop) -> list[str]:
-    """The pages that lie over the race."""
+    """Return the pages over the race."""
     return [layer.page for layer in loop.session.layers]
 
 
 def below(loop: EventLoop) -> tuple[int, bool] | None:
-    """The seconds that a page over the race shows, and whether they stand."""
+    """Return the seconds that a page over the race shows, and whether they are stopped."""
     timer = loop.view.time
     return None if timer is None else (timer.left, timer.stands)
 
 
-# ---- It goes on ------------------------------------------------------------------------------------------------------------
+# ---- It goes on ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["menu", "history", "timer", "doctor", "table", "locked"])
 def test_time_goes_on_under_every_page_and_is_shown_there(name: str) -> None:
-    """Nobody stops the clock by opening a page over the game."""
+    """Show the time, which goes on, under every page."""
     loop = timed()
     now = wait(loop, 0.0, 1.0)
     loop.send(OpenPage(name))
@@ -75,7 +78,7 @@ def test_time_goes_on_under_every_page_and_is_shown_there(name: str) -> None:
 
 
 def test_at_zero_the_menu_closes_and_says_why() -> None:
-    """The turn goes on as if nobody had looked at it."""
+    """Close the menu at zero with the reason, and go on with the turn."""
     loop = timed()
     open_menu(loop)
     wait(loop, 0.0, 5.0)
@@ -85,7 +88,7 @@ def test_at_zero_the_menu_closes_and_says_why() -> None:
 
 
 def test_at_zero_an_open_correction_is_dropped_and_said() -> None:
-    """Nothing of it is done, and a sentence on the screen says so."""
+    """Drop an open correction at zero, and say so."""
     loop = timed()
     open_menu(loop)
     before = loop.session.setup.seats
@@ -97,7 +100,7 @@ def test_at_zero_an_open_correction_is_dropped_and_said() -> None:
 
 
 def test_where_hands_put_cards_in_the_dropped_correction_is_said_as_well() -> None:
-    """The question stays, since hands have to put cards in."""
+    """Say so also if hands must put cards in, and keep the question."""
     room = Room(("person", "person"), (1, 2))
     room.loop.send(SetTimer(5))
     room.begin()
@@ -110,7 +113,7 @@ def test_where_hands_put_cards_in_the_dropped_correction_is_said_as_well() -> No
 
 
 def test_pages_about_the_table_stay_at_zero() -> None:
-    """Somebody who tests readers, or wipes the glass, goes on with it; the answers in time count below."""
+    """Keep pages about the table at zero, while answers count below."""
     for name in ("table", "doctor", "locked"):
         loop = quiz(HURRIED)
         loop.send(OpenPage(name))
@@ -119,7 +122,7 @@ def test_pages_about_the_table_stay_at_zero() -> None:
 
 
 def test_a_touch_on_a_phone_counts_under_a_page() -> None:
-    """Whoever is in a hurry is not held up by somebody at the menu."""
+    """Accept a touch on a phone under a page of the screen."""
     loop = quiz(HURRIED)
     open_menu(loop)
     loop.send(Pick(1, "yes"))
@@ -127,11 +130,11 @@ def test_a_touch_on_a_phone_counts_under_a_page() -> None:
     assert answers(loop) == (((1, Answer("", offer="yes")), (2, Answer("", offer="yes"))),)
 
 
-# ---- It stands -------------------------------------------------------------------------------------------------------------
+# ---- It stands -----------------------------------------------------------------------------------
 
 
 def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
-    """Held in the menu; it closes the menu, covers hands, and handles mean nothing meanwhile."""
+    """Stop all clocks, the menu and handles in a pause, and cover hands, until it ends."""
     loop = timed()
     now = wait(loop, 0.0, 2.0)
     loop.send(Uncover(1))
@@ -167,7 +170,7 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
 
 
 def test_the_timer_s_page_leads_to_the_pause_too() -> None:
-    """A touch on the seconds opens it, and they go on meanwhile."""
+    """Open the pause from the timer's page, which goes on meanwhile."""
     loop = timed()
     loop.send(OpenPage("timer"))
     choice = next(
@@ -178,7 +181,7 @@ def test_the_timer_s_page_leads_to_the_pause_too() -> None:
 
 
 def test_the_menu_opens_over_a_pause_and_offers_none() -> None:
-    """So something can be put right without a hurry."""
+    """Open the menu over a pause without offering another."""
     loop = timed()
     loop.send(PauseGame(True))
     open_menu(loop)
@@ -190,7 +193,7 @@ def test_the_menu_opens_over_a_pause_and_offers_none() -> None:
 
 
 def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> None:
-    """The start offers the game as always, and it is still paused once the table is checked."""
+    """Keep a pause over a restart, after the offer and the check."""
     with kept_evening(tmp_path, "person", "person") as loop:
         say(loop, SetTimer(60), Begin())
         kept_done(loop)
@@ -212,7 +215,7 @@ def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> N
 
 
 def test_a_pause_has_a_line_of_its_own_in_the_journal() -> None:
-    """It reads back as it was said."""
+    """Keep a pause as its own line of the journal, which reads back."""
     assert PauseGame in KEPT
     assert spelled(PauseGame(True)) == '{"PauseGame":{"on":true}}' and read_message(
         spelled(PauseGame(False))
@@ -220,7 +223,7 @@ def test_a_pause_has_a_line_of_its_own_in_the_journal() -> None:
 
 
 def test_it_stands_while_a_reader_does_not_answer() -> None:
-    """Until it is back, its player goes on at the screen, or somebody sets it aside; and the plate says so."""
+    """Stop while a reader is lost, until it is back, on the screen, or set aside, and say so."""
     for ends in (ReaderBack(1), Uncover(1), SetAside(1, True)):
         room = Room(("person", "person"), (1, 2))
         room.loop.send(SetTimer(9))
@@ -244,7 +247,7 @@ def test_it_stands_while_a_reader_does_not_answer() -> None:
 
 
 def test_it_stands_while_the_table_is_rewound() -> None:
-    """Going back asks for hands, and nobody is in a hurry until everything stands again."""
+    """Stop while the table is rewound."""
     loop = timed()
     for seat in (1, 2, 3):
         ready(loop, seat)
@@ -260,7 +263,7 @@ def test_it_stands_while_the_table_is_rewound() -> None:
 
 
 def test_what_has_not_begun_says_when_it_does() -> None:
-    """Seconds that stand there without running are explained."""
+    """Explain seconds that have not begun."""
     words = {}
     for start in ("deal", "first", "last"):
         timer = timed(start).view.body.timer

@@ -1,4 +1,4 @@
-"""Questions that must be answered in time: whole seconds in the session, and one kept message when they are over."""
+"""Questions with deadlines: whole seconds in the session, one kept message at the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HURRIED = asked(ask(1, YES, NO, deadline=LATE), ask(2, YES, NO, deadline=LATE))
 
 
 def test_seconds_go_by_one_at_a_time() -> None:
-    """The view changes with a whole second only; then the answer counts that the game has named."""
+    """Change the view at whole seconds only; then the game's answer counts."""
     loop = quiz(HURRIED)
     assert left(loop) == [3, 3] and waits_for_time(loop.session)
     loop.poll(100.0)
@@ -46,7 +46,7 @@ def test_seconds_go_by_one_at_a_time() -> None:
 
 
 def test_nobody_looks_at_a_clock_where_nobody_is_in_a_hurry() -> None:
-    """Neither in a race without deadlines nor once everybody has answered, nor for pilots."""
+    """Read no clock without deadlines, after all answers, or for pilots."""
     assert not waits_for_time(begun().session)
     loop = quiz(
         asked(ask(1, YES, deadline=LATE._replace(late="yes"), roles=Roles(2)), ask(3, YES)),
@@ -56,7 +56,7 @@ def test_nobody_looks_at_a_clock_where_nobody_is_in_a_hurry() -> None:
 
 
 def test_the_time_may_begin_with_the_first_answer() -> None:
-    """It stands still before, and begins anew when that answer is taken back."""
+    """Start with the first answer, and again if that is undone."""
     first = Deadline(3, "no", after_first=True)
     loop = quiz(asked(ask(1, YES, NO, deadline=first), ask(2, YES, NO, deadline=first)))
     assert not waits_for_time(loop.session)
@@ -73,7 +73,7 @@ def test_the_time_may_begin_with_the_first_answer() -> None:
 
 
 def test_what_lies_in_the_slots_counts_where_the_handle_does() -> None:
-    """Free of faults or not; but a card of no deck is none."""
+    """Count the cards in slots at zero with a handle's rules; a foreign card is none."""
     late = Deadline(2, PULL)
     loop = quiz(
         asked(cards(1, 3, deadline=late), cards(2, 4, deadline=late), cards(3, 5, deadline=late)),
@@ -90,7 +90,7 @@ def test_what_lies_in_the_slots_counts_where_the_handle_does() -> None:
 
 
 def test_an_answer_that_came_too_late_is_no_answer() -> None:
-    """What the deadline said stays, though others still have time: no touch, no handle, no card changes it."""
+    """Keep the deadline's answer against late touches, handles and cards."""
     loop = quiz(asked(cards(1, 3, offers=(NO,), deadline=Deadline(1, "no")), ask(2, YES)))
     wait(loop, 0.0, 1.0)
     before = present(loop.session.match).answers
@@ -109,7 +109,7 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
 
 
 def test_after_a_start_the_time_begins_anew() -> None:
-    """Nothing of it is kept; and while the table is checked it stands still."""
+    """Start again after a restart, and wait during the check."""
     loop = quiz(HURRIED)
     wait(loop, 0.0, 2.0)
     again, _ = stepped(quiz(HURRIED).session, Resumed(tuple(range(1, 9)), "Touch readers"))
@@ -123,7 +123,7 @@ def test_after_a_start_the_time_begins_anew() -> None:
 
 
 def test_going_back_gives_all_the_time_again() -> None:
-    """The question is put anew, and on the way nobody is in a hurry."""
+    """Give all the time again after an undo, and none on the way."""
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE)), asked(ask(1, YES, NO), turn=2))
     wait(loop, 0.0, 3.0)
     assert present(loop.session.match).want.turn == 2
@@ -134,7 +134,7 @@ def test_going_back_gives_all_the_time_again() -> None:
 
 
 def test_a_clock_that_is_set_back_or_mad_takes_no_time() -> None:
-    """The second begins anew."""
+    """Lose no time to a clock that is set back or wrong."""
     loop = quiz(HURRIED)
     for now in (1000.0, 0.0, float("nan"), 0.9, float("inf"), float("-inf"), -5.0):
         loop.poll(now)
@@ -144,7 +144,7 @@ def test_a_clock_that_is_set_back_or_mad_takes_no_time() -> None:
 
 
 def test_a_word_about_another_question_means_nothing() -> None:
-    """Also one that comes late, or about seats without a deadline."""
+    """Ignore a message about another question, late, or for seats without a deadline."""
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE), ask(2, YES)))
     for message in (
         TimeUp(loop.session.step - 1, (1,)),
@@ -157,7 +157,7 @@ def test_a_word_about_another_question_means_nothing() -> None:
 
 
 def test_without_a_clock_it_comes_out_the_same() -> None:
-    """What is kept holds no time: the words that followed from it do."""
+    """Replay without a clock by the messages that followed."""
     assert TimeUp in KEPT and spelled(TimeUp(4, (1, 2))) == '{"TimeUp":{"step":4,"seats":[1,2]}}'
     assert read_message('{"TimeUp":{"step":4,"seats":[1,2]}}') == TimeUp(4, (1, 2))
     loop = quiz(HURRIED)
@@ -174,7 +174,7 @@ def test_without_a_clock_it_comes_out_the_same() -> None:
 
 
 def test_states_do_not_name_seconds_for_who_is_ready() -> None:
-    """Only who is asked has time left."""
+    """Show seconds only for seats that are asked."""
     loop = quiz(HURRIED)
     loop.send(Pick(1, "yes"))
     assert states(loop) == ["ready", "choosing"] and left(loop) == [0, 3]
