@@ -177,12 +177,11 @@ def usual_session(
 ) -> EventLoop:
     """Return the session that is saved in a folder: at its unfinished race, or at the setup.
 
-    The seats are chosen as last time, at first one person against three pilots.
-
     Args:
         folder: Where the session is saved; the state folder by default.
-        players: Names of the people at the table.
-        seed: Seed of the random numbers.
+        players: The players from seat 1 on; by default those of the last setup, at first one
+            person against three pilots.
+        seed: The seed of a new session.
         readers: A table or its URL.
         fresh: Resume no race.
         game: The game to play; the usual one by default.

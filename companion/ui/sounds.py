@@ -137,6 +137,7 @@ class Speaker:
         self._opened: Device | None = None
         self._waves: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
+        """Kivy's sounds by name, none before the device is open."""
         self._broken = self._missing = self._said = False
 
     def prepare_next(self) -> bool:

@@ -1,4 +1,4 @@
-"""The question who powers down, which is asked at the readers, too."""
+"""Questions without cards, on the page of the readers."""
 
 from __future__ import annotations
 
