@@ -178,7 +178,7 @@ class StandingPlate(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
-        """Place place and sign on the left, the lines from top to bottom."""
+        """Arrange rank and sign on the left, the lines from top to bottom."""
         pad, side, inner = u(PAD), u(SIDE), self.about.inner(self.width)
         self.plate.place(*self.pos, *self.size)
         put(self.place, self.x, self.y, u(PLACE), self.height)
