@@ -94,7 +94,7 @@ class Endless(Quiz):
 
 
 def broken_quiz(name: str, wrong: Wrong) -> EventLoop:
-    """Return a session at the first question of a quiz that answers one thing wrongly from now on."""
+    """Return a session at the first question of a quiz with one wrong answer from then on."""
     loop = begun(Quiz(*(ROUND,) * 3))
     break_game(loop, name, wrong)
     return loop

@@ -103,7 +103,7 @@ def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False
 
 
 class Emulated(ToldTable):
-    """Emulated readers that see at once what lies in them, and whose lights burn as they are told; but for the lights of `dark`."""
+    """Emulated readers that see their cards without delay; lights obey, except `dark` ones."""
 
     def __init__(
         self, seats: Iterable[int], dark: frozenset[tuple[int, int]] = frozenset()

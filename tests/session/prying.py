@@ -140,7 +140,7 @@ class Witness:
         return self._stayed.get(deal, set()) | self._seen.get(deal, set())
 
     def secrets(self, session: Session) -> dict[int, set[int]]:
-        """Code → the seats that may know the card: every card in a hand or in a reader that has not been seen."""
+        """Return code → the seats that may know the card, for unseen cards in hands and readers."""
         match, secret = session.match, dict[int, set[int]]()
         if match is None or session.page == OVER:
             return {}

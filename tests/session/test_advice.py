@@ -1,4 +1,4 @@
-"""What pilots say: their reasons, read when the turn is over and not before, and a hint for who asks for one."""
+"""The words of pilots: reasons after the turn and not before, and hints on request."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Last(RandomPilot):
     """A pilot that plays the last cards of its hand, and says so."""
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """From the right, into every slot that is free."""
+        """Return cards from the right for every free slot."""
         pile, free = (
             list(task.ask.hand.codes or ()),
             task.ask.program.free,
@@ -46,7 +46,7 @@ class Last(RandomPilot):
 
 
 def advised(players: tuple[str, ...] = ("person", "steady")) -> EventLoop:
-    """A race whose first cards are dealt, with a pilot that gives reasons."""
+    """Return a race with dealt cards and a pilot that gives reasons."""
     loop = evening(players)
     loop.session = replace(loop.session, house=replace(loop.session.house, pilots=LADDER))
     loop.thinking = AtOnce({"steady": Last(), "random": RandomPilot()})
@@ -56,19 +56,19 @@ def advised(players: tuple[str, ...] = ("person", "steady")) -> EventLoop:
 
 
 def page(loop: EventLoop) -> ProgramPage:
-    """What the screen shows while programming."""
+    """Return the page of programming."""
     assert isinstance(loop.view.body, ProgramPage)
     return loop.view.body
 
 
 def reasons(loop: EventLoop) -> list[str]:
-    """What the screen says of the pilots' reasons."""
+    """Return the pilots' reasons on the screen."""
     assert isinstance(loop.view.body, SummaryPage)
     return [f"{row.name}, {row.pilot}: {row.words}" for row in loop.view.body.reasons]
 
 
 def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:
-    """Nowhere before: it speaks of cards that lie covered; and it is gone with the next turn."""
+    """Show reasons after the turn only, since they name hidden cards, until the next one."""
     loop = advised()
     assert loop.session.match is not None and 2 in loop.session.match.reasons
     while loop.session.page != SUMMARY:
@@ -83,7 +83,7 @@ def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:
 
 
 def test_a_reason_is_part_of_what_is_kept() -> None:
-    """A race that is told again says the same, without any pilot."""
+    """Replay reasons without a pilot."""
     said = Reasoned(1, 3, 2, text("Because of {square}.", square="E7"))
     assert read_message(spelled(said)) == said
     loop = advised()
@@ -99,11 +99,11 @@ def test_a_reason_is_part_of_what_is_kept() -> None:
         assert step(loop.session, nonsense)[0] is loop.session
 
 
-# ---- Hints ---------------------------------------------------------------------------------------------------------------
+# ---- Hints ---------------------------------------------------------------------------------------
 
 
 def test_a_hint_names_the_card_and_says_why() -> None:
-    """By one touch; the card is marked as long as it is in the hand, and what lies in slots stays there."""
+    """Mark a hint's card in the hand by one touch, with the reason; slots keep theirs."""
     loop = advised()
     hand = asked(loop.session, 1).hand.codes
     assert (
@@ -123,7 +123,7 @@ def test_a_hint_names_the_card_and_says_why() -> None:
 
 
 def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
-    """Into the empty slots; what lies there already stays, and whoever wants can still change it."""
+    """Place a hint's cards into empty slots by another touch, still changeable."""
     loop = advised()
     hand = asked(loop.session, 1).hand.codes or ()
     loop.send(LayHint(1))
@@ -146,7 +146,7 @@ def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
 
 
 def test_a_hint_is_for_the_hand_that_lies_open_alone() -> None:
-    """Nobody else sees it, nor later who looks at the overview."""
+    """Show a hint with the open hand alone."""
     loop = advised(("person", "person", "steady"))
     loop.send(AskForHint(1))
     assert loop.session.hint is None
@@ -164,7 +164,7 @@ def test_a_hint_is_for_the_hand_that_lies_open_alone() -> None:
 
 
 def test_hints_can_be_switched_off_and_need_their_pilot() -> None:
-    """On this screen, at once; and an app without such a pilot offers none."""
+    """Switch hints off on this screen, and offer none without the pilot."""
     loop = advised()
     loop.send(Prefer(loop.session.preferences._replace(hints=False)))
     assert not page(loop).hints
@@ -176,7 +176,7 @@ def test_hints_can_be_switched_off_and_need_their_pilot() -> None:
 
 
 def test_no_hint_where_nobody_knows_the_hand() -> None:
-    """Real cards are dealt by hand: a seat that is played on the screen finds its cards there."""
+    """Offer no hint for unknown hands of real cards."""
     room = Room(("person", "person"), (1,)).begin()
     house = replace(room.loop.session.house, pilots=LADDER)
     room.loop.session = replace(room.loop.session, house=house)
@@ -188,7 +188,7 @@ def test_no_hint_where_nobody_knows_the_hand() -> None:
 
 
 def test_a_hint_that_comes_too_late_means_nothing() -> None:
-    """Another question is asked by then."""
+    """Ignore a hint after its question."""
     loop = advised()
     assert step(loop.session, Hinted(loop.session.step - 1, 1, 10, NOTHING))[0] is loop.session
     ready(loop, 1)
@@ -196,7 +196,7 @@ def test_a_hint_that_comes_too_late_means_nothing() -> None:
 
 
 def test_a_pilot_that_fails_gives_no_hint() -> None:
-    """And says nothing."""
+    """Show no hint of a failing pilot."""
     loop = advised()
     loop.thinking = AtOnce({"random": RandomPilot()}, substitutes=True)
     loop.send(AskForHint(1))
@@ -204,7 +204,7 @@ def test_a_pilot_that_fails_gives_no_hint() -> None:
 
 
 def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_there() -> None:
-    """With each number of cards in slots, the answer is one to the question."""
+    """Answer validly with any number of cards in slots."""
     first = begun(("person", "person"), board=shipped("fountain-circus"), seed=3).session
     for name in pilots():
         for cards in range(5):

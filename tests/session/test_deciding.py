@@ -1,4 +1,4 @@
-"""What people decide in a race: who is asked again, what is dealt again, and that nothing is done halfway."""
+"""Corrections in a race: new questions and deals, applied whole or not."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.typed import mistyped, of_kind, present
 
 
 def playing(**how: object) -> EventLoop:
-    """Two people at the first instruction of a register."""
+    """Return two people at the first instruction of a register."""
     loop = begun(board=shipped(), **how)  # type: ignore[arg-type]
     ready(loop, 1)
     ready(loop, 2)
@@ -54,16 +54,16 @@ def playing(**how: object) -> EventLoop:
 
 
 def page(loop: EventLoop) -> PlayPage:
-    """What playback shows."""
+    """Return the page of playback."""
     assert isinstance(loop.view.body, PlayPage)
     return loop.view.body
 
 
-# ---- Who is asked --------------------------------------------------------------------------------------------------------
+# ---- Who is asked --------------------------------------------------------------------------------
 
 
 def test_who_is_ready_stays_ready_when_another_clank_is_changed() -> None:
-    """Only the seat whose question has changed is asked again."""
+    """Ask only the seat again whose question has changed."""
     loop = begun(("person",) * 3)
     ready(loop, 1)
     ready(loop, 2)
@@ -75,7 +75,7 @@ def test_who_is_ready_stays_ready_when_another_clank_is_changed() -> None:
 
 
 def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
-    """A clank that is sent away was the last one awaited: its cards leave its reader, and the turn is played without it."""
+    """Go on without a parked clank that was the last one awaited, with its reader empty."""
     loop = begun(("person",) * 3)
     ready(loop, 1)
     ready(loop, 2)
@@ -90,7 +90,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
 
 
 def test_a_pilot_whose_question_has_changed_chooses_anew() -> None:
-    """Its cards leave its reader, and it is asked again by itself."""
+    """Ask a pilot again whose question has changed, and empty its reader."""
     loop = begun(("person", "random"))
     assert 2 in match(loop).answers
     loop.send(Decide(SetPower(2, True, False)))
@@ -101,7 +101,7 @@ def test_a_pilot_whose_question_has_changed_chooses_anew() -> None:
 
 
 def test_an_open_hand_is_covered_when_its_clank_is_sent_away() -> None:
-    """Nobody is asked for it any more."""
+    """Cover the open hand of a parked clank."""
     loop = begun(("person",) * 3)
     loop.send(Uncover(3))
     loop.send(Decide(Park(3)))
@@ -109,7 +109,7 @@ def test_an_open_hand_is_covered_when_its_clank_is_sent_away() -> None:
 
 
 def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
-    """Between two turns Power down is set to this turn: real cards are not dealt before everybody has said whether it rests."""
+    """Ask for rests before real cards are dealt after a change to "this"."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.put(2, SECOND)
@@ -129,11 +129,11 @@ def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
     assert match(loop).want.turn == 2
 
 
-# ---- Cards ---------------------------------------------------------------------------------------------------------------
+# ---- Cards ---------------------------------------------------------------------------------------
 
 
 def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
-    """Each deal of a turn differs from the others, and comes out the same in the same evening once more; all readers are emptied."""
+    """Deal other cards each time, repeatable in the same session, into empty readers."""
     hands = []
     for _ in range(2):
         loop = begun(seed=4)
@@ -159,7 +159,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
 
 
 def test_the_shuffle_says_how_often_a_turn_was_dealt() -> None:
-    """So that the world can tell one deal of a turn from another."""
+    """Report in the shuffle how often a turn was dealt."""
     loop = begun()
     after, commands = step(loop.session, Decide(Redeal()))
     assert [command.again for command in commands if isinstance(command, AskShuffle)] == [1]
@@ -168,7 +168,7 @@ def test_the_shuffle_says_how_often_a_turn_was_dealt() -> None:
 
 
 def test_real_cards_are_dealt_again_by_hand() -> None:
-    """The readers are watched until they are empty, as before any deal."""
+    """Watch readers before another physical deal until they are empty."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.move(1)
@@ -179,7 +179,7 @@ def test_real_cards_are_dealt_again_by_hand() -> None:
 
 
 def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
-    """The cards that a pilot has drawn go back when something is changed, and it draws anew when everybody is ready again."""
+    """Return a pilot's drawn cards after a change, to draw again when all are ready."""
     room = Room(("person", "random"), (1,)).begin()
     room.put(1, FIRST)
     drawing, commands = step(room.loop.session, HandleMoved(1, PULL))
@@ -210,7 +210,7 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
 
 
 def test_a_turn_is_ended_early() -> None:
-    """Programs are left as they are, and the cleanup follows; in mid-register it follows the instructions that are left."""
+    """End a turn early with programs unchanged, after the current instructions."""
     loop = begun()
     ready(loop, 1)
     loop.send(Decide(EndTurn(), "COPPER", "agreed"))
@@ -232,11 +232,11 @@ def test_a_turn_is_ended_early() -> None:
     assert str(loop.view.title) == recorded("After-turn-1")
 
 
-# ---- What is kept of it --------------------------------------------------------------------------------------------------
+# ---- What is kept of it --------------------------------------------------------------------------
 
 
 def test_who_and_why_are_kept() -> None:
-    """The chips of the preview go into the decision, and into the moment that it leaves; touched again they are taken back."""
+    """Keep author and reason in the correction, and remove them by another touch."""
     loop = begun()
     open_menu(loop)
     pick(loop, "COPPER")
@@ -267,7 +267,7 @@ def test_who_and_why_are_kept() -> None:
 
 
 def test_every_change_is_told_to_the_world() -> None:
-    """As what was played is: events, instructions, and the clanks after it."""
+    """Report every correction like play: events, instructions and clanks."""
     loop = begun()
     told: list[Played] = []
     loop.on_played = told.append
@@ -285,7 +285,7 @@ def test_every_change_is_told_to_the_world() -> None:
 
 
 def test_a_change_can_be_taken_back() -> None:
-    """Going back by one leads to the moment before it, and forward again to the one after."""
+    """Undo and redo a correction."""
     loop = begun()
     loop.send(Decide(PutOn(1, "D3", 2)))
     done(loop)
@@ -300,7 +300,7 @@ def test_a_change_can_be_taken_back() -> None:
 
 
 def test_a_change_on_the_way_back_follows_the_way() -> None:
-    """While hands bring the table to an earlier position, what is changed besides is one instruction more."""
+    """Add one instruction for a correction to the way back."""
     loop = playing()
     play_out(loop, "summary")
     loop.send(Decide(GoBack("start")))
@@ -364,7 +364,7 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
-    """Nothing but the notice changes, and the preview refuses just what the decision refuses."""
+    """Refuse in a sentence, equally in the preview, and change only the notice."""
     loop = begun()
     before = loop.session
     loop.send(Decide(remedy))
@@ -378,7 +378,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
 
 
 def test_nothing_is_decided_before_a_race_or_after_it() -> None:
-    """The setup has no race; a race that is over can only be taken back."""
+    """Allow no corrections in a setup; a finished race can only be undone."""
     loop = evening()
     loop.send(Decide(SetDamage(1, 3)))
     assert str(loop.view.notice) == recorded("No-game-is-running")
@@ -391,7 +391,7 @@ def test_nothing_is_decided_before_a_race_or_after_it() -> None:
 
 
 def test_rules_change_from_the_next_turn_on() -> None:
-    """The settings of the menu show the word that is in force then, and the setup keeps it."""
+    """Change rules from the next turn on, shown as pending, and kept for the setup."""
     loop = playing()
     open_menu(loop)
     pick(loop, "Settings")
@@ -409,7 +409,7 @@ def test_rules_change_from_the_next_turn_on() -> None:
 
 
 def test_readers_that_stay_full_do_not_matter_after_a_change_in_mid_turn() -> None:
-    """A clank parked while its register runs comes back in the cleanup, and is dealt cards like the others."""
+    """Deal to a clank parked in mid-turn after the cleanup, with full readers."""
     loop = playing()
     loop.send(Decide(Park(2)))
     play_out(loop, "summary")

@@ -1,4 +1,4 @@
-"""What people decide about the instructions of a register: one shown once more, the rest passed over, a turn broken off."""
+"""Corrections of play: an instruction again, the rest skipped, a turn broken off."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.typed import present
 
 
 def far_enough(loop: EventLoop) -> None:
-    """On to the second instruction of a register."""
+    """Go on to the second instruction of a register."""
     while match(loop).at == 0:
         done(loop)
         assert loop.view.page == "play"
 
 
 def test_an_instruction_is_shown_once_more() -> None:
-    """The one before with its clanks and arrows, saying that it has been carried out; Done leads back to the one that is due, once."""
+    """Show the previous instruction again as done; Done returns to the present one, once."""
     loop = playing()
     before_first = loop.view
     far_enough(loop)
@@ -47,7 +47,7 @@ def test_an_instruction_is_shown_once_more() -> None:
 
 
 def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
-    """The time begins anew when the instruction that is due is shown again."""
+    """Restart the time when the present instruction returns."""
     loop = playing()
     far_enough(loop)
     loop.send(SetAutoAdvance(1.0))
@@ -65,7 +65,7 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
 
 
 def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
-    """The preview and the history list what was passed over; the next register begins as if Done had been touched all the time."""
+    """List skipped instructions in preview and history; the next register begins as usual."""
     loop, same = playing(seed=5), playing(seed=5)
     left = [told.words for told in match(loop).script[match(loop).at :]]
     open_menu(loop)
@@ -92,7 +92,7 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
 
 
 def test_a_turn_is_broken_off() -> None:
-    """Everything in it is taken back, to the question with which it began."""
+    """Undo the turn to its first question."""
     loop = playing()
     play_out(loop, "summary")
     done(loop)

@@ -1,4 +1,4 @@
-"""Another player for a clank in mid-race: on the screen, at real readers, with locked cards, and two players who change places."""
+"""Another player in mid-race: on the screen, at real readers, with locks, and swapped seats."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.typed import of_kind
 
 
 def cards(loop: EventLoop, seat: int) -> list[int | None]:
-    """What a seat's reader shows."""
+    """Return what a seat's reader shows."""
     return [reading.code for reading in loop.session.readers[seat].row]
 
 
 def test_a_pilot_takes_over_at_the_question() -> None:
-    """The cards that its player had put in are taken out, its hand is covered, and the pilot answers by itself."""
+    """Empty the reader and cover the hand; the pilot answers by itself."""
     loop = begun(("person", "person"))
     loop.send(Uncover(1))
     half = fill(loop, 1)
@@ -59,7 +59,7 @@ def test_a_pilot_takes_over_at_the_question() -> None:
 
 
 def test_a_person_takes_over_from_a_pilot() -> None:
-    """The pilot's answer is dropped, and the person finds the pilot's cards on the screen."""
+    """Drop the pilot's answer; the person finds its cards on the screen."""
     loop = begun(("random", "person"))
     assert 1 in match(loop).answers
     loop.send(Decide(HandSeat(1, "person")))
@@ -73,7 +73,7 @@ def test_a_person_takes_over_from_a_pilot() -> None:
 
 
 def test_the_last_person_who_is_waited_for_is_replaced() -> None:
-    """The race goes on, and everything later asks the pilot."""
+    """Go on when the last awaited person is replaced, and ask the pilot later."""
     loop = begun(("person", "person"))
     ready(loop, 2)
     loop.send(Decide(HandSeat(1, "random")))
@@ -84,7 +84,7 @@ def test_the_last_person_who_is_waited_for_is_replaced() -> None:
 
 
 def test_in_mid_register_only_the_player_changes() -> None:
-    """Nobody is asked, no card moves; at the next deal the new player plays."""
+    """Change only the player in mid-register, with no question before the next deal."""
     loop = begun(("person", "person"))
     ready(loop, 1)
     ready(loop, 2)
@@ -98,11 +98,11 @@ def test_in_mid_register_only_the_player_changes() -> None:
     )
 
 
-# ---- Real readers --------------------------------------------------------------------------------------------------------
+# ---- Real readers --------------------------------------------------------------------------------
 
 
 def programmed(room: Room) -> Room:
-    """Two people at real readers, the first one ready."""
+    """Return two people at real readers, the first one ready."""
     room.begin()
     room.put(1, FIRST)
     room.put(2, SECOND)
@@ -111,7 +111,7 @@ def programmed(room: Room) -> Room:
 
 
 def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
-    """It plays on the screen; where cards are real it draws when everybody else is ready, and no number twice."""
+    """Set the pilot's reader aside; with real cards it draws last, and no number twice."""
     room = programmed(Room(("person", "person"), (1, 2)))
     room.loop.send(Decide(HandSeat(2, "random")))
     loop = room.loop
@@ -121,7 +121,7 @@ def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
 
 
 def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
-    """What lies in it counts again; whoever had set a reader aside before the race finds it so."""
+    """Use the reader again for a person, unless it was set aside before the race."""
     room = programmed(Room(("person", "random", "person"), (1, 2, 3)))
     loop = room.loop
     assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
@@ -140,7 +140,7 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
 
 
 def locked(room: Room) -> Room:
-    """Before the second deal, three slots of seat 1 locked."""
+    """Return the second deal with three locked slots of seat 1."""
     programmed(room)
     room.move(2)
     room.play_turn()
@@ -150,7 +150,7 @@ def locked(room: Room) -> Room:
 
 
 def test_cards_that_are_locked_come_onto_the_screen() -> None:
-    """The pilot that takes over finds them in its slots, also one that could not be read."""
+    """Show locked cards on the screen, also an unreadable one."""
     room = locked(Room(("person", "person"), (1, 2)))
     loop = room.loop
     held = of_kind(Shuffle, match(loop).want).held[1]
@@ -173,7 +173,7 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
 
 
 def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
-    """First the reader is set aside, then the screen reader is emptied, then the cards that belong there are put in."""
+    """Set the reader aside, empty the screen's reader, then put cards in, in this order."""
     room = locked(Room(("person", "person"), (1, 2)))
     _, commands = step(room.loop.session, Decide(HandSeat(1, "random")))
     cards_in = [InsertCard(1, slot, FIRST[slot - 1]) for slot in (3, 4, 5)]
@@ -188,7 +188,7 @@ def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
 
 
 def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
-    """Before the change the seat was a person's at its reader: it is again."""
+    """Restore a person's reader by an undo."""
     room = programmed(Room(("person", "person"), (1, 2)))
     loop = room.loop
     loop.send(Decide(HandSeat(2, "random")))
@@ -202,11 +202,11 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     )
 
 
-# ---- Changing places -----------------------------------------------------------------------------------------------------
+# ---- Changing places -----------------------------------------------------------------------------
 
 
 def test_two_people_change_places_with_the_readers_before_them() -> None:
-    """What is read at the one is told for the other's clank; both must say anew that they are ready."""
+    """Report each swapped reader for the other clank, and ask both for readiness again."""
     room = programmed(Room(("person", "person"), (1, 2)))
     loop = room.loop
     open_menu(loop)
@@ -227,7 +227,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
 
 
 def test_going_back_lets_them_change_places_again() -> None:
-    """The readers are told for their first seats once more."""
+    """Report readers for their first seats after an undo."""
     room = programmed(Room(("person", "person"), (1, 2)))
     loop = room.loop
     loop.send(Decide(SwapSeats(1, 2)))
@@ -239,7 +239,7 @@ def test_going_back_lets_them_change_places_again() -> None:
 
 
 def test_a_person_and_a_pilot_change_places() -> None:
-    """The person keeps the reader, the pilot the screen, whatever clank they play; the pilot is asked for its new clank."""
+    """Leave the reader with the person and the screen with the pilot, and ask the pilot."""
     room = Room(("person", "random"), (1,)).begin()
     loop = room.loop
     room.put(1, FIRST)
@@ -257,7 +257,7 @@ def test_a_person_and_a_pilot_change_places() -> None:
 
 
 def test_who_plays_on_the_screen_may_change_seats_too() -> None:
-    """A person and a pilot there exchange their clanks; between two people at one screen there is nothing to change."""
+    """Swap a person's and a pilot's clanks on the screen; two people there swap nothing."""
     loop = begun(("person", "random", "person"))
     open_menu(loop)
     pick(loop, "Seats")
@@ -279,7 +279,7 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
 
 
 def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
-    """Touched once more a clank is let go."""
+    """Go from clank to clank by seats; a second touch deselects."""
     loop = begun(("person", "random", "person"))
     open_menu(loop)
     pick(loop, "Seats")
@@ -294,7 +294,7 @@ def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
     "facts", ['{"step": 1e999}', '{"seed": 1e999}', '{"races": 1e999}', "[" * 100000]
 )
 def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
-    """A number beyond all numbers, and brackets without end: a fault that names the text."""
+    """Refuse huge numbers and endless brackets with the text."""
     room = programmed(Room(("person", "person"), (1, 2)))
     house = room.loop.session.house
     text = beginning(room.loop.session, 1)
@@ -304,7 +304,7 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
 
 
 def test_changed_places_outlive_the_app() -> None:
-    """A table that is opened anew is told of them first, in this race, in the next one, and where an evening is told again."""
+    """Keep swaps over restarts, later races and replays."""
     room = programmed(Room(("person", "person"), (1, 2)))
     room.loop.send(Decide(SwapSeats(1, 2)))
     _, commands = step(room.loop.session, Resumed((), "Readers"))

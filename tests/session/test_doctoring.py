@@ -1,4 +1,4 @@
-"""The doctor over any page: called, asked again, left; what is found stands in order; tapping; and nothing of it changes or is kept of a race."""
+"""The doctor over any page: opened, repeated, closed, ordered; it changes and keeps nothing."""
 
 from __future__ import annotations
 
@@ -38,33 +38,33 @@ FOUND = (
 
 
 def called(loop: EventLoop, found: tuple[Checked, ...] = FOUND) -> EventLoop:
-    """The doctor lies over the page of an evening and has looked."""
+    """Return the doctor over the page of a session, with its findings."""
     serve(loop.host, examine=lambda: found)
     loop.send(OpenPage("doctor"))
     return back(loop)
 
 
 def back(loop: EventLoop) -> EventLoop:
-    """Everybody who was sent has come back and was heard."""
+    """Return the session after all background tasks."""
     loop.host.background.wait()
     loop.poll(0.0)
     return loop
 
 
 def page(loop: EventLoop) -> DoctorPage:
-    """The doctor's page, which must be shown."""
+    """Return the doctor's page, which must be shown."""
     body = loop.view.body
     assert loop.view.page == DOCTOR and isinstance(body, DoctorPage)
     return body
 
 
 def labels(loop: EventLoop) -> list[str]:
-    """The choices that can be touched now."""
+    """Return the choices that can be touched now."""
     return [str(choice.label) for choice in page(loop).choices if not choice.blocked]
 
 
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
-    """From the first page, from the table test and from the menu."""
+    """Open it from first page, table test and menu, and return there."""
     loop = called(evening())
     loop.send(ClosePage("doctor"))
     assert loop.view.page == BOARD
@@ -81,7 +81,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
 
 
 def test_what_is_grave_stands_first() -> None:
-    """The verdict names the gravest; findings alike stay in their order."""
+    """Show the worst findings first, equal ones in order."""
     loop = called(
         evening(),
         (
@@ -103,13 +103,13 @@ def test_what_is_grave_stands_first() -> None:
     ],
 )
 def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
-    """One thing, several, none."""
+    """Word the verdict for one, several and no findings."""
     loop = called(evening(), found)
     assert (str(page(loop).verdict), page(loop).state) == (verdict, state)
 
 
 def test_while_the_checks_look_they_are_not_asked_again() -> None:
-    """The page says so; afterwards they can be, and what they said before is gone meanwhile."""
+    """Say that checks run, and offer to repeat them afterwards."""
     session, commands = step(evening().session, OpenPage("doctor"))
     assert commands == (Watch(True), ExamineHealth()) and str(view_of(session).hint) == recorded(
         "The-checks-are-running"
@@ -125,11 +125,11 @@ def test_while_the_checks_look_they_are_not_asked_again() -> None:
 
 
 def test_checks_that_fail_are_told() -> None:
-    """Whatever is raised beside the evening becomes a finding, and the page does not wait for ever."""
+    """Report failing background checks as a finding."""
     loop = evening()
 
     def broken() -> tuple[Checked, ...]:
-        """No doctor at all."""
+        """Raise without a doctor."""
         raise LookupError("no stethoscope")
 
     serve(loop.host, examine=broken)
@@ -143,7 +143,7 @@ def test_checks_that_fail_are_told() -> None:
 
 
 def test_tapping_is_a_finding() -> None:
-    """Ten taps that arrive once are fine; with some that arrive twice the words say how many and what to do. The last tapping counts."""
+    """Count taps that arrive twice, with a remedy; the last test counts."""
     loop = called(evening(), FOUND[:1])
     loop.send(Tapped(10, 0))
     assert [(str(row.title), row.state) for row in page(loop).rows] == [
@@ -165,7 +165,7 @@ def test_tapping_is_a_finding() -> None:
 
 @pytest.mark.parametrize("message", [Tapped(-1, 0), Tapped(3, 4), Tapped(10**9, 1), Tapped(5, -1)])
 def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
-    """Nothing is said of them."""
+    """Ignore impossible counts."""
     loop = called(evening())
     before = loop.session
     loop.send(message)
@@ -176,17 +176,17 @@ def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
     "message", [ClosePage("doctor"), AskDoctor(), Examined(FOUND), Tapped(10, 0)]
 )
 def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
-    """A finding that comes after the page was left is forgotten."""
+    """Forget findings after the page was closed."""
     session = evening().session
     assert step(session, message) == (session, ())
 
 
 def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
-    """At once it says that it is being written, then where it lies; what came of tapping goes along."""
+    """Say that a bundle is being written, then where it is, with the result of taps."""
     loop, asked = called(evening()), list[Checked | None]()
 
     def bundle(_: object, taps: Checked | None) -> Text:
-        """Take it down."""
+        """Record it."""
         asked.append(taps)
         return text("The bundle lies here.")
 
@@ -205,13 +205,13 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
 
 
 def test_a_bundle_that_cannot_be_is_told() -> None:
-    """An evening without a folder, and a fault while it is written."""
+    """Say that a bundle is impossible without a folder, or has failed."""
     loop = evening()
     loop.send(SaveBundle())
     assert str(back(loop).session.notice) == recorded("no-folder")
 
     def broken(*_: object) -> Text:
-        """A disk that dies."""
+        """Raise the error of a dying disk."""
         raise OSError("input/output error")
 
     serve(loop.host, bundle=broken)
@@ -220,7 +220,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
 
 
 def test_only_safe_mode_can_be_left() -> None:
-    """It is said why it is safe mode, and the way out stands first."""
+    """Give the reason for safe mode, with the way out first."""
     assert labels(called(evening())) == ["Check again", "Fault bundle", "First steps"]
     loop, left = evening(), list[bool]()
     serve(loop.host.process, leave_safe_mode=lambda: noted(left, True, text("Starting.")))
@@ -236,7 +236,7 @@ def test_only_safe_mode_can_be_left() -> None:
 
 
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
-    """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
+    """Hold instructions and time under it, and change nothing."""
     loop = going_on_by_itself()
     before = loop.session
     called(loop)
@@ -255,7 +255,7 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
 
 
 def test_readers_report_while_it_is_open() -> None:
-    """Their counters are for the bundle; over the table test they go on reporting when it is left."""
+    """Request readers' reports for the bundle; the table test keeps them."""
     session, _ = step(evening().session, OpenPage("doctor"))
     report = ReaderReport(
         1, "usb", "AA", "1", "rest", (SlotReport("empty", None, 9),) * 5, Counters(7, 1, 0, 0.1)

@@ -1,4 +1,4 @@
-"""Switching off by touch: asked from the menu and from the first page, shown before it is done, done once; and leaving safe mode."""
+"""Switching off by touch: asked, shown and done once; and leaving safe mode."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.typed import mistyped, noted, serve
 
 
 def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
-    """The orders that reach the computer, each True for a restart."""
+    """Return the orders that reach the computer, each True for a restart."""
     orders: list[bool] = []
 
     def switch_off(restart: bool) -> Text:
-        """Take the order down."""
+        """Record the order."""
         orders.append(restart)
         return text(words)
 
@@ -45,7 +45,7 @@ def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
 
 
 def at_home(loop: EventLoop) -> EventLoop:
-    """The same evening on a computer that does nothing but this game, and has been made ready."""
+    """Return the same session on a computer for this game alone, after its first steps."""
     loop.send(CallPreferences(Preferences(welcomed=True)))
     loop.send(CallHouse(True))
     return loop
@@ -53,7 +53,7 @@ def at_home(loop: EventLoop) -> EventLoop:
 
 @pytest.mark.parametrize(("way", "restart"), [("Switch off", False), ("Restart", True)])
 def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
-    """From the top of the menu: asked, shown with what becomes of the race, done; the race stands where it stood, and the answer is read."""
+    """Switch off from the menu with the race's fate in words; the race stays."""
     loop = begun()
     ready(loop, 1)
     ready(loop, 2)
@@ -78,7 +78,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
 
 
 def test_nothing_else_that_is_shown_switches_off() -> None:
-    """Not even a remedy that has the same value: to the moment 0 is not off."""
+    """Switch nothing off by other values, such as the moment 0."""
     loop = begun()
     orders = told(loop)
     open_menu(loop)
@@ -88,7 +88,7 @@ def test_nothing_else_that_is_shown_switches_off() -> None:
 
 
 def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
-    """Without a race the button back of the first page asks; closing the question leads back. Elsewhere there is no such button."""
+    """Ask from the first page's back button on a table's own computer only."""
     assert str(evening().view.back) == ""
     loop = at_home(evening())
     orders = told(loop)
@@ -118,7 +118,7 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
 
 
 def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() -> None:
-    """It asks first and says that nothing is lost; what was not shown ends nothing."""
+    """Quit a desktop program after a question that says nothing is lost."""
     quits: list[bool] = []
     loop = evening()
     loop.send(CallHouse(False, quits=True))
@@ -145,7 +145,7 @@ def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() 
 
 
 def test_an_appliance_has_nothing_to_quit() -> None:
-    """Its service would start the program again at once."""
+    """Offer no quitting on an appliance, whose service would restart it."""
     loop = at_home(begun())
     open_menu(loop)
     pick(loop, "Switch off", "Computer")
@@ -155,7 +155,7 @@ def test_an_appliance_has_nothing_to_quit() -> None:
 
 
 def test_it_is_done_once_and_only_as_shown() -> None:
-    """Words out of nowhere, of another way, or a second tap switch nothing off."""
+    """Switch off once, only after the shown question."""
     loop = at_home(evening())
     orders = told(loop)
     loop.send(EndEvening(False))
@@ -170,7 +170,7 @@ def test_it_is_done_once_and_only_as_shown() -> None:
 
 
 def test_a_refusal_is_read() -> None:
-    """What the computer answers stands on the page; an evening that has no say in the computer says so."""
+    """Show the computer's refusal, or that the session has no control of it."""
     loop = begun()
     told(loop, "Not allowed: pull the plug.")
     for expected in (
@@ -185,7 +185,7 @@ def test_a_refusal_is_read() -> None:
 
 
 def test_what_is_not_kept_is_said() -> None:
-    """In safe mode, and while the disk takes nothing, nobody is told that the race comes back."""
+    """Say that the race is lost in safe mode and on a full disk."""
     for loop, message in (
         (begun(), CallHouse(False, "Two starts failed.")),
         (begun(), Trouble("journal", "The disk is full.")),
@@ -198,7 +198,7 @@ def test_what_is_not_kept_is_said() -> None:
 
 
 def test_the_question_without_a_race_bears_everything() -> None:
-    """What only a race has a meaning for changes nothing while the question lies over the setup; a race that begins takes it away."""
+    """Ignore messages of a race under the question, which a new race closes."""
     loop = at_home(evening())
     loop.send(OpenPage("ending"))
     before = loop.view
@@ -223,12 +223,12 @@ def test_the_question_without_a_race_bears_everything() -> None:
 
 
 def test_safe_mode_is_left_only_where_it_is() -> None:
-    """Start as usual means something in safe mode only, and what comes of it is read."""
+    """Leave safe mode only in it, and show the result."""
     loop = evening()
     asked: list[str] = []
 
     def leave() -> Text:
-        """Somebody is asked to open the usual evening."""
+        """Request the usual session."""
         asked.append("asked")
         return text("One moment.")
 

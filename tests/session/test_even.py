@@ -1,4 +1,4 @@
-"""Pilots that are as strong as people want them: the level after a race, what the screen says of it, and how the pilot plays by it."""
+"""Adaptive pilots: their level after a race, its sentence, and their play."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ASK = Ask(1, True, (("pull", text("ready")),), Program((1, 2, 3, 4, 5)), Hand(9,
 def raced(
     players: tuple[str, ...] = ("person", "even", "person", "even"), seed: int = 5
 ) -> EventLoop:
-    """A race to one flag close by, to be touched in passing."""
+    """Return a race to one flag close by, to be touched in passing."""
     loop = race(
         ChooseBoard("going-train"),
         Go("flags"),
@@ -57,13 +57,13 @@ def raced(
         players=players,
         seed=seed,
     )
-    # A steady pilot would beat whoever plays the first cards of a hand.
+    # A steady pilot would beat a player of the first cards of a hand.
     loop.thinking = AtOnce({"even": RandomPilot(), "random": RandomPilot()})
     return until(loop, Wanted(OVER))
 
 
 def share(session: Session) -> float:
-    """In which share of the pairs the person stands before the pilot, counted once more."""
+    """Return the share of pairs in which the person is before the pilot, counted again."""
     assert session.match is not None
     places = {
         standing.seat: standing.place
@@ -75,12 +75,12 @@ def share(session: Session) -> float:
 
 @cache
 def ended(seed: int) -> Session:
-    """A race of two people and two such pilots, once it is over."""
+    """Return a finished race of two people and two such pilots."""
     return raced(seed=seed).session
 
 
 def test_the_level_goes_up_when_people_win_and_down_when_pilots_do() -> None:
-    """By the places of all of them; a sentence at the end of the race says it."""
+    """Change the level by all places, with a sentence at the end."""
     directions = set()
     for seed in range(5, 12):
         session = ended(seed)
@@ -91,7 +91,7 @@ def test_the_level_goes_up_when_people_win_and_down_when_pilots_do() -> None:
 
 
 def test_the_end_page_says_it_in_a_sentence() -> None:
-    """Stronger, weaker, or as now; and nothing where no such pilot, or nobody else, has played."""
+    """Say stronger, weaker or unchanged, or nothing without such a pilot or an opponent."""
     for seed in range(5, 12):
         loop = open_session()
         loop.session = ended(seed)
@@ -108,7 +108,7 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
 
 
 def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> None:
-    """The same table plays again and again."""
+    """Shrink steps from race to race, within the ladder."""
     loop = raced()
     levels = [2.0, loop.session.even.level]
     for _ in range(4):
@@ -123,7 +123,7 @@ def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> N
 
 
 def test_a_race_that_ends_twice_counts_once() -> None:
-    """Its last card is taken back, and played again."""
+    """Count a race once that ends twice."""
     loop = raced()
     first = loop.session.even
     loop.send(Decide(GoBack(CARD)))
@@ -133,7 +133,7 @@ def test_a_race_that_ends_twice_counts_once() -> None:
 
 
 def test_the_level_is_kept_for_the_next_game() -> None:
-    """With what people have chosen; nonsense counts as nothing."""
+    """Keep the level with the preferences, and ignore invalid values."""
     session = ended(5)
     facts = setup_facts(session)
     fresh = new_session(usual_game(), session.house.boards, session.house.pilots)
@@ -158,7 +158,7 @@ def test_the_level_is_kept_for_the_next_game() -> None:
 
 
 def test_who_plays_until_somebody_chooses() -> None:
-    """One person against three of them; a setup of an earlier version keeps its own."""
+    """Begin with one person against three of them; an old setup keeps its own."""
     assert USUAL_PLAYERS == ("person", "even", "even", "even") and "even" in pilots()
     loop = open_session()
     loop.send(SetPlayer(3, "random", others=True))
@@ -171,7 +171,7 @@ def test_who_plays_until_somebody_chooses() -> None:
     ]
 
 
-# ---- How it plays --------------------------------------------------------------------------------------------------------
+# ---- How it plays --------------------------------------------------------------------------------
 
 
 class Marked(RandomPilot):
@@ -182,11 +182,11 @@ class Marked(RandomPilot):
         self.prepared = 0
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """As ever."""
+        """Return the usual choice."""
         return super().choose(task, draw)._replace(why=text("{strength}", strength=self.strength))
 
     def prepare(self, game: Any, position: Any) -> None:
-        """Remember it."""
+        """Record it."""
         self.prepared += 1
 
 
@@ -203,7 +203,7 @@ class Marked(RandomPilot):
 def test_it_plays_like_the_two_pilots_between_which_the_level_lies(
     level: float, shares: dict[int, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each turn anew, by its own chance."""
+    """Play each turn like one of the two pilots around the level, by its own chance."""
     monkeypatch.setattr(even, "ladder", lambda: tuple(Marked(strength) for strength in range(5)))
     task = Task(usual_game(), "program", ASK, None, level=level)
     played = [int(str(even.PILOT.choose(task, random.Random(seed)).why)) for seed in range(1000)]
@@ -215,7 +215,7 @@ def test_it_plays_like_the_two_pilots_between_which_the_level_lies(
 
 
 def test_where_strengths_are_missing_it_plays_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However few there are."""
+    """Play like the nearest pilot if some are missing."""
     task = Task(usual_game(), "program", ASK, None, level=2.4)
     for strengths, played in (((0,), {0}), ((0, 4), {0, 4}), ((3, 4), {3})):
         monkeypatch.setattr(
@@ -229,7 +229,7 @@ def test_where_strengths_are_missing_it_plays_the_nearest(monkeypatch: pytest.Mo
 
 
 def test_all_of_them_prepare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may play like any of them."""
+    """Prepare all of them, since it may play like any."""
     marked = tuple(Marked(strength) for strength in range(3))
     monkeypatch.setattr(even, "ladder", lambda: (*marked, RandomPilot()))
     even.PILOT.prepare(usual_game(), None)

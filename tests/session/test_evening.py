@@ -1,4 +1,4 @@
-"""From the first register to the winner: instructions one by one, time, double taps, summaries, and the evening after the race."""
+"""From the first register to the winner: instructions, time, double taps, summaries, end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.typed import of_kind, present
 
 
 def playing(**how: object) -> EventLoop:
-    """An evening of two persons at the first instruction of its first register."""
+    """Return two persons at the first instruction of their first register."""
     loop = begun(board=shipped(), **how)  # type: ignore[arg-type]
     for seat in (1, 2):
         ready(loop, seat)
@@ -42,13 +42,13 @@ def playing(**how: object) -> EventLoop:
 
 
 def page(loop: EventLoop) -> PlayPage:
-    """What playback shows."""
+    """Return the page of playback."""
     assert isinstance(loop.view.body, PlayPage)
     return loop.view.body
 
 
 def test_one_instruction_follows_another() -> None:
-    """Numbers, part, words, rule and reason are there; the map shows the clanks as they stand before the move."""
+    """Show number, part, words, rule and reason, with the map before the move."""
     loop = playing()
     first = page(loop)
     assert (first.turn, first.round, first.instruction.number) == (1, 1, 1)
@@ -62,7 +62,7 @@ def test_one_instruction_follows_another() -> None:
 
 
 def test_the_map_follows_every_instruction() -> None:
-    """What is shown before an instruction is what the instructions before it have made, to the end of the turn."""
+    """Show before each instruction what the earlier ones have made."""
     loop = begun(("random",) * 8, board=shipped("welding-shop"), seed=3)
     for _ in range(400):
         board = loop.view.board
@@ -86,7 +86,7 @@ def test_the_map_follows_every_instruction() -> None:
 
 
 def test_the_cards_of_a_register_are_shown_in_their_order() -> None:
-    """The highest priority first; the one that is played now is marked (7.2.1)."""
+    """Order the cards of a register by priority, and mark the present one (7.2.1)."""
     loop = playing()
     cards = page(loop).cards
     assert [card.card.priority for card in cards] == sorted(
@@ -99,7 +99,7 @@ def test_the_cards_of_a_register_are_shown_in_their_order() -> None:
 
 
 def test_a_second_tap_changes_nothing() -> None:
-    """A Done with the number of an instruction that is gone is harmless, on every page."""
+    """Ignore a Done with an old number, on every page."""
     loop = playing()
     for _ in range(60):
         stale = loop.session.step
@@ -114,7 +114,7 @@ def test_a_second_tap_changes_nothing() -> None:
 
 
 def test_instructions_go_on_by_themselves_when_wanted() -> None:
-    """After so many seconds by the clock that is told, each from the moment it came up; never when it is switched off."""
+    """Confirm after some seconds each, if switched on."""
     loop = playing()
     loop.send(SetAutoAdvance(2.0))
     step = loop.session.step
@@ -135,7 +135,7 @@ def test_instructions_go_on_by_themselves_when_wanted() -> None:
 
 
 def test_a_clock_that_goes_back_waits_anew() -> None:
-    """Time that was set back neither hurries nor stops the instructions."""
+    """Restart the wait when the clock is set back."""
     loop = playing()
     loop.send(SetAutoAdvance(2.0))
     step = loop.session.step
@@ -147,7 +147,7 @@ def test_a_clock_that_goes_back_waits_anew() -> None:
 
 
 def test_impossible_times_are_refused() -> None:
-    """None, or more than nothing up to ten minutes."""
+    """Accept up to ten minutes, or none."""
     loop = playing()
     for seconds in (0.0, -1.0, 1e9, float("nan"), float("inf")):
         loop.send(SetAutoAdvance(seconds))
@@ -156,12 +156,12 @@ def test_impossible_times_are_refused() -> None:
 
 
 def touched(row: StandingRow) -> int:
-    """How many flags a line counts."""
+    """Return how many flags a line counts."""
     return int(str(row.facts[0].figure).split()[0])
 
 
 def test_after_the_first_turn_places_are_told_apart() -> None:
-    """Eight clanks without a flag stand at different distances from the first one: their lines say so, and equal places are equal ways."""
+    """Rank eight clanks without flags by their ways, equal ones equal."""
     loop = begun(["random"] * 8, board=shipped())
     play_out(loop, "summary")
     rows = loop.view.body.rows
@@ -182,7 +182,7 @@ def test_after_the_first_turn_places_are_told_apart() -> None:
 
 
 def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
-    """The winner is first, and no line counts squares; those with as many flags share their place."""
+    """Rank the winner first, others by flags, without squares."""
     loop = begun(["random"] * 4, board=shipped(), flags=("D5",))
     play_out(loop, "over")
     rows = loop.view.body.rows
@@ -191,7 +191,7 @@ def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
 
 
 def test_the_turn_ends_with_a_summary() -> None:
-    """Places, flags, damage and what befell everybody."""
+    """Summarise places, flags, damage and events of all."""
     loop = playing()
     play_out(loop, "summary")
     assert isinstance(loop.view.body, SummaryPage)
@@ -209,7 +209,7 @@ def test_the_turn_ends_with_a_summary() -> None:
 
 
 def won(players: tuple[str, ...] = ("person",), game: Game | None = None) -> EventLoop:
-    """A race that seat 1 has won: its only flag lay one step ahead of its start."""
+    """Return a race that seat 1 has won by its only flag, one step ahead of its start."""
     for seed in range(1, 50):
         loop = begun(players, seed=seed, flags=("A2",), words={"flag_hit": "pass"}, game=game)
         hand = asked(loop.session, 1).hand.codes or ()
@@ -226,10 +226,10 @@ def won(players: tuple[str, ...] = ("person",), game: Game | None = None) -> Eve
 
 
 class SharedRace(type(usual_game())):  # type: ignore[misc]
-    """The same race, which everybody wins together."""
+    """The same race, which all win together."""
 
     def want(self, position: Position) -> Want:
-        """All seats have won as soon as one has."""
+        """Let all seats win as soon as one has."""
         want = super().want(position)
         return (
             Finished(want.turn, tuple(piece.seat for piece in self.pieces(position)))
@@ -239,14 +239,14 @@ class SharedRace(type(usual_game())):  # type: ignore[misc]
 
 
 def test_several_can_win_together() -> None:
-    """All winners are named in one sentence, and told to the screen."""
+    """Name all winners in one sentence."""
     body = won(("person", "random"), SharedRace()).view.body
     assert isinstance(body, SummaryPage) and body.winners == (1, 2)
     assert str(body.winner) == recorded("BRASS-and-COPPER-have-touched-the")
 
 
 def test_the_winner_is_named_and_nothing_more_is_played() -> None:
-    """The race ends in the register in which the last flag is touched (10.1, 10.2 [E103])."""
+    """End in the register of the last flag (10.1, 10.2 [E103])."""
     loop = won()
     assert isinstance(loop.view.body, SummaryPage)
     assert str(loop.view.body.winner) == recorded(
@@ -260,7 +260,7 @@ def test_the_winner_is_named_and_nothing_more_is_played() -> None:
 
 
 def test_again_plays_the_same_table_with_other_cards() -> None:
-    """The same setup, the clanks on their starts, and not the same deal."""
+    """Repeat with the same setup and another deal."""
     loop = won()
     setup, first = loop.session.setup, loop.table.slots(1)  # type: ignore[attr-defined]
     loop.send(Again())
@@ -271,7 +271,7 @@ def test_again_plays_the_same_table_with_other_cards() -> None:
 
 
 def test_a_new_evening_keeps_what_was_chosen() -> None:
-    """Back to the first page of the setup, the readers empty."""
+    """Return to the first page with the choices kept and readers empty."""
     loop = won()
     setup = loop.session.setup
     loop.send(NewEvening())
@@ -280,7 +280,7 @@ def test_a_new_evening_keeps_what_was_chosen() -> None:
 
 
 def test_a_race_is_not_broken_off_by_a_stray_message() -> None:
-    """Again and NewEvening belong to the end, Shuffled to the shuffle, Begin to the setup."""
+    """Ignore Again, NewEvening, Shuffled and Begin where they do not belong."""
     loop = playing()
     before = loop.session.match
     deck = loop.session.house.game.deck
@@ -290,7 +290,7 @@ def test_a_race_is_not_broken_off_by_a_stray_message() -> None:
 
 
 def test_everybody_out_ends_without_a_winner() -> None:
-    """With one life each the last death ends the race (10.4 [E174])."""
+    """End without a winner at the last death with one life each (10.4 [E174])."""
     loop = begun(("random",) * 3, words={"lives": "1"}, seed=3)
     play_out(loop, "over")
     assert isinstance(loop.view.body, SummaryPage) and loop.view.body.winners == ()
@@ -300,7 +300,7 @@ def test_everybody_out_ends_without_a_winner() -> None:
 
 
 def test_a_deck_that_is_not_whole_is_refused() -> None:
-    """All cards, each once; then the deal goes on with the right one."""
+    """Refuse a deck without each card once; then deal the right one."""
     loop = evening()
     heard: list[Session] = []
     session = loop.session
@@ -322,7 +322,7 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
 
 
 def test_everything_that_happens_is_told_once() -> None:
-    """Listeners hear the start, then registers 1 to 5 and the cleanup of every turn, in order."""
+    """Report start, registers 1 to 5 and cleanups once, in order."""
     heard: list[Played] = []
     loop = begun(("random",) * 4, board=shipped("going-train"), seed=2)
     loop.on_played = heard.append
@@ -344,7 +344,7 @@ def test_everything_that_happens_is_told_once() -> None:
 
 
 def test_lock_lights_follow_the_damage() -> None:
-    """The picture on the table is that of the locks at the deal, and it is shown only when it changes (6.3)."""
+    """Light the locks of the deal, and only on changes (6.3)."""
     loop = begun(("random",) * 8, board=shipped("welding-shop"), seed=4)
     seen = set[tuple[int, ...]]()
     for _ in range(3000):

@@ -1,4 +1,4 @@
-"""Settings under the wrench: explained by the very sentences of the set-up."""
+"""Settings in the menu are explained by the sentences of the setup."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.typed import present
 
 GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
 CLAUSE: Final = re.compile(r"(When|Where|Which|What|Who|Whether|How)\b[^,]*$")
-"""A clause that lacks the sentence to which it belongs."""
+"""A clause without its main sentence."""
 
 
 def options_of(key: str) -> Iterator[Option]:
-    """Every setting that a game can have, those of its seats and of the table too."""
+    """Yield every setting of a game, its seats and the table."""
     game = find_game(key)
     yield from (
         *all_options(present(game)),
@@ -36,7 +36,7 @@ def options_of(key: str) -> Iterator[Option]:
 
 
 def opened(key: str) -> EventLoop:
-    """A race of the game, with its settings under the wrench."""
+    """Return a race of the game with its settings open in the menu."""
     loop = open_session(seed=3, players=("person", "person"), game=find_game(key))
     loop.send(SetTimer(60))
     loop.send(Begin())
@@ -47,7 +47,7 @@ def opened(key: str) -> EventLoop:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_an_explanation_is_a_sentence_that_says_more_than_the_title(key: str) -> None:
-    """No clause such as "When a clank touches a flag", and several words that the title has not."""
+    """Explain by sentences with more than the title, and no clause."""
     for option in options_of(key):
         about = str(option.about)
         more = {*re.findall(r"[a-z]+", about.lower())} - {
@@ -61,7 +61,7 @@ def test_an_explanation_is_a_sentence_that_says_more_than_the_title(key: str) ->
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_value_alone_says_what_it_is(key: str) -> None:
-    """One word that several settings of a game have in common tells nobody anything."""
+    """Explain values that several settings share."""
     common = {"On", "Off", "No limit"}
     seen: dict[str, str] = {}
     for option in options_of(key):
@@ -74,14 +74,14 @@ def test_a_value_alone_says_what_it_is(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_setting_under_the_wrench_is_explained(key: str) -> None:
-    """Those of this screen too."""
+    """Explain every setting in the menu, those of this screen too."""
     for group in page(opened(key)).groups:
         assert group.about and not CLAUSE.match(str(group.about)), group.title
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_setting_says_what_it_decides_and_what_holds(key: str) -> None:
-    """Title, what it is about, and what the chosen value means."""
+    """Show title, subject and the meaning of the value."""
     loop = opened(key)
     game = loop.session.house.game
     options = {
@@ -103,7 +103,7 @@ def test_every_setting_says_what_it_decides_and_what_holds(key: str) -> None:
 
 
 def test_a_preview_says_what_the_new_value_means() -> None:
-    """Before it is done."""
+    """Show the meaning of the new value in a preview."""
     loop = opened("clockwork")
     pick(loop, "On pass", "Flag hit")
     assert [str(words) for words in preview(loop).words][:2] == recorded(
@@ -112,7 +112,7 @@ def test_a_preview_says_what_the_new_value_means() -> None:
 
 
 def test_every_pace_says_what_it_does_for_the_players() -> None:
-    """In a sentence with a stop at its end, and the page says what is chosen on it."""
+    """Say in a full sentence what every pace does, and which is chosen."""
     loop = opened("clockwork")
     loop.send(OpenPage("pace"))
     assert str(loop.view.title) == recorded("Pace-of-the-instructions")

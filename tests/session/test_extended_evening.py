@@ -1,4 +1,7 @@
-"""An evening on an extended board: cards drawn, slots drawn, choices; at readers on the screen and at real ones; killed, and taken back, in the midst."""
+"""A session on an extended board: drawn cards and slots, choices, kills and undos in between.
+
+It runs at screen readers and real ones.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +47,12 @@ from tests.typed import of_kind, present
 
 
 def touch() -> Table:
-    """Everybody plays on the screen."""
+    """Return a table on the screen."""
     return VirtualTable(range(1, 9))
 
 
 def one_reader() -> Table:
-    """Seat 1 has a reader of its own, so that the cards are real."""
+    """Return a table with a real reader at seat 1, so that cards are real."""
     TOLD.append(ToldTable((1,)))
     return StandIns(TOLD[-1])
 
@@ -62,7 +65,7 @@ Kind = TypeVar("Kind")
 
 
 class Fair:
-    """An evening with a journal, whose app can be killed."""
+    """A session with a journal, whose app can be killed."""
 
     def __init__(
         self,
@@ -88,22 +91,22 @@ class Fair:
         assert self.loop.session.page == PLACE, self.loop.session.notice
 
     def played(self, told: Played) -> None:
-        """Everything that happens is noted."""
+        """Note everything that happens."""
         self.happened += told.events
 
     def send(self, *messages: object) -> None:
-        """Say it, and let it be kept."""
+        """Send messages, and wait until they are kept."""
         for message in messages:
             self.loop.send(message)
             self.loop.poll(0.0)
 
     def done(self) -> None:
-        """Touch the button that says that it is done."""
+        """Touch the button that confirms."""
         self.send(Confirm(self.loop.session.step))
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """What people are asked now, and have not answered."""
+        """Return the open questions to people."""
         match = self.loop.session.match
         if (
             match is None
@@ -119,19 +122,19 @@ class Fair:
 
     @property
     def about(self) -> str:
-        """What kind of question is open, "" for none."""
+        """Return the kind of the open question, "" for none."""
         match = self.loop.session.match
         return match.want.about if match is not None and isinstance(match.want, Questions) else ""
 
     @property
     def position(self) -> RacePosition:
-        """The position of the game."""
+        """Return the position of the game."""
         assert self.loop.session.match is not None
         position: RacePosition = self.loop.session.match.position
         return position
 
     def answer(self, ask: Ask, wish: str = "") -> None:
-        """Answer as a person would: a touch, or cards in the free slots and the handle."""
+        """Answer by a touch, or by cards in free slots and the handle."""
         self.kinds.add(self.about.split()[0] if ask.seat else "")
         if ask.offers:
             keys = [offer.key for offer in ask.offers]
@@ -155,7 +158,7 @@ class Fair:
         self.pull(ask.seat)
 
     def put(self, seat: int, slot: int, code: int | None) -> None:
-        """A card into a slot, or out of it."""
+        """Put a card into a slot, or take it out."""
         if self.loop.session.on_screen(seat):
             self.send(
                 TakeCard(seat, slot), *([InsertCard(seat, slot, code)] if code is not None else [])
@@ -171,12 +174,12 @@ class Fair:
             self.say(HandleMoved(seat, PULL), HandleMoved(seat, RESTS))
 
     def say(self, *signals: Signal) -> None:
-        """The real reader says something."""
+        """Send signals of the real reader."""
         TOLD[-1].told += signals
         self.loop.poll(0.0)
 
     def empty(self) -> None:
-        """Hands take everything out of the real reader before a deal that must go."""
+        """Empty the real reader before a deal."""
         match = self.loop.session.match
         held = (
             of_kind(Shuffle, match.want).held[1]
@@ -187,7 +190,7 @@ class Fair:
             self.put(1, slot, code)
 
     def until(self, there: Callable[[], bool], wish: str = "") -> None:
-        """Go on until something holds."""
+        """Go on until a condition holds."""
         for _ in range(600):
             if there():
                 return
@@ -195,7 +198,7 @@ class Fair:
         raise AssertionError(f"never there: {self.loop.view}")
 
     def on(self, wish: str = "") -> None:
-        """The next thing that people do."""
+        """Do the next thing that people do."""
         if self.asks and not self.loop.session.held:
             self.answer(self.asks[0], wish)
         elif self.loop.session.page == DEAL and not self.loop.session.on_screen(1):
@@ -206,13 +209,13 @@ class Fair:
             self.done()
 
     def turns(self, number: int, wish: str = "") -> None:
-        """So many turns."""
+        """Play so many turns."""
         self.until(
             lambda: self.position.state.turn >= number and self.loop.session.page == SUMMARY, wish
         )
 
     def kill(self) -> None:
-        """The power fails; what the disk holds is all that is left."""
+        """Cut the power: what is on the disk is all that is left."""
         copy = self.folder / "copy.db"
         for ending in ("", "-wal"):
             if (self.folder / f"journal.db{ending}").exists():
@@ -232,19 +235,19 @@ class Fair:
         self.loop.on_played = self.played
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         self.loop.close()
         self.journal.close()
 
     def replays(self) -> None:
-        """What was kept comes out the same at every mark."""
+        """Replay the journal, and compare every hash."""
         self.loop.close()
         for kept in self.journal.games():
             assert recall(self.journal, kept, lambda game: (self.entry,), every=True).drift is None
         self.journal.close()
 
     def told(self, kind: type[Kind]) -> list[Kind]:
-        """The events of a kind so far."""
+        """Return the events of a kind so far."""
         return [event for event in self.happened if isinstance(event, kind)]
 
 
@@ -253,7 +256,7 @@ Made = Callable[..., Fair]
 
 @pytest.fixture
 def made(tmp_path: Path) -> Iterator[Made]:
-    """Makes an evening with some elements, for a person and a pilot."""
+    """Return what makes a session with some elements, for a person and a pilot."""
     found: list[Fair] = []
 
     def make(
@@ -284,7 +287,7 @@ FOUR = ("person", "person", "person", "random")
 def test_everything_is_asked_and_comes_out_of_the_journal(
     made: Made, table: Callable[[], Table]
 ) -> None:
-    """Three turns with every kind of question, for people and a pilot, on the screen and with a real reader."""
+    """Ask every kind of question in three turns, and replay the journal."""
     evening = made(*EVERYWHERE, players=FOUR, table=table)
     evening.turns(3, "yes")
     assert {CardDrawn, CardsSwapped, StatusBegan, Jumped} <= set(map(type, evening.happened))
@@ -295,7 +298,7 @@ def test_everything_is_asked_and_comes_out_of_the_journal(
 
 
 def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
-    """Slot, move and number are touched one after another; the reader on the screen holds the card then."""
+    """Touch slot, move and number of a card of choice, which the screen's reader then holds."""
     evening = made(*cell("A1", "A1 reset"))
     evening.until(lambda: evening.about.startswith("chooses"))
     (ask,) = evening.asks
@@ -316,7 +319,7 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
 
 
 def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
-    """No card that lies anywhere is drawn, none twice, and each lies in its slot on the screen."""
+    """Draw only free cards of the app, once each, into their slots on the screen."""
     evening = made(*cell("A1", "A1 randomizer"))
     evening.until(lambda: len(evening.told(CardDrawn)) > 0)
     drawn = [event.card for event in evening.told(CardDrawn)]
@@ -327,7 +330,7 @@ def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
 
 
 def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
-    """The old cards do not count, nor one that lies in another reader; what is read then is what is played."""
+    """Play the real card that is read, not old ones or one in another reader."""
     evening = made(*cell("A1", "A1 randomizer"), players=("person", "person"), table=one_reader)
     evening.until(lambda: evening.about.startswith("draws"))
     (ask,) = evening.asks
@@ -364,7 +367,7 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
 
 
 def test_a_pilot_draws_what_no_reader_shows(made: Made) -> None:
-    """Beside real cards a pilot draws by the app, from what is left."""
+    """Draw a pilot's card by the app from what no reader shows."""
     evening = made(*cell("A1"), *cell("B1", "B1 randomizer"), table=one_reader)
     evening.until(lambda: len(evening.told(CardDrawn)) > 0)
     drawn = [event.card for event in evening.told(CardDrawn)]
@@ -377,7 +380,7 @@ def test_a_pilot_draws_what_no_reader_shows(made: Made) -> None:
 
 @pytest.mark.parametrize("element", ["A1 randomizer", "A1 reset"])
 def test_killed_in_the_midst_of_a_question(made: Made, element: str) -> None:
-    """The same question comes back, and the register is played with what was answered before."""
+    """Restore the question after a kill, with earlier answers."""
     evening = made(*cell("A1", element), players=("person", "person"), table=one_reader)
     evening.until(lambda: evening.about.startswith(("draws", "chooses")))
     mark, about = mark_of(evening.loop.session), evening.about
@@ -395,7 +398,7 @@ def test_killed_in_the_midst_of_a_question(made: Made, element: str) -> None:
 
 
 def test_taken_back_in_the_midst_of_a_question(made: Made) -> None:
-    """Back to the programs and forward again; the register comes out as if nothing had been."""
+    """Undo to the programs in a question and redo; the register is the same."""
     evening = made(*cell("A1", "A1 reset"), players=("person", "person"))
     evening.until(lambda: evening.about.startswith("chooses"))
     evening.answer(evening.asks[0], "3")
@@ -410,7 +413,7 @@ def test_taken_back_in_the_midst_of_a_question(made: Made) -> None:
 
 
 def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> None:
-    """Fewer cards are dealt, random ones are asked for before the programs, and burnt slots hold their cards."""
+    """Deal fewer real cards, ask for random ones first, and keep burnt ones."""
     evening = made(
         *cell("A1"),
         "A1 radio_beam S",
@@ -438,7 +441,7 @@ def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> No
 
 
 def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
-    """It is asked anew, at the deal and in mid-turn; who is put elsewhere, or off the board, is asked no more."""
+    """Ask again after corrections, but no clank placed elsewhere."""
     evening = made(
         *cell("A1", "A1 radio_beam S", "A1 reset"), players=("person", "person"), table=one_reader
     )
@@ -464,7 +467,7 @@ def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
 
 
 def test_ghosts_beside_real_cards_move_by_what_is_turned_over(made: Made) -> None:
-    """Two cards are touched for the ghost of one clank, none for that of the other; the app never knew the hands."""
+    """Move ghosts by two touched cards, without knowing hands."""
     evening = made(
         *cell("A1"),
         *cell("B1"),

@@ -1,4 +1,4 @@
-"""Instructions for hands on extended boards: whoever only obeys them arrives at the engine's position, and so do rings, copies and the board itself."""
+"""Instructions on extended boards: obedient hands, rings, copies and boards arrive right."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ GAME = of_kind(ClockworkDerby, usual_game())
 
 
 def some_answer(rng: random.Random) -> Callable[[Question], str]:
-    """Any answer to whatever is asked."""
+    """Return what gives any answer to a question."""
 
     def answer(question: Question) -> str:
-        """One of those that there are."""
+        """Return one of those that exist."""
         return rng.choice(question.options)
 
     return answer
 
 
 def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[PlayedOn]:
-    """The registers and cleanups of some turns, the cards of the first one played again in the next."""
+    """Yield registers and cleanups of some turns, with the first turn's cards repeated."""
     for _ in range(turns):
         while not state.over:
             played = played_on(state, some_answer(rng))
@@ -57,7 +57,7 @@ def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[Play
 
 
 def followed(rng: random.Random, state: State) -> int:
-    """Hands follow some turns and are compared after each step; returns how many instructions they had."""
+    """Follow some turns and compare each step; return how many instructions there were."""
     number = 0
     hands = Hands(places(pieces(state)))
     for played in registers(rng, state):
@@ -67,9 +67,9 @@ def followed(rng: random.Random, state: State) -> int:
 
 
 def obeyed(hands: Hands, before: RacePosition, steps: tuple[Step, ...]) -> int:
-    """Hands carry out some steps and stand where each of them says; returns how many instructions they had.
+    """Carry out some steps and compare each; return how many instructions there were.
 
-    A ring, a flag or a loose part of the board that is otherwise after a step is told in it.
+    A ring, a flag or a loose part of the board that differs after a step is told in it.
     """
     number = 0
     for step in steps:
@@ -86,7 +86,7 @@ def obeyed(hands: Hands, before: RacePosition, steps: tuple[Step, ...]) -> int:
 
 
 def _rest(scene: Scene) -> tuple[object, ...]:
-    """What hands put otherwise besides pieces, and what pieces show beside them."""
+    """Return what hands place beside pieces, and what pieces show."""
     worn_by = {piece.seat: (worn(piece), piece.badges) for piece in scene.pieces}
     return worn_by, scene.markers, scene.loose
 
@@ -143,14 +143,14 @@ def _rest(scene: Scene) -> tuple[object, ...]:
     ],
 )
 def test_the_words(entries: list[str], clanks: list[Clank], found: str) -> None:
-    """Ways, rings, two on a square, copies, decks, rooms and markers as hands are told of them."""
+    """Word ways, rings, shared squares, copies, decks, rooms and markers."""
     board = field(*(element for entry in entries for element in read_entries(entry)))
     assert [str(one.text) for one in register(board, *clanks)] == recorded(found)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_hands_arrive_on_random_extended_boards(seed: int) -> None:
-    """Two turns on a small board crowded with any elements."""
+    """Arrive in two turns on a small board crowded with any elements."""
     rng = random.Random(f"extended {seed}")
     followed(
         rng, random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50))))
@@ -159,14 +159,14 @@ def test_hands_arrive_on_random_extended_boards(seed: int) -> None:
 
 @pytest.mark.parametrize("word", [word for word in kinds() if word != "start"])
 def test_hands_arrive_on_boards_of_one_kind(word: str) -> None:
-    """Many of one element, so that none is told only where it is rare."""
+    """Arrive on boards of one element, not rare there."""
     rng = random.Random(word)
     for _ in range(2):
         followed(rng, random_extended_state(rng, random_extended_board(rng, 6, 6, 12, [word])))
 
 
 def test_going_back_leads_hands_to_where_it_was() -> None:
-    """From the end of a register back to its beginning, copies and ghosts included."""
+    """Lead back from the end of a register, with copies and ghosts."""
     rng = random.Random("back")
     for _ in range(40):
         state = random_extended_state(rng, random_extended_board(rng))
@@ -181,7 +181,7 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
 
 
 def test_loose_parts_are_set_as_they_lay_then() -> None:
-    """One that lies otherwise, and one that lies as it is printed again: each is an instruction of its own, and others are none."""
+    """Set each changed loose part by its own instruction, and no other."""
     room, barrier, plate = (
         LoosePart(key, "1", text("set {key}", key=key), (square,))
         for key, square in (("room", "A1"), ("barrier", "B1"), ("plate", "C1"))
@@ -196,7 +196,7 @@ def test_loose_parts_are_set_as_they_lay_then() -> None:
 
 
 def test_corrections_keep_hands_and_screen_in_step() -> None:
-    """Whatever people change by hand in mid-turn is told, and pieces, rings and the board are as the game has them."""
+    """Tell corrections in mid-turn, with pieces, rings and board as in the game."""
     rng, made = random.Random("by hand"), 0
     carried = (
         "antigrav",

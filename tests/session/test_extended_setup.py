@@ -1,4 +1,4 @@
-"""Setting up on extended boards: settings of their own, experimental elements, pieces that nobody plays."""
+"""Setup on extended boards: own settings, experimental elements, pieces without players."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.typed import present
 
 
 def opened(*elements: str) -> EventLoop:
-    """An evening on a fair with these elements, or on the yard."""
+    """Return a session on a fair with these elements, or on the yard."""
     return open_session(
         seed=1, boards=(fair(*elements) if elements else yard(),), players=("person", "random")
     )
 
 
 def settings(loop: EventLoop) -> list[str]:
-    """The keys on the page of settings."""
+    """Return the keys on the page of settings."""
     loop.send(Go("rules"))
     page = loop.view.body
     assert isinstance(page, RulesPage)
@@ -32,7 +32,7 @@ def settings(loop: EventLoop) -> list[str]:
 
 
 def warnings(loop: EventLoop) -> str:
-    """What the page of the flags says about the board."""
+    """Return the warnings of the page of flags."""
     loop.send(Go("flags"))
     page = loop.view.body
     assert isinstance(page, MarkersPage)
@@ -40,7 +40,7 @@ def warnings(loop: EventLoop) -> str:
 
 
 def test_only_extended_boards_have_their_settings() -> None:
-    """A base board asks for neither; one without experimental elements for the fire alone."""
+    """Offer their settings on extended boards only."""
     assert not {"fire", "experimental"} & {*settings(opened())}
     assert "fire" in settings(opened("B2 door N registers=1")) and "experimental" not in settings(
         opened("B2 door N registers=1")
@@ -49,7 +49,7 @@ def test_only_extended_boards_have_their_settings() -> None:
 
 
 def test_what_is_chosen_holds_and_is_kept() -> None:
-    """In the race, in what is kept of the setup, and on a base board as if it had never been chosen."""
+    """Apply and keep choices, which a base board ignores."""
     loop = opened("B2 fog")
     loop.send(SetRule("fire", "together"))
     facts = setup_facts(loop.session)["setup"]
@@ -63,7 +63,7 @@ def test_what_is_chosen_holds_and_is_kept() -> None:
 
 
 def test_experimental_elements_are_named_or_refused() -> None:
-    """By default they are named; switched off no race begins, and it is said why; switched on nothing is said."""
+    """Name experimental elements, refuse them if switched off, or stay silent."""
     loop = opened("B2 fog", "C3 portal link=a", "D3 portal link=a")
     assert warnings(loop) == recorded(
         "Experimental-elements-on-this-board-Fog"
@@ -78,7 +78,7 @@ def test_experimental_elements_are_named_or_refused() -> None:
 
 
 def test_pieces_that_nobody_plays_are_named() -> None:
-    """At setup, and where the table is laid out."""
+    """Name pieces without players in the setup and at the placing."""
     loop = opened("B2 copy_machine N", "D4 grave", "E4 grave")
     assert "second piece" in warnings(loop) and "2 ghosts" in warnings(loop)
     loop.send(Begin())
@@ -86,7 +86,7 @@ def test_pieces_that_nobody_plays_are_named() -> None:
 
 
 def test_the_fire_can_be_changed_in_mid_race() -> None:
-    """From the next turn on, as the other settings; and those keep what was chosen of it."""
+    """Change the fire from the next turn on, like other settings."""
     loop = opened("B2 fog")
     loop.send(SetRule("fire", "together"))
     loop.send(Begin())

@@ -1,4 +1,4 @@
-"""All that is known about one thing, at one touch: told as the table stands now, with the race standing still, and closed without a trace."""
+"""All facts about one thing by one touch, as of now; the race waits unchanged."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ ASKED = (AskPiece(1), AskSquare("A1"), AskInstruction(0))
 
 
 def rows(loop: EventLoop, asked: Any) -> dict[str, FactRow]:
-    """What is told when this is asked, by the heads."""
+    """Return the facts about something, by their heads."""
     loop.send(asked)
     body = loop.view.body
     assert isinstance(body, FactsPage) and body.asked == asked
@@ -71,7 +71,7 @@ def rows(loop: EventLoop, asked: Any) -> dict[str, FactRow]:
 
 @EVERY_FLOW
 def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> None:
-    """In each flow, through a whole turn of eight: the page shows the cause, and one touch leads to cause and rule."""
+    """Show the cause of every instruction, and its rule by a touch, in each flow."""
     loop = race(flow)
     turn, seen = page(loop).turn, set()
     while loop.session.page == PLAY:
@@ -96,7 +96,7 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
 
 
 def test_what_is_told_is_what_stands_on_the_table_now() -> None:
-    """At every instruction of a turn: places, damage and flags of all clanks as the map has them, though the game is at the end of the register already."""
+    """Show places, damage and flags as on the map, not as at the end of the register."""
     loop = race("single", "welding-shop", seed=3)
     checked = ahead = 0
     while loop.session.page == PLAY:
@@ -125,7 +125,7 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
 
 
 def test_instructions_to_come_are_not_told() -> None:
-    """Not in this round, and not by the places of clanks that are still to move; those that were carried out are."""
+    """Hide instructions to come, also in places; show those carried out."""
     loop = race("list")
     before = loop.session
     loop.send(AskInstruction(1))
@@ -138,7 +138,7 @@ def test_instructions_to_come_are_not_told() -> None:
 
 
 def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
-    """Order, whether it was played, and its own rule; a seat without a card has nothing to tell."""
+    """Show a card's owner, order, state and rule, and nothing for a seat without one."""
     loop = race("single")
     cards = match(loop).cards
     for at, (seat, face) in enumerate(cards):
@@ -163,7 +163,7 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
 
 @pytest.mark.parametrize("flow", FLOWS)
 def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
-    """No touch below, no handle and no time carries anything out meanwhile; closing shows the very same page, with its whole time."""
+    """Hold touches, handles and time until it closes, then show the same page."""
     loop = people(flow)
     loop.send(SetAutoAdvance(5.0))
     loop.send(Tick(NOW))
@@ -219,7 +219,7 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
     ids=repr,
 )
 def test_what_there_is_not_changes_nothing(wrong: Any) -> None:
-    """Nonsense opens no page, and leaves one that is open as it is."""
+    """Open no page for unknown things, and keep an open one."""
     loop = LOOPS.setdefault("nonsense", race("single"))
     loop.send(ClosePage("facts"))
     before = loop.session
@@ -232,11 +232,11 @@ def test_what_there_is_not_changes_nothing(wrong: Any) -> None:
 
 
 LOOPS: dict[str, EventLoop] = {}
-"""An evening that several cases share; none of them moves it on."""
+"""A session that several cases share; none of them moves it on."""
 
 
 def test_instructions_are_told_over_a_round_alone() -> None:
-    """While cards are chosen there is none; and where the race goes back under the page, it goes."""
+    """Show instructions only during a round, and close the page on an undo."""
     loop = people("single")
     done(loop)
     loop.send(AskPiece(1))
@@ -252,7 +252,7 @@ def test_instructions_are_told_over_a_round_alone() -> None:
 
 
 def known(state: State, about: Any) -> dict[str, tuple[str, str]]:
-    """What the game says about something of a position: words and rule by head."""
+    """Return words and rule by head for something in a position."""
     position = RacePosition(state, "")
     return {
         str(one.title): (str(one.words), one.rule)
@@ -261,7 +261,7 @@ def known(state: State, about: Any) -> dict[str, tuple[str, str]]:
 
 
 def test_all_about_a_clank() -> None:
-    """Damage and what it means, locks, flags and the way, lives, power down, where it comes back, and who stands there."""
+    """Show a clank's damage, locks, flags, way, lives, rest, checkpoint and player."""
     race = Race(field(Wall("D4", N), Pit("C4")), ("D6", "A8"), Rules())
     hurt = Clank(
         1,
@@ -316,7 +316,7 @@ def test_all_about_a_clank() -> None:
 
 
 def test_all_about_a_square() -> None:
-    """Its elements with their own words, walls noted here or beyond, the border, flags, beams, and whose checkpoint it is."""
+    """Show a square's elements, walls on both sides, border, flags, beams and checkpoints."""
     from companion.engine.elements.belt import Belt
     from companion.engine.elements.laser import Laser
 
@@ -361,7 +361,7 @@ def test_all_about_a_square() -> None:
 
 
 def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
-    """Barriers noted on the other side of an edge, beams of all kinds, what reaches here or is seen from here, blocks that lie over it."""
+    """Show what acts on a square from elsewhere: barriers, beams, reach, views, blocks."""
     board = field(
         *(
             element
@@ -397,7 +397,7 @@ def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
 
 
 def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
-    """The one sentence stands first, its further cases follow; whatever stands further is about a rule that has a sentence; settings change the words."""
+    """Show a rule's sentence, then its cases, by the settings."""
     state = State(Race(field(), ("D4",), Rules()), (Clank(1, square="A1"),), turn=1)
     for rule, sentence in SENTENCES.items():
         ((words, number),) = known(state, AboutRule(rule)).values()
@@ -412,7 +412,7 @@ def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
 
 
 def test_facts_in_german() -> None:
-    """Counts, sides and slots in their German forms."""
+    """Use German forms of counts, sides and slots."""
     race = Race(field(), ("D6",), Rules())
     state = State(
         race,
@@ -434,7 +434,7 @@ def test_facts_in_german() -> None:
 
 
 def test_who_sits_there_has_a_past() -> None:
-    """Of a person with a name: games, victories and each achievement so far; of a pilot that it collects none."""
+    """Show games, victories and achievements of a person, and none of a pilot."""
     loop = race("list")
     won = KeptRace(
         "clockwork",
@@ -468,7 +468,7 @@ def test_who_sits_there_has_a_past() -> None:
 
 
 def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
-    """Persons, pilots, and all of them after the turn; the question that is open stays as it was, and squares tell what is on them."""
+    """Show seats while cards are chosen without changing the question."""
     loop = racing()
     for seat, why in ((1, "A guest collects none."), (3, "Only people collect them.")):
         told = rows(loop, AskPiece(seat))
@@ -487,7 +487,7 @@ def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
 
 
 def test_facts_stay_open_while_others_put_cards_in() -> None:
-    """A card at another seat changes nothing of what is shown; a turn that goes on closes it."""
+    """Keep it open over a card of another seat; close it when the turn goes on."""
     loop = begun()
     loop.send(AskPiece(1))
     fill(loop, 2)
@@ -499,7 +499,7 @@ def test_facts_stay_open_while_others_put_cards_in() -> None:
 
 
 def test_a_player_alone_finds_the_own_cards_as_they_were() -> None:
-    """Nobody else could look meanwhile; where several play the hand is covered."""
+    """Keep a lone player's hand open; cover it if several play."""
     for players, opened in ((("person", "random"), 1), (("person", "person"), None)):
         loop = racing(players)
         loop.send(Uncover(1))

@@ -1,4 +1,7 @@
-"""The flow of a round: several instructions on one page, confirmed by one touch, by handles or by time; nothing is skipped and nothing done twice."""
+"""The flow of a round: several instructions on a page, confirmed by touch, handle or time.
+
+None is skipped or done twice.
+"""
 
 from __future__ import annotations
 
@@ -47,19 +50,19 @@ NOW = 1_795_257_000.0
 
 
 def match(loop: EventLoop) -> Match:
-    """The race that runs."""
+    """Return the current race."""
     assert loop.session.match is not None
     return loop.session.match
 
 
 def page(loop: EventLoop) -> PlayPage:
-    """What the page shows."""
+    """Return the page."""
     assert isinstance(loop.view.body, PlayPage)
     return loop.view.body
 
 
 def race(flow: str, board: str = "packing-hall", seed: int = 4, **how: object) -> EventLoop:
-    """A race of eight pilots at its first instructions."""
+    """Return a race of eight pilots at its first instructions."""
     loop = open_session(seed=seed, boards=catalogue([board]), players=EIGHT, flow=flow, **how)  # type: ignore[arg-type]
     loop.send(Begin())
     if loop.session.page == PLACE:
@@ -69,7 +72,7 @@ def race(flow: str, board: str = "packing-hall", seed: int = 4, **how: object) -
 
 
 def people(flow: str, seed: int = 1) -> EventLoop:
-    """Two people at the first instructions of a race on a shipped board."""
+    """Return two people at the first instructions of a race on a shipped board."""
     loop = begun(board=shipped(), seed=seed)
     loop.send(SetFlow(flow))
     ready(loop, 1)
@@ -78,7 +81,7 @@ def people(flow: str, seed: int = 1) -> EventLoop:
     return loop
 
 
-# ---- Pages ---------------------------------------------------------------------------------------------------------------
+# ---- Pages ---------------------------------------------------------------------------------------
 
 
 @EVERY_FLOW
@@ -86,7 +89,7 @@ def people(flow: str, seed: int = 1) -> EventLoop:
     "board", ["packing-hall", "fountain-circus", "welding-shop", "magic-lantern", "mill-pond"]
 )
 def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: str) -> None:
-    """Whatever lies on a page: its lines in their order are all that hands need, and each instruction is on one page only."""
+    """Arrive at the game by a page's lines in order, each on one page only."""
     loop = race(flow, board)
     hands, turns = Hands(places(opening(loop))), set[int]()
     while loop.session.page != OVER and len(turns) < 5:
@@ -119,7 +122,10 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
 
 
 def test_what_happens_together_is_one_step() -> None:
-    """In steps: a page ends with what moves a piece, holds no two cards that do unless the round is a full one, and no part of the board is torn apart."""
+    """End a step with what moves a piece, one card a page unless the round is full.
+
+    No part of the board is split.
+    """
     loop, seen, full = race("steps", "long-way-round"), 0, 0
     while len(set(match(loop).script)) and match(loop).turn < 6:
         script = match(loop).script
@@ -150,7 +156,7 @@ def test_what_happens_together_is_one_step() -> None:
 @pytest.mark.parametrize(("flow", "most"), [("list", 10), ("steps", 30), ("mixed", 30)])
 @pytest.mark.parametrize("board", ["fountain-circus", "welding-shop", "long-way-round"])
 def test_eight_people_touch_done_seldom(flow: str, most: int, board: str) -> None:
-    """So many touches a turn at most, the summary included, over twenty turns of eight clanks."""
+    """Limit touches a turn over twenty turns of eight clanks."""
     loop = open_session(seed=11, boards=catalogue([board]), players=EIGHT, flow=flow)
     loop.send(Begin())
     touches: dict[int, int] = {}
@@ -161,7 +167,7 @@ def test_eight_people_touch_done_seldom(flow: str, most: int, board: str) -> Non
 
 
 def test_each_instruction_by_itself_is_as_it_was() -> None:
-    """Without a choice nothing lies together, and no view speaks of lines."""
+    """Show single instructions without lines by default."""
     loop = race("single")
     assert not page(loop).lines and str(loop.view.forward) == recorded("Done")
     assert [stop - start for start, stop in pages(match(loop).script, "single")] == [1] * len(
@@ -171,7 +177,7 @@ def test_each_instruction_by_itself_is_as_it_was() -> None:
 
 @EVERY_FLOW
 def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
-    """Positions, history and the way back are those of single instructions."""
+    """Play the same positions, history and undos in every flow."""
     one, other = race("single", seed=7), race(flow, seed=7)
     for loop in (one, other):
         while loop.session.page != SUMMARY:
@@ -186,11 +192,11 @@ def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
     assert rows[0] == rows[1] and len(rows[0]) > 20
 
 
-# ---- Within a page -------------------------------------------------------------------------------------------------------
+# ---- Within a page -------------------------------------------------------------------------------
 
 
 def test_a_touched_line_is_where_hands_are() -> None:
-    """Those before it are done; a stale touch, one backward, and one beyond the page change nothing; then one touch for the rest."""
+    """Mark lines before a touched one as done; ignore stale touches; confirm the rest at once."""
     loop = race("list")
     stale, last = loop.session.step, len(match(loop).script)
     loop.send(CarriedOut(stale, 3))
@@ -223,7 +229,7 @@ def test_a_touched_line_is_where_hands_are() -> None:
 
 
 def test_going_back_leads_into_the_page() -> None:
-    """Back one instruction from the next page is the last one of this page; forward again leaves it as before."""
+    """Undo from the next page to the last line, and redo."""
     loop = race("list")
     script = match(loop).script
     done(loop)
@@ -243,7 +249,7 @@ def test_going_back_leads_into_the_page() -> None:
 
 
 def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
-    """At the line where it is noticed: the change comes by itself after the round, and nothing of the list is lost or done twice."""
+    """Apply a correction after the round, and lose no line."""
     loop = race("list")
     loop.send(CarriedOut(loop.session.step, 2))
     script, seat = match(loop).script, present(match(loop).script[0].seat)
@@ -268,7 +274,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
 
 @EVERY_FLOW
 def test_the_flow_changes_in_mid_round(flow: str) -> None:
-    """From the present instruction on, without passing anything over."""
+    """Change the flow from the present instruction on."""
     loop = race("list")
     loop.send(CarriedOut(loop.session.step, 2))
     number = loop.session.number
@@ -284,7 +290,7 @@ def test_the_flow_changes_in_mid_round(flow: str) -> None:
 
 
 def test_time_leads_from_line_to_line() -> None:
-    """Each line has its time, and then the page is confirmed."""
+    """Advance line by line in time, then confirm the page."""
     loop = race("list")
     loop.send(SetAutoAdvance(2.0))
     seen, now, script = [], 0.0, match(loop).script
@@ -297,11 +303,11 @@ def test_time_leads_from_line_to_line() -> None:
     )
 
 
-# ---- No board on the table -----------------------------------------------------------------------------------------------
+# ---- No board on the table -----------------------------------------------------------------------
 
 
 def test_without_a_board_nothing_is_to_be_touched() -> None:
-    """After the setup the screen plays by itself to the end of the race: nobody places clanks, confirms an instruction or leaves a summary."""
+    """Play a race on the screen by itself without real pieces."""
     loop = race("watch", "fountain-circus")
     alone = race("list", "fountain-circus")
     now, seen = 0.0, set[str]()
@@ -317,7 +323,7 @@ def test_without_a_board_nothing_is_to_be_touched() -> None:
 
 
 def test_watching_can_be_paused_stepped_and_repeated() -> None:
-    """While it is paused no time confirms; Next leads on all the same; what is shown again passes by itself."""
+    """Pause, step by Next, and repeat."""
     loop = race("watch")
     loop.send(Pause(True))
     stood = loop.session
@@ -340,11 +346,11 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
     assert loop.session.again is None and match(loop).at >= there
 
 
-# ---- Handles and lights --------------------------------------------------------------------------------------------------
+# ---- Handles and lights --------------------------------------------------------------------------
 
 
 def at_real_readers(flow: str = "list") -> Room:
-    """Two people at real readers, at the first instructions."""
+    """Return two people at real readers, at the first instructions."""
     room = Room(("person", "person"), (1, 2))
     room.loop.send(SetFlow(flow))
     room.begin()
@@ -356,7 +362,7 @@ def at_real_readers(flow: str = "list") -> Room:
 
 
 def test_who_has_moved_pulls_the_own_handle() -> None:
-    """It is as if the line had been touched, or Done at the last one; nobody else's handle counts, and the screen says whose move it is."""
+    """Confirm by the handle of the moved player only, named on the screen."""
     room = at_real_readers()
     loop, script = room.loop, match(room.loop).script
     meant = [(move.seat,) if (move := next(iter(told.moves), None)) else (1, 2) for told in script]
@@ -373,7 +379,7 @@ def test_who_has_moved_pulls_the_own_handle() -> None:
 
 
 def test_a_handle_and_the_screen_at_once_are_one() -> None:
-    """A Done that was touched before the pull arrived is for what is gone."""
+    """Count a touch and a pull for the same move once."""
     room = at_real_readers()
     loop, stale = room.loop, room.loop.session.step
     room.move(match(loop).script[0].seat or 1)
@@ -383,7 +389,7 @@ def test_a_handle_and_the_screen_at_once_are_one() -> None:
 
 
 def test_lights_say_whose_move_it_is() -> None:
-    """The light of this round's slot blinks at the reader whose piece is moved, and at no other; without a choice of flow none does."""
+    """Blink the slot's light at the moved player's reader only, if a flow is chosen."""
     room = at_real_readers()
     for _ in range(3):
         told, lamps = match(room.loop).script[match(room.loop).at], room.loop.session.lamps.lit
@@ -398,11 +404,11 @@ def test_lights_say_whose_move_it_is() -> None:
     assert match(quiet.loop).at == at
 
 
-# ---- Kept ----------------------------------------------------------------------------------------------------------------
+# ---- Kept ----------------------------------------------------------------------------------------
 
 
 def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
-    """At the very line, with the same lines done, by the messages that the journal keeps."""
+    """Restore a list at its line after a cut."""
     journal = open_journal(tmp_path / "journal.db", NOW)
     loop = race("list", record=Record(journal, 4), patient=True)
     done(loop)
@@ -423,7 +429,7 @@ def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_people_begin_with_the_list_and_keep_their_choice(tmp_path: Path) -> None:
-    """A first start shows a round as a list; what was chosen last holds at the next start."""
+    """Begin with lists, and keep the last choice."""
     for chosen, wanted in (
         ("steps", "list"),
         ("mixed", "steps"),
@@ -437,7 +443,7 @@ def test_people_begin_with_the_list_and_keep_their_choice(tmp_path: Path) -> Non
 
 
 def test_the_pace_is_chosen_beside_the_race() -> None:
-    """The page says what holds; a touch changes it at once, and the race stands where it stood."""
+    """Choose the pace beside the race, at once, with the race in place."""
     loop = people("list")
     at = match(loop).at
     loop.send(OpenPage("pace"))
@@ -461,7 +467,7 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
 
 
 def test_a_pull_that_makes_the_turn_begin_confirms_nothing() -> None:
-    """The handle that is still down when the first instruction comes has said that its program is ready, and no more."""
+    """Take the pull that begins the turn for readiness only."""
     loop = begun(board=shipped())
     loop.send(SetFlow("list"))
     ready(loop, 1)

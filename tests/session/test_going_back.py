@@ -1,4 +1,4 @@
-"""Going back and forward: where it leads, what hands are told, and what the readers hold then."""
+"""Undo and redo: their targets, instructions, and the readers' content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.typed import present
 
 
 def into_play(loop: EventLoop, *, turn: int = 1) -> EventLoop:
-    """Everybody programs until instructions of this turn are shown."""
+    """Program until instructions of this turn are shown."""
     for _ in range(400):
         page, match = loop.session.page, loop.session.match
         if page == PLAY and match is not None and match.turn == turn:
@@ -32,19 +32,19 @@ def into_play(loop: EventLoop, *, turn: int = 1) -> EventLoop:
 
 
 def back(loop: EventLoop, level: str) -> None:
-    """Go back and carry everything out."""
+    """Undo and carry everything out."""
     loop.send(Decide(GoBack(level)))
     arrive(loop)
 
 
 def arrive(loop: EventLoop) -> None:
-    """Carry out whatever lies over the race."""
+    """Carry out everything over the race."""
     while loop.session.travel is not None:
         loop.send(Confirm(loop.session.step))
 
 
 def test_touch_readers_hold_what_they_held_then() -> None:
-    """Over a deal, backwards and forwards again: every card lies in the slot in which it lay."""
+    """Restore the slots of touch readers over a deal, back and forward."""
     loop = into_play(begun(("person", "random"), seed=3), turn=1)
     first = loop.session.rows
     into_play(loop, turn=2)
@@ -67,7 +67,7 @@ def test_touch_readers_hold_what_they_held_then() -> None:
 
 
 def test_where_only_pilots_play_going_back_stands_still() -> None:
-    """The question for cards is no place to stop, since pilots would answer it at once and the race run off again."""
+    """Skip questions that only pilots answer, which would race on at once."""
     loop = into_play(begun(("random", "random"), seed=3), turn=2)
     seen = []
     while loop.session.number:
@@ -80,7 +80,7 @@ def test_where_only_pilots_play_going_back_stands_still() -> None:
 
 
 def test_who_is_a_person_is_asked_again() -> None:
-    """Back at the question its cards lie in the reader, and its handle is awaited; pilots are ready with what they had."""
+    """Ask a person again with its cards in the reader; pilots are ready."""
     loop = into_play(begun(("person", "random"), seed=3), turn=1)
     rows, codes = loop.session.rows, present(loop.session.match).answers
     back(loop, TURN)
@@ -96,7 +96,7 @@ def test_who_is_a_person_is_asked_again() -> None:
 
 @pytest.mark.parametrize("carried", [False, True])
 def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
-    """A flag that was to be moved after the register has not been moved yet: there is nothing to carry back."""
+    """Move a flag back only if it was moved."""
     loop = into_play(begun(("person", "random"), seed=3))
     loop.send(Decide(MoveFlag(1, "A2")))
     assert (
@@ -124,7 +124,7 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
 
 @pytest.mark.parametrize("level", [INSTRUCTION, CARD])
 def test_something_new_ends_the_way_forward(level: str) -> None:
-    """Forward leads to where one was, until the race goes on by itself."""
+    """Keep the way forward until the race goes on."""
     loop = into_play(begun(("person", "random"), seed=3))
     done(loop)
     done(loop)
@@ -143,7 +143,7 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
 
 
 def test_a_clank_that_is_only_turned_is_turned_back() -> None:
-    """Its square is right already: the words say so, and name the heading."""
+    """Turn a clank back on its square, with the heading in words."""
     loop = into_play(begun(("person", "random"), seed=3))
     for _ in range(60):
         body = loop.view.body

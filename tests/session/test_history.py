@@ -1,4 +1,4 @@
-"""The history: every turn as it was played, with rules, reasons, what people changed, and the board as it was."""
+"""The history: every turn with rules, reasons, corrections, and the board as it was."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from tests.typed import present
 
 
 def page(loop: EventLoop) -> HistoryPage:
-    """What the history shows."""
+    """Return the page of the history."""
     assert loop.view.page == "history" and isinstance(loop.view.body, HistoryPage)
     return loop.view.body
 
 
 def history(loop: EventLoop) -> tuple[HistoryRow, ...]:
-    """Open it; its rows."""
+    """Open it; return its rows."""
     loop.send(OpenPage("history"))
     return page(loop).rows
 
 
 def board(loop: EventLoop) -> BoardPicture:
-    """The map."""
+    """Return the map."""
     assert loop.view.board is not None
     return loop.view.board
 
 
 def played(turns: int = 1, **how: object) -> tuple[EventLoop, list[tuple[str, str, BoardPicture]]]:
-    """Some turns of a race of two people, and every instruction as it was shown: register, words, map."""
+    """Return some turns of two people, and every instruction with register, words and map."""
     loop = begun(board=shipped(), **how)  # type: ignore[arg-type]
     shown: list[tuple[str, str, BoardPicture]] = []
     for turn in range(turns):
@@ -52,7 +52,7 @@ def played(turns: int = 1, **how: object) -> tuple[EventLoop, list[tuple[str, st
 
 
 def test_a_turn_is_listed_as_it_was_shown() -> None:
-    """Every instruction in order, under its register, with its rule and the reason."""
+    """List every instruction in order with register, rule and reason."""
     loop, shown = played()
     rows = history(loop)
     assert [(str(row.when).lower(), str(row.words)) for row in rows] == [
@@ -68,7 +68,7 @@ def test_a_turn_is_listed_as_it_was_shown() -> None:
 
 
 def test_an_entry_shows_the_board_as_it_was() -> None:
-    """Clanks, arrows, beams and marks, just as they were shown then; touched again it shows the present."""
+    """Show clanks, arrows and beams of an entry; a second touch shows the present."""
     loop, shown = played()
     now = loop.view.board
     for number, row in enumerate(history(loop)):
@@ -79,7 +79,7 @@ def test_an_entry_shows_the_board_as_it_was() -> None:
 
 
 def test_one_leafs_from_turn_to_turn() -> None:
-    """Earlier and later, up to the first and the present one; each begins without a chosen entry."""
+    """Go from turn to turn between the first and the present one."""
     loop, _ = played(3)
     history(loop)
     assert page(loop).turn == 3
@@ -97,7 +97,7 @@ def test_one_leafs_from_turn_to_turn() -> None:
 
 
 def test_one_goes_back_to_an_entry() -> None:
-    """Hands are told how; then the race stands at that very instruction."""
+    """Go back to an entry by instructions, at that very instruction."""
     loop, shown = played()
     history(loop)
     number = len(shown) // 2
@@ -115,7 +115,7 @@ def test_one_goes_back_to_an_entry() -> None:
 
 
 def test_one_cannot_go_back_to_the_present() -> None:
-    """The instruction that is shown now is in the list, but leads nowhere."""
+    """List the present instruction without a way to it."""
     loop = begun(board=shipped())
     ready(loop, 1)
     ready(loop, 2)
@@ -125,7 +125,7 @@ def test_one_cannot_go_back_to_the_present() -> None:
 
 
 def test_what_comes_before_the_registers_is_told() -> None:
-    """Who rests and who will, and which cards are locked; not who was dealt how many."""
+    """List rests and locks before the registers, but no numbers of cards."""
     loop, _ = played()
     loop.send(Decide(SetDamage(1, 6)))
     done(loop)
@@ -144,7 +144,7 @@ def test_what_comes_before_the_registers_is_told() -> None:
 
 
 def test_what_people_did_is_marked() -> None:
-    """Who did it and why stands with it, under the part of the turn in which it was done; the map shows what was moved."""
+    """Mark corrections with author and reason at their moment, on the map, too."""
     loop, _ = played()
     start = place(loop, 1)[0]
     loop.send(Decide(PutOn(1, "A9", 1), "COPPER", "bumped"))
@@ -161,7 +161,7 @@ def test_what_people_did_is_marked() -> None:
 
 
 def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
-    """Once where it was decided, once where hands carried it out; both are marked."""
+    """List a correction in mid-register when decided and when carried out."""
     loop = begun(board=shipped())
     ready(loop, 1)
     ready(loop, 2)
@@ -180,7 +180,7 @@ def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
 
 
 def test_changes_without_anybody_to_name_are_marked_too() -> None:
-    """Before the first turn, and while programs are chosen."""
+    """Mark corrections without an author, before the first turn and while programming."""
     loop = evening()
     loop.send(Begin())
     loop.send(Decide(PutOn(1, "A3", 0)))
@@ -194,7 +194,7 @@ def test_changes_without_anybody_to_name_are_marked_too() -> None:
 
 
 def test_instructions_that_were_passed_over_are_told_in_one_entry() -> None:
-    """Their words are not lost."""
+    """List skipped instructions in one entry with their words."""
     loop, same = begun(board=shipped()), begun(board=shipped())
     for one in (loop, same):
         ready(one, 1)
@@ -206,7 +206,7 @@ def test_instructions_that_were_passed_over_are_told_in_one_entry() -> None:
 
 
 def test_flags_lie_as_they_lay() -> None:
-    """An old entry shows a flag where it was before it was moved."""
+    """Show a flag where it was before it was moved."""
     loop, _ = played()
     before = board(loop).markers
     loop.send(Decide(MoveFlag(1, "A10")))
@@ -218,7 +218,7 @@ def test_flags_lie_as_they_lay() -> None:
 
 
 def test_a_clank_is_where_it_was_before_it_was_parked() -> None:
-    """The history of a parked clank, and going back before it."""
+    """Show a clank where it was before it was parked, also after an undo."""
     loop, _ = played()
     start = place(loop, 2)[0]
     loop.send(Decide(Park(2)))
@@ -232,12 +232,12 @@ def test_a_clank_is_where_it_was_before_it_was_parked() -> None:
 
 
 def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:
-    """Only the moments of the turn that is shown, and those after it, are looked at."""
+    """Read only the moments of the shown turn and later ones."""
     loop, _ = played(4)
     looked: list[int] = []
 
     class Watched:
-        """The past of a race, counting who looks at it."""
+        """The past of a race, counting its reads."""
 
         def __init__(self, moment: Moment) -> None:
             self._moment = moment

@@ -1,4 +1,4 @@
-"""What seats begin with in turn, such as the models of Factory Rally: no two alike, changed at the seat, kept as it was said."""
+"""Choices that seats get in turn, such as models: all different, changeable, and kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL = [*MODELS]
 
 
 def rally(players: tuple[str, ...], *messages: Message) -> EventLoop:
-    """The setup of Factory Rally after some messages."""
+    """Return the setup of Factory Rally after some messages."""
     loop = open_session(seed=3, players=players, game=find_game("factory_rally"))
     for message in messages:
         loop.send(message)
@@ -28,7 +28,7 @@ def rally(players: tuple[str, ...], *messages: Message) -> EventLoop:
 
 
 def models(session: Session) -> list[str]:
-    """The model that each seat shows that somebody plays."""
+    """Return the model that each played seat shows."""
     return [
         choice.word
         for seat in session.setup.playing
@@ -40,13 +40,13 @@ def models(session: Session) -> list[str]:
 
 
 def test_people_and_pilots_begin_with_models_in_turn() -> None:
-    """REQ-G4: no two alike while there are models left; then they go round once more."""
+    """Give people and pilots different models while there are some, then repeat (REQ-G4)."""
     assert models(rally(("person", "random")).session) == ALL[:2]
     assert models(rally(("person", *("random",) * 7)).session) == [*ALL, *ALL[:3]]
 
 
 def test_who_comes_later_gets_the_next_one() -> None:
-    """However somebody comes to a seat; whoever leaves frees the model for others."""
+    """Give later players the next model; leaving frees one."""
     loop = rally(("person", "random"), SetPlayer(3, PERSON), SitDown(4, 0))
     assert models(loop.session) == ALL[:4]
     for message in (SetPlayer(1, NOBODY), SetPlayer(5, "random"), SetPlayer(1, PERSON)):
@@ -55,7 +55,7 @@ def test_who_comes_later_gets_the_next_one() -> None:
 
 
 def test_another_one_is_chosen_at_the_seat_and_stays() -> None:
-    """Also none at all, and one that somebody else has."""
+    """Keep a model chosen at the seat, or none, or another seat's."""
     loop = rally(
         ("person", "random", "random"),
         SetSeatRule(1, "model", "none"),
@@ -69,7 +69,7 @@ def test_another_one_is_chosen_at_the_seat_and_stays() -> None:
 
 
 def test_the_game_is_chosen_after_the_seats() -> None:
-    """Those who sit there get models then, and keep them through another game."""
+    """Give models to seated players when the game is chosen, and keep them."""
     loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
     loop.send(ChooseGame("factory_rally"))
     assert models(loop.session) == ALL[:2]
@@ -83,7 +83,7 @@ def test_the_game_is_chosen_after_the_seats() -> None:
 
 
 def test_the_race_plays_with_them() -> None:
-    """The robot of each seat has its model."""
+    """Give each seat's robot its model in the race."""
     from companion.games.factory_rally.models import models_of
 
     loop = rally(("person", "random"), Begin())
@@ -92,7 +92,7 @@ def test_the_race_plays_with_them() -> None:
 
 
 def test_a_setup_that_was_kept_says_what_it_said() -> None:
-    """One of before says nothing of models: its robots are plain."""
+    """Keep plain robots in an old setup without models."""
     session = rally(("person", "random")).session
     facts = json.loads(json.dumps(setup_facts(session)["setup"]))
     assert [dict(seat.words) for seat in setup_from(facts, session.house.game).seats[:2]] == [

@@ -1,4 +1,4 @@
-"""Instructions for hands: carried out in order by somebody who sees nothing else, they lead to the engine's position."""
+"""Instructions carried out in order, without other knowledge, lead to the engine's position."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ GAME = of_kind(ClockworkDerby, usual_game())
 
 
 def pieces(state: State) -> tuple[Piece, ...]:
-    """The clanks of an engine's state as the game shows them."""
+    """Return the clanks of an engine's state as the game shows them."""
     return GAME.pieces(RacePosition(state, ""))
 
 
 def carried_out(state: State) -> State:
-    """Play a turn to its end, hands carrying out every instruction and nothing else, compared after each register and the cleanup."""
+    """Play a turn by hands that carry out instructions alone, compared after each part."""
     hands = Hands(places(pieces(state)))
     while not state.over:
         played = played_on(state)
@@ -65,7 +65,7 @@ def register(
     flags: tuple[str, ...] = ("H8",),
     shots: bool = False,
 ) -> list[Instruction]:
-    """The instructions for the first register from a position; shots are left out unless they are what it is about."""
+    """Return the instructions for the first register; shots only on request."""
     return [
         one.instruction
         for one in explained_register(board, *clanks, rules=rules, flags=flags, shots=shots)
@@ -79,7 +79,7 @@ def explained_register(
     flags: tuple[str, ...] = ("H8",),
     shots: bool = False,
 ) -> list[Explained]:
-    """The same instructions, each with its causes."""
+    """Return the same instructions, each with its causes."""
     state = State(Race(board, flags, rules), clanks, turn=1)
     return [
         one
@@ -89,12 +89,12 @@ def explained_register(
 
 
 def words(*parts: object, **how: object) -> list[str]:
-    """Their sentences."""
+    """Return their sentences."""
     return [str(instruction.words) for instruction in register(*parts, **how)]  # type: ignore[arg-type]
 
 
 def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: Any) -> Clank:
-    """A clank with one card."""
+    """Return a clank with one card."""
     slots = (card_of(card) if card else None, None, None, None, None)
     return Clank(
         seat, square=square, heading=heading, slots=slots, checkpoints=((square, heading),), **facts
@@ -102,20 +102,20 @@ def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: Any
 
 
 def field(*elements: Element, edge: str = "pit") -> Board:
-    """A field of eight by eight with some elements."""
+    """Return a field of eight by eight with some elements."""
     return board_of(8, 8, list(elements), edge=edge)
 
 
 @pytest.mark.parametrize("name", board_names())
 def test_hands_arrive_on_every_shipped_board(name: str) -> None:
-    """A hundred and fifty crowded turns on each shipped board, with every setting, damage and death that comes."""
+    """Arrive in 150 crowded turns on each shipped board, with every setting."""
     rng = random.Random(f"hands/{name}")
     for _ in range(150):
         carried_out(random_state(rng, load_board(name)))
 
 
 def test_hands_arrive_on_random_boards() -> None:
-    """A thousand turns on little boards full of belts, pushers, pits and beams, where trains, loops and pile-ups are frequent."""
+    """Arrive in a thousand turns on small crowded boards, with trains and loops."""
     rng = random.Random("hands")
     for _ in range(100):
         board = random_board(rng)
@@ -124,14 +124,14 @@ def test_hands_arrive_on_random_boards() -> None:
 
 
 def test_two_steps_of_a_card_are_one_instruction() -> None:
-    """Who is pushed where stands in the same sentence (E008)."""
+    """Name pushed clanks in the same sentence (E008)."""
     assert words(field(), clank(1, "E5", N, "move2@670"), clank(2, "E7", W)) == recorded(
         "BRASS-2-forward-to-E7-pushing"
     )
 
 
 def test_back_and_turns_say_which_way() -> None:
-    """Back keeps the heading; a turn says where the clank looks now."""
+    """Keep the heading in Back, and name the new one in turns."""
     assert words(field(), clank(1, "E5", N, "back@430"), clank(2, "A1", N, "left@70")) == recorded(
         "BRASS-1-back-to-E4"
     )
@@ -141,7 +141,7 @@ def test_back_and_turns_say_which_way() -> None:
 
 
 def test_a_wall_is_named_as_the_reason() -> None:
-    """A card that is stopped at once, or on its way, says by what (E002, E010, E021)."""
+    """Name the wall that stops a card (E002, E010, E021)."""
     wall = Wall("E6", N)
     assert words(field(wall), clank(1, "E6", N, "move1@490")) == recorded(
         "BRASS-stays-on-E6-a-wall"
@@ -158,7 +158,7 @@ def test_a_wall_is_named_as_the_reason() -> None:
 
 
 def test_a_fall_says_where_to_put_the_clank() -> None:
-    """Pits and edges take the clank to the parking row, whoever it is that falls (E013-E015, E022, E023)."""
+    """Send a falling clank to the parking row (E013-E015, E022, E023)."""
     pit = Pit("D5")
     assert words(field(pit), clank(1, "D4", N, "move3@790")) == recorded(
         "BRASS-1-forward-and-falls-into"
@@ -175,20 +175,20 @@ def test_a_fall_says_where_to_put_the_clank() -> None:
 
 
 def test_a_clank_that_falls_goes_from_its_square_to_parking() -> None:
-    """The move's path leads to the pit, its end is the parking row."""
+    """Lead the path to the pit, with the parking row as its end."""
     (only,) = register(field(Pit("D5")), clank(1, "D3", N, "move2@670"))
     (move,) = only.moves
     assert (move.start, move.end, move.path) == ("D3", None, ("D3", "D4", "D5"))
 
 
 def test_a_belt_turns_round_its_corner() -> None:
-    """Square, turn and new heading in one instruction (E062)."""
+    """Tell square, turn and new heading of a belt's corner together (E062)."""
     board = field(Belt("C5", E), Belt("D5", S))
     assert words(board, clank(4, "C5", N)) == recorded("Belt-JADE-to-D5-turn-right")
 
 
 def test_the_front_of_a_train_goes_first() -> None:
-    """Whatever the seats are, hands find the square free (E036)."""
+    """Move the front of a train first, in any seats (E036)."""
     board = field(Belt("B5", E), Belt("C5", E), Belt("D5", E))
     assert words(board, clank(1, "B5"), clank(2, "C5"), clank(3, "D5")) == recorded(
         "Belt-COBALT-to-E5"
@@ -196,28 +196,28 @@ def test_the_front_of_a_train_goes_first() -> None:
 
 
 def test_a_full_loop_is_one_instruction() -> None:
-    """Four clanks that take each other's squares move in one go (E037)."""
+    """Move a full loop of four together (E037)."""
     board = field(Belt("B2", N), Belt("B3", E), Belt("C3", S), Belt("C2", W))
     (only,) = register(board, clank(1, "B2"), clank(2, "B3"), clank(3, "C3"), clank(4, "C2"))
     assert str(only.words) == recorded("Belt-all-at-once") and len(only.moves) == 4
 
 
 def test_a_belt_that_pushes_names_the_pushed() -> None:
-    """Mover and pushed clank are one instruction (E042)."""
+    """Tell mover and pushed clank of a belt together (E042)."""
     assert words(field(Belt("B5", E)), clank(1, "B5"), clank(2, "C5")) == recorded(
         "Belt-BRASS-to-C5-pushing-COPPER"
     )
 
 
 def test_who_has_to_stay_on_a_belt_is_told_with_the_reason() -> None:
-    """Two belts towards one square carry nobody, and say so (E038)."""
+    """Give the reason why two belts to one square carry no one (E038)."""
     (notice,) = register(field(Belt("B5", E), Belt("D5", W)), clank(1, "B5"), clank(2, "D5"))
     assert notice.moves == () and notice.rule == "13.7"
     assert str(notice.words) == recorded("Belt-BRASS-stays-on-B5-two")
 
 
 def test_pushers_rotators_and_crushers_speak() -> None:
-    """Each device begins its instruction with its name (E083, E092, E026)."""
+    """Begin with the name of the device (E083, E092, E026)."""
     assert words(field(Pusher("C5", W, (1,))), clank(1, "C5")) == recorded("Pusher-BRASS-to-D5")
     assert words(field(Rotator("C5", "cw")), clank(1, "C5", N)) == recorded(
         "Rotator-BRASS-on-C5-turn-right"
@@ -228,7 +228,7 @@ def test_pushers_rotators_and_crushers_speak() -> None:
 
 
 def test_lasers_are_notices_with_their_beams() -> None:
-    """Damage is told without a move, with the beam from its mount to its end (E118, E119)."""
+    """Tell laser damage as a notice with its beam (E118, E119)."""
     (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
     assert str(notice.words) == recorded("Lasers-BRASS-takes-2-damage-now") and notice.moves == ()
     (beam,) = notice.beams
@@ -242,14 +242,14 @@ def test_lasers_are_notices_with_their_beams() -> None:
 
 
 def test_shots_name_the_shooter_and_end_at_the_target() -> None:
-    """A shot's line runs from the shooter to the clank that it hits (E125)."""
+    """Draw a shot's line from the shooter to its target (E125)."""
     (notice,) = register(field(edge="wall"), clank(1, "C5", E), clank(2, "E5", N), shots=True)
     assert str(notice.words) == recorded("Shots-BRASS-hits-COPPER-for-1")
     assert notice.beams[0].squares == ("C5", "D5", "E5") and notice.beams[0].aimed
 
 
 def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
-    """First the hit, then the clank to take away (E132)."""
+    """Tell the tenth hit, then the clank to remove (E132)."""
     hit, away = register(field(Laser("A5", W), edge="wall"), clank(1, "C5", N, damage=9))
     assert str(hit.words) == recorded("Lasers-BRASS-takes-1-damage-which")
     assert (
@@ -258,7 +258,7 @@ def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
 
 
 def test_many_hits_are_told_three_clanks_at_a_time() -> None:
-    """Five clanks in one beam are named in two notices, each once and in order of seats, so that the words stay large (E118)."""
+    """Name five clanks of a beam in two notices, by seat, in large words (E118)."""
     row = [clank(seat, f"{column}5", N) for seat, column in enumerate("CDEFG", 1)]
     first, second = register(field(Laser("A5", W), edge="wall"), *row)
     assert [event.seat for event in first.events] == [1, 2, 3] and [
@@ -277,7 +277,10 @@ def test_flags_repairs_and_the_win_are_told() -> None:
 
 
 def test_who_comes_back_is_put_from_parking() -> None:
-    """The cleanup's instruction names square and heading; who finds no free checkpoint stays (9.2, 9.4)."""
+    """The cleanup's instruction names square and heading.
+
+    Who finds no free checkpoint stays (9.2, 9.4).
+    """
     dead = Clank(5, PARKED, lives=2, checkpoints=(("C1", N),), death=1)
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
     state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)

@@ -1,4 +1,4 @@
-"""One clank in the debugging menu: put on squares, turned, parked and brought back, and everything that it has (rulebook 12)."""
+"""One clank in the menu: placed, turned, parked, returned, and its values (rulebook 12)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def clank(loop: EventLoop, name: str = "BRASS") -> None:
 
 
 def carried_out(loop: EventLoop) -> list[str]:
-    """Do what hands are told until the race goes on; what they were told."""
+    """Carry out instructions until the race goes on; return them."""
     told = []
     while loop.session.travel is not None:
         assert isinstance(loop.view.body, PlayPage)
@@ -45,7 +45,7 @@ def carried_out(loop: EventLoop) -> list[str]:
 
 
 def test_a_bumped_clank_is_put_back() -> None:
-    """Touch the clank, then its square: the preview says it and shows the move, then hands are told, then the race goes on (12.2)."""
+    """Put a clank back by touching it and its square: preview, instruction, race (12.2)."""
     loop = begun()
     clank(loop)
     assert loop.view.board is not None and loop.view.board.touchable
@@ -69,7 +69,7 @@ def test_a_bumped_clank_is_put_back() -> None:
 
 
 def test_its_heading_is_chosen_before_it_is_put() -> None:
-    """Chips for the four headings stand beside the preview, and another square can still be touched."""
+    """Choose a heading or another square beside the preview."""
     loop = begun()
     clank(loop)
     loop.send(TouchSquare("B3"))
@@ -82,7 +82,7 @@ def test_its_heading_is_chosen_before_it_is_put() -> None:
 
 
 def test_impossible_squares_are_refused_with_the_reason() -> None:
-    """A pit, another clank, and where it stands already; the preview says which, and the same words answer the button (12.2 [E178])."""
+    """Refuse a pit, another clank's square and its own, in preview and button (12.2 [E178])."""
     for square, why in (
         ("C2", "a-pit"),
         ("B1", "COPPER-stands-there"),
@@ -102,7 +102,7 @@ def test_impossible_squares_are_refused_with_the_reason() -> None:
 
 
 def test_a_clank_is_turned_on_its_square() -> None:
-    """Left, right and about, each told to hands."""
+    """Turn a clank left, right and about, by instructions."""
     for label, heading in (("Left", "W"), ("Right", "E"), ("Round", "S")):
         loop = begun()
         clank(loop)
@@ -138,7 +138,7 @@ def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
 
 
 def test_damage_goes_up_and_down_in_steps() -> None:
-    """One preview however many steps; stepping back to what it has now drops it; the ends are blocked and say why."""
+    """Count damage up and down in one preview, with blocked ends."""
     loop = begun()
     clank(loop)
     assert find(loop, "less", "Damage").blocked == recorded("Damage-cannot-be-1-choose-a")
@@ -161,7 +161,7 @@ def test_damage_goes_up_and_down_in_steps() -> None:
 
 
 def test_lives_and_the_next_flag_are_set() -> None:
-    """Nobody on the board is left without a life, and the last flag cannot be given away."""
+    """Keep a life for a clank on the board, and the last flag untouched."""
     loop = begun()
     clank(loop)
     pick(loop, "less", "Lives")
@@ -176,7 +176,7 @@ def test_lives_and_the_next_flag_are_set() -> None:
 
 
 def test_lives_without_limit_can_be_limited() -> None:
-    """From no limit down to three; more than no limit there is not."""
+    """Limit endless lives from three down."""
     loop = begun(words={"lives": "inf"})
     clank(loop)
     assert value(loop, "Lives") == "no limit" and find(loop, "more", "Lives").blocked
@@ -186,7 +186,7 @@ def test_lives_without_limit_can_be_limited() -> None:
 
 
 def test_who_rests_is_set() -> None:
-    """A clank that rests is not asked for cards any more; woken again it is not dealt new ones in this turn."""
+    """Ask no cards of a resting clank, and deal none to a woken one."""
     loop = begun()
     clank(loop)
     assert find(loop, "Awake").chosen
@@ -202,7 +202,7 @@ def test_who_rests_is_set() -> None:
 
 
 def test_checkpoints_are_forgotten_and_added() -> None:
-    """The last one cannot be forgotten; the square on which it stands can be added."""
+    """Forget checkpoints but the last, and add the present square."""
     loop = begun()
     clank(loop)
     assert find(loop, "A1, facing N").about == ""
@@ -222,7 +222,7 @@ def test_checkpoints_are_forgotten_and_added() -> None:
 
 
 def test_in_mid_register_a_change_comes_at_its_end() -> None:
-    """The map and the preview say so; hands finish the register first, then do it, and the register after begins from there."""
+    """Apply a correction at the end of the register, and say so."""
     loop = begun(board=shipped())
     ready(loop, 1)
     ready(loop, 2)
@@ -258,7 +258,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
 
 
 def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
-    """The map shows damage as it was until the notice has been read."""
+    """Show damage on the map after its notice."""
     loop = begun()
     ready(loop, 1)
     ready(loop, 2)
@@ -283,7 +283,7 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
 
 
 def test_before_the_first_turn_the_board_is_set_up_otherwise() -> None:
-    """Hands are told by the page that tells them everything, so that nothing more is shown."""
+    """Tell corrections before the first turn by the placing page alone."""
     loop = evening()
     loop.send(Begin())
     clank(loop)
@@ -297,7 +297,7 @@ def test_before_the_first_turn_the_board_is_set_up_otherwise() -> None:
 
 
 def test_a_flag_is_moved() -> None:
-    """Choose it, touch its new square: hands are told, the map, the setup and the race know it."""
+    """Move a flag by touch in map, setup and race."""
     loop = begun()
     open_menu(loop)
     pick(loop, "Flags")

@@ -1,4 +1,4 @@
-"""The menu's map: the table as hands have left it and no other, said in words; what is put right in mid-register comes after it, and says so."""
+"""The menu's map: the table as hands have it, and corrections after the register."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ WITH_A_MAP = ("top", "back", "history", "markers", "seats", "turn", "settings", 
 
 
 def shown(loop: EventLoop) -> dict[int, tuple[str | None, str]]:
-    """The clanks of the map: seat → square and heading."""
+    """Return the clanks of the map: seat → square and heading."""
     assert loop.view.board is not None
     return {clank.seat: (clank.square, HEADINGS[clank.heading]) for clank in loop.view.board.pieces}
 
 
 def places(pieces: object) -> dict[int, tuple[str | None, str]]:
-    """Clanks of the session, likewise."""
+    """Return the clanks of the session in the same form."""
     return {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in pieces}  # type: ignore[attr-defined]
 
 
 def in_register() -> EventLoop:
-    """Four clanks at the first instruction of the first register, in which BRASS will move."""
+    """Return four clanks at the first instruction, in which BRASS will move."""
     for seed in range(1, 99):
         loop = begun(("person", "person", "random", "random"), board=shipped(), seed=seed)
         ready(loop, 1)
         ready(loop, 2)
-        # A register in which it stands elsewhere at the end, and everybody is on the board.
+        # This is a register after which it is elsewhere, with all clanks on the board.
         if (
             places(of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position))[1]
             != places(opening(loop))[1]
@@ -51,7 +51,7 @@ def in_register() -> EventLoop:
 
 
 def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
-    """Before anything of the register is carried out the map shows where the clanks began, then each step as it is confirmed; in words too."""
+    """Show the start of the register, then each confirmed step, in map and words."""
     loop = in_register()
     for carried_out in range(3):
         expected = places(on_table(loop.session).pieces)
@@ -74,7 +74,7 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
 
 
 def test_on_other_pages_it_says_so_too() -> None:
-    """Between registers the table is where the race is; on a way back it follows each instruction; before the placing nothing is said."""
+    """Show the race between registers, each instruction of an undo, and nothing before placing."""
     loop = in_register()
     play_out(loop, "summary")
     open_menu(loop)
@@ -93,7 +93,7 @@ def test_on_other_pages_it_says_so_too() -> None:
 
 
 def test_a_clank_is_chosen_where_it_stands() -> None:
-    """Its square now, not that at the end of the register; its page tells both, and from when on what is set there holds."""
+    """Choose a clank at its present square; its page names both, and when changes apply."""
     loop = in_register()
     now, later = opening(loop)[0], piece(loop, 1)
     open_menu(loop)
@@ -122,7 +122,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
 
 
 def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
-    """A place that is proposed is seen on the table after the register, in words and on the map; damage moves nothing, so the map stays."""
+    """Show a proposed place as after the register; damage changes no map."""
     loop = in_register()
     open_menu(loop)
     loop.send(Choose(1))
@@ -143,7 +143,7 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
 
 
 def test_a_flag_is_chosen_where_it_lies() -> None:
-    """Moved in mid-register it goes only at its end: until then the map, its chip and a touch know it where it lies."""
+    """Choose a flag where it is, moved only at the end of the register."""
     loop = in_register()
     open_menu(loop, "markers")
     flags = loop.session.setup.markers
@@ -160,7 +160,7 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> None:
-    """A table moved by nothing but what the screen shows: the menu's map is that table at every instruction, whatever is put right on the way."""
+    """Keep the map equal to a table moved by the screen alone, with any corrections."""
     chance, board = random.Random(f"map/{seed}"), Board()
     loop = evening(["random"] * 4, board=shipped(), seed=seed)
     loop.send(Begin())

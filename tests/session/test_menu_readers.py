@@ -1,4 +1,4 @@
-"""At real readers a seat is handed to the touch reader, and back, from the debugging menu."""
+"""A real reader's seat is handed to the screen, and back, in the menu."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.session.real import Room
 
 
 def choices(room: Room, title: str) -> dict[str, Choice]:
-    """The choices of one group by their labels; none where the group is not there."""
+    """Return the choices of one group by label; none without the group."""
     page = room.loop.view.body
     assert isinstance(page, MenuPage)
     return {
@@ -23,7 +23,7 @@ def choices(room: Room, title: str) -> dict[str, Choice]:
 
 
 def test_a_seat_is_handed_to_the_screen_and_back() -> None:
-    """What is chosen says who has the seat now; a pilot's seat has nothing to choose."""
+    """Show who has the seat now, and no choice for a pilot."""
     room = Room(("person", "person", "random"), (1, 2)).begin()
     room.loop.send(OpenMenu(CHAIRS))
     room.loop.send(Choose(1))
@@ -40,7 +40,7 @@ def test_a_seat_is_handed_to_the_screen_and_back() -> None:
 
 
 def test_a_seat_without_a_reader_stays_on_the_screen() -> None:
-    """The menu says why it cannot be otherwise."""
+    """Say why a seat without a reader stays on the screen."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.say(ReaderLost(2, "its cable is out"))
     room.loop.send(OpenMenu(CHAIRS))

@@ -1,4 +1,4 @@
-"""Every message there is, with numbers, words and seats that do not exist: none raises, and no race is played otherwise."""
+"""Every message with invalid numbers, words and seats raises nothing and changes no race."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
     str: ("?" * 10_000, "\x1b[2J\n", ""),
     bool: (True, False),
     NoneType: (None,),
-    # Nobody says a whole evening: the app recalls it.
+    # No one sends a whole session: the app restores it.
     Session: (None,),
     Text: (text("?" * 10_000), NOTHING),
 }
 PLAYS: Final = (Confirm, Decide, Shuffled)
-"""What may carry a race on where nothing in it needs a number, such as to deal anew."""
+"""What may carry a race on without a number, such as to deal again."""
 MOST: Final = 60
 """Messages of one kind that are tried."""
 DEEP: Final = 100_000
 
 
 def values(hint: Any) -> list[Any]:
-    """Values of a type that mean nothing at any table."""
+    """Return values of a type that are invalid at any table."""
     if hint in NONSENSE:
         return list(NONSENSE[hint])
     if get_origin(hint) in (Union, UnionType):
@@ -63,7 +63,7 @@ def values(hint: Any) -> list[Any]:
 
 
 def nonsense(kind: Any) -> list[Any]:
-    """Messages of a kind, or parts of them, whose fields mean nothing: first each field its own way, then one combination after the other."""
+    """Return messages of a kind with invalid fields, alone and in combinations."""
     hints = get_type_hints(kind, localns=vars(run))
     columns = [values(hints[name]) for name in kind._fields]
     width = max(map(len, columns), default=1)
@@ -72,7 +72,7 @@ def nonsense(kind: Any) -> list[Any]:
 
 
 def states() -> dict[str, Session]:
-    """Evenings on pages of all kinds."""
+    """Return sessions on pages of all kinds."""
     setup, placed, programming, table, menu, playing = (
         evening(),
         evening(),
@@ -107,7 +107,7 @@ STATES: Final = states()
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
 def test_no_nonsense_raises(kind: Any) -> None:
-    """On every page, whatever its numbers, seats, slots and words: there is something to show afterwards, and no race is played otherwise."""
+    """Raise nothing on any page, show something, and change no race."""
     for session in STATES.values():
         for message in nonsense(kind):
             after, _ = steps.step(session, message)
@@ -118,7 +118,7 @@ def test_no_nonsense_raises(kind: Any) -> None:
 
 
 def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
-    """One sentence names the seat and the seats there are; no run begins, not of other seats either."""
+    """Refuse a run of missing seats by name, and begin none."""
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10**30,)):
         loop.send(OpenCertify(seats))
@@ -146,7 +146,7 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     ],
 )
 def test_what_is_no_message_is_a_fault_with_words(text: str) -> None:
-    """Brackets without end, numbers without end and types that do not fit: ValueError, of one line after another too."""
+    """Raise ValueError for endless brackets and numbers, and wrong types."""
     with pytest.raises(ValueError, match=r"found .*, expected"):
         read_message(text)
     with pytest.raises(ValueError, match=r"found .*, expected"):
@@ -155,7 +155,7 @@ def test_what_is_no_message_is_a_fault_with_words(text: str) -> None:
 
 @pytest.mark.parametrize("kind", KEPT, ids=lambda kind: kind.__name__)
 def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
-    """What a journal may hold comes out as it went in, or is a fault; nothing in between."""
+    """Read spelled nonsense back unchanged, or refuse it."""
     for message in nonsense(kind):
         try:
             again = read_message(spelled(message))
@@ -176,7 +176,7 @@ def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
     ],
 )
 def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
-    """A text is kept as template and arguments; keys, and what earlier versions kept, are plain words."""
+    """Keep the reason of a lost reader as template and arguments, and old plain words."""
     line = spelled(ReaderLost(2, reason))
     assert read_message(line) == ReaderLost(2, reason)
     assert (line == f'{{"ReaderLost":{{"seat":2,"reason":"{reason}"}}}}') == isinstance(reason, str)
@@ -193,6 +193,6 @@ def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
     ],
 )
 def test_what_is_no_text_is_no_reason(reason: str) -> None:
-    """Nothing but an argument's name may stand in a hole."""
+    """Allow only names of arguments in holes."""
     with pytest.raises(ValueError, match=r"found .*, expected"):
         read_message(f'{{"ReaderLost":{{"seat":2,"reason":{reason}}}}}')

@@ -1,4 +1,4 @@
-"""Notices are of three kinds; their words are one."""
+"""Notices are of three kinds with one form of words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.recorded import recorded
 
 
 def test_the_words_of_a_notice_are_texts_that_can_be_said_in_other_languages() -> None:
-    """A fault or a refusal is made of them, which is shown in the language of the screen."""
+    """Make notices of texts, which faults and refusals show in the screen's language."""
     done = text("Take back")
     assert notice_words(success(done)) == done
     assert notice_words(done) == done

@@ -1,4 +1,4 @@
-"""PINs of seats, and what the history keeps of looks at secrets: refused, survived, taken away, never told."""
+"""PINs of seats, and looks at secrets in the history: refused, kept, removed, never told."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PIN = "7380"
 
 
 def with_pin(seat: int = 1) -> EventLoop:
-    """Two people about to program, one of whom has a PIN."""
+    """Return two people about to program, one with a PIN."""
     loop = setup(("person", "person"))
     loop.send(SetPin(seat, PIN))
     loop.send(Begin())
@@ -50,7 +50,7 @@ def with_pin(seat: int = 1) -> EventLoop:
 
 
 def told_by_hand(loop: EventLoop) -> list[str]:
-    """What the history says that people did, in all its turns so far."""
+    """Return the corrections in the history of all turns."""
     loop.send(OpenPage("history"))
     page = loop.view.body
     assert isinstance(page, HistoryPage)
@@ -60,7 +60,7 @@ def told_by_hand(loop: EventLoop) -> list[str]:
 
 @pytest.mark.parametrize("pin", ["123", "12345", "12a4", "١٢٣٤", " 123", "-123"])
 def test_what_is_no_pin_is_refused(pin: str) -> None:
-    """Four digits, and the answer does not repeat what was typed."""
+    """Refuse all but four digits, without repeating them."""
     loop = setup(("person", "person"))
     loop.send(SetPin(1, pin))
     assert (
@@ -70,7 +70,7 @@ def test_what_is_no_pin_is_refused(pin: str) -> None:
 
 
 def test_who_needs_no_pin_gets_none() -> None:
-    """Pilots and free seats are opened by nobody; whoever sits down next does not know the PIN of the one before."""
+    """Give pilots and free seats no PIN; a new player does not get the old one."""
     loop = setup(("person", "random"))
     for seat in (2, 5, 9):
         loop.send(SetPin(seat, PIN))
@@ -83,7 +83,7 @@ def test_who_needs_no_pin_gets_none() -> None:
 
 
 def test_a_seat_opens_with_its_pin_only() -> None:
-    """Wrong as often as one likes, there is no lock-out; the others open as ever."""
+    """Open a seat by its PIN only, after any number of wrong ones."""
     loop = with_pin()
     for wrong in ("", "0000", "738", PIN[::-1]) * 3:
         loop.send(Uncover(1, wrong))
@@ -99,7 +99,7 @@ def test_a_seat_opens_with_its_pin_only() -> None:
 
 
 def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> None:
-    """With who wanted it; going back afterwards brings the PIN back, but does not take the entry away."""
+    """Remove a forgotten PIN with an entry that stays, even if an undo restores the PIN."""
     loop = with_pin()
     open_menu(loop, "seats")
     pick(loop, "BRASS", "Clank")
@@ -119,7 +119,7 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
 
 
 def test_a_pin_goes_with_its_player() -> None:
-    """Two change places and each opens its new seat with its own PIN; a pilot that takes over leaves none behind."""
+    """Move PINs with swapped players; a pilot leaves none."""
     loop = begun(("person", "random"))
     loop.send(Decide(SwapSeats(1, 2)))
     loop = setup(("person", "random"))
@@ -133,7 +133,7 @@ def test_a_pin_goes_with_its_player() -> None:
 
 
 def test_looks_at_all_cards_stay_in_the_history() -> None:
-    """Whatever is taken back, and in the turn where they belong; another race has a history of its own."""
+    """Keep looks at all cards in the history of their race, over undos."""
     loop = begun(("person", "person"))
     for _ in range(2):
         loop.send(OpenTable())
@@ -148,7 +148,7 @@ def test_looks_at_all_cards_stay_in_the_history() -> None:
 
 
 def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:
-    """Who looks at something else may not be the one before whom the cards come up again."""
+    """Cover a hand when any page opens."""
     loop = begun(("person", "person"))
     for message in (OpenTable(), OpenMenu(), OpenMenu("back")):
         loop.send(Uncover(1))
@@ -160,7 +160,7 @@ def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:
 
 
 def test_messages_about_secrets_are_kept() -> None:
-    """They read back as they were spelled; looking at a hand is not kept, and so is no PIN that was typed for it."""
+    """Keep messages about secrets, but neither looks at hands nor typed PINs."""
     for message in (SetPin(3, PIN), ShowCards(True), Decide(ForgetPin(2), "ANNA", "forgot")):
         assert read_message(spelled(message)) == message
     with pytest.raises(ValueError):
@@ -168,7 +168,7 @@ def test_messages_about_secrets_are_kept() -> None:
 
 
 def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
-    """After a start the seat still opens with it only; reports, bundles, lists and the next evening do not know it."""
+    """Keep a PIN over a kill, out of reports, bundles, lists and later sessions."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, SetPin(1, PIN), Begin())
         say(loop, Confirm(loop.session.step))

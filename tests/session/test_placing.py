@@ -1,4 +1,4 @@
-"""Before the race: who has a reader says by the own handle that the own piece stands in its place (REQ-L2)."""
+"""Before the race a player with a reader confirms its piece by its handle (REQ-L2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLE = ("person", "person", "person")
 
 
 def placing(players: tuple[str, ...] = PEOPLE, real: tuple[int, ...] = (1, 2, 3)) -> Room:
-    """Pieces are being put in their places, at real readers."""
+    """Return the placing of pieces at real readers."""
     room = Room(players, real)
     room.loop.send(Begin())
     assert room.loop.view.page == PLACE
@@ -32,21 +32,21 @@ def placing(players: tuple[str, ...] = PEOPLE, real: tuple[int, ...] = (1, 2, 3)
 
 
 def ticked(loop: EventLoop) -> list[int | None]:
-    """The seats whose line has its tick and word."""
+    """Return the seats whose line has its tick and word."""
     body = loop.view.body
     assert isinstance(body, PlacePage)
     return [line.seat for line in body.lines if str(line.ready) == "ready"]
 
 
 def waited_for(loop: EventLoop) -> list[int | None]:
-    """The seats whose line waits for a handle."""
+    """Return the seats whose line waits for a handle."""
     body = loop.view.body
     assert isinstance(body, PlacePage)
     return [line.seat for line in body.lines if line.awaited]
 
 
 def test_the_last_pull_begins_the_race() -> None:
-    """Each line gets its tick and word, the hint names who is left, and nobody needs to touch the screen."""
+    """Tick each line, name who is missing, and begin with the last pull."""
     room = placing()
     assert waited_for(room.loop) == [1, 2, 3] and not ticked(room.loop)
     room.move(2)
@@ -55,7 +55,7 @@ def test_the_last_pull_begins_the_race() -> None:
     assert str(room.loop.view.hint) == recorded("Then-pull-your-own-handle-Waiting")
     room.move(3)
     assert room.loop.view.page == PROGRAM
-    # What was said before the race is no answer to what it asks.
+    # What was confirmed before the race answers none of its questions.
     assert (
         room.loop.session.match is not None
         and not room.loop.session.match.answers
@@ -64,7 +64,7 @@ def test_the_last_pull_begins_the_race() -> None:
 
 
 def test_a_push_takes_it_back() -> None:
-    """The last movement counts; a push of who was not ready means nothing."""
+    """Undo by a push; the last movement counts."""
     room = placing()
     for seat, position in ((1, PULL), (2, PULL), (1, PUSH), (3, PUSH), (3, PULL)):
         room.move(seat, position)
@@ -74,7 +74,7 @@ def test_a_push_takes_it_back() -> None:
 
 
 def test_done_can_be_touched_whoever_has_pulled() -> None:
-    """The touch stays what it was, and a pull that comes too late is not the word for the race's first question."""
+    """Begin by Done at any time; a late pull is no answer to the first question."""
     room = placing()
     room.move(1)
     done(room.loop)
@@ -83,7 +83,7 @@ def test_done_can_be_touched_whoever_has_pulled() -> None:
 
 
 def test_who_plays_at_the_screen_touches() -> None:
-    """Handles alone do not begin the race for somebody who has none; the hint says what is left to do."""
+    """Wait for a touch of players on the screen."""
     room = placing(real=(1, 3))
     room.move(1)
     room.move(3)
@@ -94,7 +94,7 @@ def test_who_plays_at_the_screen_touches() -> None:
 
 
 def test_pilots_are_not_waited_for() -> None:
-    """Only people pull; a reader that nobody plays at says nothing."""
+    """Wait for people only, and ignore readers without players."""
     room = placing(("person", "random", "person"), (1, 2, 3))
     assert waited_for(room.loop) == [1, 3]
     room.move(2)
@@ -105,7 +105,7 @@ def test_pilots_are_not_waited_for() -> None:
 
 
 def test_without_readers_the_page_says_no_more_than_before() -> None:
-    """At the screen alone no line is marked and no handle is asked for."""
+    """Mark no line and ask for no handle without readers."""
     loop = evening()
     loop.send(Begin())
     body = loop.view.body
@@ -116,7 +116,7 @@ def test_without_readers_the_page_says_no_more_than_before() -> None:
 
 
 def test_a_lost_reader_is_not_waited_for() -> None:
-    """Its loss alone begins nothing; back again it is waited for as before, and who had pulled stays ready."""
+    """Wait for no lost reader, begin nothing by the loss, and keep readiness."""
     room = placing()
     room.move(1)
     room.move(2)
@@ -131,14 +131,14 @@ def test_a_lost_reader_is_not_waited_for() -> None:
 
 
 def test_a_handle_that_is_held_counts_once() -> None:
-    """Readers repeat their state: a push that is only repeated after the pull says nothing new."""
+    """Count a held handle once, although readers repeat it."""
     room = placing()
     room.say(HandleMoved(1, PULL), HandleMoved(1, PULL), HandleMoved(1, REST), HandleMoved(1, REST))
     assert ticked(room.loop) == [1]
 
 
 def test_under_another_page_handles_mean_nothing() -> None:
-    """Who tries a handle while the menu lies over the page has not said that its piece stands."""
+    """Ignore handles under another page."""
     room = placing()
     room.loop.send(OpenMenu())
     for seat in (1, 2, 3):
@@ -148,7 +148,7 @@ def test_under_another_page_handles_mean_nothing() -> None:
 
 
 def test_changing_the_setup_begins_anew() -> None:
-    """Back at the settings and forward again pieces may stand elsewhere: everybody says it anew."""
+    """Ask all again after a change of the setup."""
     room = placing()
     room.move(1)
     room.loop.send(Go("back"))
@@ -157,7 +157,7 @@ def test_changing_the_setup_begins_anew() -> None:
 
 
 def test_going_back_to_the_start_asks_everybody_anew() -> None:
-    """The race that was begun by handles goes back to its start like any other, and nobody is ready there."""
+    """Ask all again after an undo to the start."""
     room = placing()
     for seat in (1, 2, 3):
         room.move(seat)
@@ -178,7 +178,7 @@ def test_going_back_to_the_start_asks_everybody_anew() -> None:
 
 @pytest.mark.parametrize("pulled", [(1,), (1, 2)])
 def test_the_journal_tells_it_again(tmp_path: Path, pulled: tuple[int, ...]) -> None:
-    """After a power cut the same people are ready, or the same race runs, told from the handles that were kept."""
+    """Restore readiness or the race from the kept handles after a power cut."""
     tables: list[ToldTable] = []
 
     def readers() -> StandIns:

@@ -1,4 +1,4 @@
-"""The map beside the cards: it follows them, only while they lie open, only where it is wanted, and tells nothing of anybody else."""
+"""The map beside the cards: it follows them while they are open, if wanted, for its player only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def prefer(loop: EventLoop, preview: str) -> None:
 
 
 def shown(loop: EventLoop) -> tuple[int | None, str]:
-    """How many rounds the map shows, None where it does not lie beside the cards, and what is said below it."""
+    """Return how many rounds the map shows, None without it, and the words below."""
     page, board = loop.view.body, loop.view.board
     assert isinstance(page, ProgramPage) and board is not None
     assert page.preview is not None or board.foreseen == ()
@@ -46,7 +46,7 @@ def shown(loop: EventLoop) -> tuple[int | None, str]:
     ],
 )
 def test_it_is_there_where_it_is_wanted(players: tuple[str, ...], chosen: str, there: bool) -> None:
-    """Usually for who plays alone; always or never where somebody has said so, from that moment on."""
+    """Show it to a lone player by default, always or never by choice, at once."""
     loop = begun(players)
     loop.send(Uncover(1))
     prefer(loop, chosen)
@@ -55,7 +55,7 @@ def test_it_is_there_where_it_is_wanted(players: tuple[str, ...], chosen: str, t
 
 
 def test_it_follows_every_card_up_to_the_first_gap() -> None:
-    """Put in, taken out, put in elsewhere: each time what is shown is what the game says of the cards that lie there now."""
+    """Follow every change of cards up to the first gap."""
     loop = begun(("person", "random"))
     loop.send(Uncover(1))
     hand = asked(loop.session, 1).hand.codes or ()
@@ -83,7 +83,7 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
 
 
 def test_nobody_else_sees_it() -> None:
-    """It goes with the cards: covered, ready, handed over, or under another page, nothing of it is left; the next one sees the own way only."""
+    """Hide it with the cards; the next player sees its own only."""
     loop = begun(("person", "person"))
     prefer(loop, ALWAYS)
     assert shown(loop)[0] is None
@@ -110,7 +110,7 @@ def test_nobody_else_sees_it() -> None:
 
 
 def test_the_menu_says_when_it_is_there() -> None:
-    """Among what holds for this screen, at once."""
+    """Offer it in the menu among the preferences of this screen."""
     loop = begun(("person", "person"))
     loop.send(OpenMenu(SETTINGS))
     body = loop.view.body
@@ -133,7 +133,7 @@ class Astray(Preview):
         self.foresees = foresees
 
     def foreseen(self, position: Any, seat: int, codes: tuple[int | None, ...]) -> Any:
-        """Whatever that is."""
+        """Return that."""
         return self.foresees
 
 
@@ -151,7 +151,7 @@ class Astray(Preview):
     ids=["nothing", "a list", "none", "off the board", "no way", "no heading", "no text"],
 )
 def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:
-    """Nothing of it is drawn, and the race can be left as with every game that fails."""
+    """Draw nothing of an invalid preview, and offer the way out of a failed game."""
     game = ClockworkDerby()
     loop = begun(("person", "random"), game=game)
     game.parts[Preview] = Astray(foresees)
