@@ -216,7 +216,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/diesel/engine/turn.py": (("(Given|Outcome|Question|Refusal)$",), "names of types"),
-    "games/cardbot/told/telling.py": (
+    "games/cardbot/narration/telling.py": (
         ("the head of the screen",),
         "reasons for whoever reads the source",
     ),

@@ -17,10 +17,10 @@ from typing import Final
 from companion.engine.cards import DECK
 from companion.engine.element import kinds
 from companion.formats.board import parse_board
-from companion.games.cardbot.told.why import SENTENCES as OF_CARDBOT
+from companion.games.cardbot.narration.why import SENTENCES as OF_CARDBOT
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import MARKS
-from companion.games.diesel.told.why import SENTENCES as OF_DIESEL
+from companion.games.diesel.narration.why import SENTENCES as OF_DIESEL
 from companion.games.factory_rally.rulings import SENTENCES as OF_FACTORY
 from companion.games.kit.scenario import play_scenario
 from companion.games.programmed.rulings import SENTENCES as OF_CLOCKWORK

@@ -173,7 +173,7 @@ def test_repairs_and_rests() -> None:
 
 def test_robots_of_the_grid_have_some_of_it() -> None:
     """Count moves, turns and shoves of robots on grids."""
-    from companion.games.cardbot.told.recap import KEYS, RULES
+    from companion.games.cardbot.narration.recap import KEYS, RULES
 
     events = (
         RobotMoved(1, "A1", "A2", 0, MOVE, 1, "CB07"),

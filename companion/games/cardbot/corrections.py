@@ -16,8 +16,8 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of
 from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import State, robot_at
 from companion.games.cardbot.look import words_of as card_words
+from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, Race
-from companion.games.cardbot.told.standing import LAST
 from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoice
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
 from companion.geometry import Heading, Square

@@ -16,8 +16,8 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, START_HEADING, STAR
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
+from companion.games.cardbot.narration.standing import places_between
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
-from companion.games.cardbot.told.standing import places_between
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.geometry import Heading, Square
 from companion.words import Text, count, text

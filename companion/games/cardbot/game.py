@@ -32,6 +32,10 @@ from companion.games.cardbot.engine.turn import acting_order, begin_round, end_r
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
+from companion.games.cardbot.narration import aftermath, standing, telling
+from companion.games.cardbot.narration.facts import CardbotFacts
+from companion.games.cardbot.narration.phrases import RESET, CardbotWording
+from companion.games.cardbot.narration.recap import CardbotResults
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
 from companion.games.cardbot.places import board_of_grid, grid_of_board
@@ -59,10 +63,6 @@ from companion.games.cardbot.stages import (
     reader_of,
     told_before,
 )
-from companion.games.cardbot.told import aftermath, standing, telling
-from companion.games.cardbot.told.facts import CardbotFacts
-from companion.games.cardbot.told.phrases import RESET, CardbotWording
-from companion.games.cardbot.told.recap import CardbotResults
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting

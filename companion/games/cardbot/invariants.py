@@ -12,8 +12,8 @@ from companion.games.cardbot.engine.cards import cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEvent, Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import Race
-from companion.games.cardbot.told.standing import LAST
 from companion.games.parts import Invariants
 from companion.games.scene import Piece
 from companion.geometry import Square

@@ -9,6 +9,7 @@ from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
 from companion.games.cardbot.look import TINTS, corner_of, face_of, suit_art, words_of
+from companion.games.cardbot.narration.why import why
 from companion.games.cardbot.places import (
     SLIPPERY_ART,
     STICKY_ART,
@@ -16,7 +17,6 @@ from companion.games.cardbot.places import (
     belt_art,
     target_art,
 )
-from companion.games.cardbot.told.why import why
 from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
 from companion.games.scene import Face, Look
 from companion.words import NOTHING, Text, text

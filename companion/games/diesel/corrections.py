@@ -27,6 +27,8 @@ from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, OPTIONS, rules_from, words_of
 from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.narration.phrases import called
+from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.diesel.stages import (
     CHOOSING,
     DEALING,
@@ -36,8 +38,6 @@ from companion.games.diesel.stages import (
     Evening,
     with_questions,
 )
-from companion.games.diesel.told.phrases import called
-from companion.games.diesel.told.table import ASIDE, DISCARD
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number
 from companion.games.scene import ROW, CardPlace
 from companion.kept_names import kept_as

@@ -37,8 +37,8 @@ from companion.games.diesel.engine.cards import (
     Deck,
 )
 from companion.games.diesel.forms import Combatant, Put, fields_of
+from companion.games.diesel.narration.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.games.diesel.stages import Evening
-from companion.games.diesel.told.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentence, text
 

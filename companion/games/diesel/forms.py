@@ -47,7 +47,7 @@ from companion.games.diesel.engine.cards import (
     Ability,
     Filter,
 )
-from companion.games.diesel.told.abilities import KIND_WORDS, TYPE_WORDS, TYPES_WORDS, WINS
+from companion.games.diesel.narration.abilities import KIND_WORDS, TYPE_WORDS, TYPES_WORDS, WINS
 from companion.games.kit.edit import counted, one_of, several_of
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text

@@ -36,6 +36,16 @@ from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, r
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
+from companion.games.diesel.narration import (
+    layout,
+    leading,
+    standing,
+    table,
+    telling,
+)
+from companion.games.diesel.narration.facts import DieselFacts
+from companion.games.diesel.narration.recap import DieselResults
+from companion.games.diesel.narration.wording import DieselWording
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.stages import (
     ALL_SLOTS,
@@ -56,16 +66,6 @@ from companion.games.diesel.stages import (
     targets,
     with_questions,
 )
-from companion.games.diesel.told import (
-    layout,
-    leading,
-    standing,
-    table,
-    telling,
-)
-from companion.games.diesel.told.facts import DieselFacts
-from companion.games.diesel.told.recap import DieselResults
-from companion.games.diesel.told.wording import DieselWording
 from companion.games.kit.pilot import Weighing
 from companion.games.parts import Facts, Invariants, Results
 from companion.games.printing import Printing

@@ -14,7 +14,7 @@ from companion.games.diesel.drawn import machine
 from companion.games.diesel.drawn.parts import TINTS
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Card
-from companion.games.diesel.told.abilities import TYPE_WORDS, ability_full, ability_short
+from companion.games.diesel.narration.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.games.scene import Face, Look
 from companion.words import Text, text, verbatim
 

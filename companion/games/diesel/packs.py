@@ -10,7 +10,7 @@ from companion.games.diesel.drawn.parts import BRIGHT, LIGHT, TINTS, round_box, 
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Deck
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.why import why
+from companion.games.diesel.narration.why import why
 from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
 from companion.games.scene import Face, Look
 from companion.words import Text, lines, text

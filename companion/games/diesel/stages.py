@@ -28,7 +28,7 @@ from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys,
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import Given, Question, questions
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.phrases import called
+from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, SLOTS, TWICE, UNKNOWN

@@ -13,7 +13,7 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, 
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
-from companion.games.cardbot.told.telling import joined
+from companion.games.cardbot.narration.telling import joined
 from companion.geometry import HEADINGS
 
 NAMES: Final = dict(

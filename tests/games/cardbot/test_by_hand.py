@@ -19,10 +19,10 @@ from companion.games.cardbot.engine.cards import card_of, cards_left
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import begin_round
+from companion.games.cardbot.narration.standing import pieces_of
+from companion.games.cardbot.narration.telling import tell
 from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, Race
-from companion.games.cardbot.told.standing import pieces_of
-from companion.games.cardbot.told.telling import tell
 from companion.games.corrections import COURSE, PLACE, SETTING, VALUE, Corrections
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import Scene, carried_out

@@ -14,7 +14,7 @@ from companion.games.cardbot.engine.moving import Choice
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.turn import begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
-from companion.games.cardbot.told.standing import places_between
+from companion.games.cardbot.narration.standing import places_between
 from companion.pilots.base import Task
 from companion.pilots.programs import offered
 from companion.pilots.search import endings

@@ -15,8 +15,7 @@ from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuf
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import end_round, play_command
-from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.told.aftermath import (
+from companion.games.cardbot.narration.aftermath import (
     at_work,
     befell,
     prepared,
@@ -24,9 +23,10 @@ from companion.games.cardbot.told.aftermath import (
     way,
     working,
 )
-from companion.games.cardbot.told.standing import pieces_of
-from companion.games.cardbot.told.telling import UNTOLD, causes, tell
-from companion.games.cardbot.told.wording import TELEPORTS, part_words
+from companion.games.cardbot.narration.standing import pieces_of
+from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
+from companion.games.cardbot.narration.wording import TELEPORTS, part_words
+from companion.games.cardbot.places import board_of_grid
 from companion.games.scene import Instruction, MovePicture, Scene
 from tests.catalogues import spoken
 from tests.games.cardbot.plays import NAMES, Played, as_played, commanded, rounds, standing

@@ -24,11 +24,9 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.look import face_of
-from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.stages import DEALING, Race
-from companion.games.cardbot.told.facts import CardbotFacts
-from companion.games.cardbot.told.recap import recap
-from companion.games.cardbot.told.standing import (
+from companion.games.cardbot.narration.facts import CardbotFacts
+from companion.games.cardbot.narration.recap import recap
+from companion.games.cardbot.narration.standing import (
     headline,
     pieces_of,
     places_between,
@@ -36,7 +34,9 @@ from companion.games.cardbot.told.standing import (
     to_go,
     verdict,
 )
-from companion.games.cardbot.told.why import SENTENCES, in_full, why
+from companion.games.cardbot.narration.why import SENTENCES, in_full, why
+from companion.games.cardbot.places import board_of_grid
+from companion.games.cardbot.stages import DEALING, Race
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,

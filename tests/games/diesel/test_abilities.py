@@ -19,7 +19,7 @@ from companion.games.diesel.engine.cards import (
     Ability,
     Filter,
 )
-from companion.games.diesel.told.abilities import ability_full, ability_short, ability_words
+from companion.games.diesel.narration.abilities import ability_full, ability_short, ability_words
 from companion.words import ENGLISH
 from tests.catalogues import spoken
 from tests.recorded import recorded

@@ -23,8 +23,8 @@ from companion.games.diesel.corrections import (
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import resolve, reveal
 from companion.games.diesel.game import GAME
+from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, Evening
-from companion.games.diesel.told.table import scene_of
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import carried_out
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from

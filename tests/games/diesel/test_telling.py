@@ -15,10 +15,10 @@ from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Claim, Laid, State
 from companion.games.diesel.engine.turn import Given, end_turn, new_game, resolve, reveal
-from companion.games.diesel.told.leading import way
-from companion.games.diesel.told.table import scene_of
-from companion.games.diesel.told.telling import TOLD_BEHIND, befell, causes, tell
-from companion.games.diesel.told.why import SENTENCES, why
+from companion.games.diesel.narration.leading import way
+from companion.games.diesel.narration.table import scene_of
+from companion.games.diesel.narration.telling import TOLD_BEHIND, befell, causes, tell
+from companion.games.diesel.narration.why import SENTENCES, why
 from companion.games.scene import Instruction, Scene, carried_out
 from tests.catalogues import spoken
 from tests.games.diesel.derbies import game, odd_deck, turns

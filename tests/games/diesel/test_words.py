@@ -15,14 +15,14 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import new_game
 from companion.games.diesel.game import GAME
 from companion.games.diesel.look import face_of
+from companion.games.diesel.narration.facts import DieselFacts
+from companion.games.diesel.narration.layout import beside, layout
+from companion.games.diesel.narration.recap import DieselResults
+from companion.games.diesel.narration.standing import headline, standings, verdict
+from companion.games.diesel.narration.table import scene_of
+from companion.games.diesel.narration.why import IN_FULL, SENTENCES
+from companion.games.diesel.narration.wording import DieselWording
 from companion.games.diesel.stages import Evening
-from companion.games.diesel.told.facts import DieselFacts
-from companion.games.diesel.told.layout import beside, layout
-from companion.games.diesel.told.recap import DieselResults
-from companion.games.diesel.told.standing import headline, standings, verdict
-from companion.games.diesel.told.table import scene_of
-from companion.games.diesel.told.why import IN_FULL, SENTENCES
-from companion.games.diesel.told.wording import DieselWording
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,

@@ -19,10 +19,10 @@ from companion.games.diesel.engine.events import (
     StoodIn,
 )
 from companion.games.diesel.engine.state import State
+from companion.games.diesel.narration.phrases import called
+from companion.games.diesel.narration.standing import headline
+from companion.games.diesel.narration.telling import befell
 from companion.games.diesel.stages import Evening
-from companion.games.diesel.told.phrases import called
-from companion.games.diesel.told.standing import headline
-from companion.games.diesel.told.telling import befell
 from companion.games.kit.story import (
     Column,
     Names,

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.state import Laid
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.phrases import Table, called
-from companion.games.diesel.told.table import ASIDE, DISCARD
+from companion.games.diesel.narration.phrases import Table, called
+from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.scene import (
     BACK,
     HAND,

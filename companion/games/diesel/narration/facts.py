@@ -13,13 +13,13 @@ from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.look import face_of
+from companion.games.diesel.narration.abilities import ability_words
+from companion.games.diesel.narration.lesson import LESSON
+from companion.games.diesel.narration.phrases import called
+from companion.games.diesel.narration.table import DISCARD, scene_of
+from companion.games.diesel.narration.telling import causes
+from companion.games.diesel.narration.why import in_full, why
 from companion.games.diesel.stages import Evening
-from companion.games.diesel.told.abilities import ability_words
-from companion.games.diesel.told.lesson import LESSON
-from companion.games.diesel.told.phrases import called
-from companion.games.diesel.told.table import DISCARD, scene_of
-from companion.games.diesel.told.telling import causes
-from companion.games.diesel.told.why import in_full, why
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.cardbot.told.wording import part_words
+from companion.games.cardbot.narration.wording import part_words
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.words import Text, count, text

@@ -37,8 +37,8 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
-from companion.games.diesel.told.table import row_note
+from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.narration.table import row_note
 from companion.games.kit.edit import set_words
 from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace, CardRow
 from companion.games.wording import Wording

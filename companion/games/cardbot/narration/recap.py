@@ -20,9 +20,9 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.narration import aftermath
+from companion.games.cardbot.narration.standing import LAST, headline, leaders, player_of, to_go
 from companion.games.cardbot.stages import Race
-from companion.games.cardbot.told import aftermath
-from companion.games.cardbot.told.standing import LAST, headline, leaders, player_of, to_go
 from companion.games.kit.story import (
     COUNTERS,
     Column,

@@ -14,18 +14,18 @@ from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import SUIT_WORDS, words_of
-from companion.games.cardbot.stages import Race
-from companion.games.cardbot.told.causes import order_words
-from companion.games.cardbot.told.lesson import LESSON
-from companion.games.cardbot.told.standing import (
+from companion.games.cardbot.narration.causes import order_words
+from companion.games.cardbot.narration.lesson import LESSON
+from companion.games.cardbot.narration.standing import (
     LAST,
     Condition,
     conditions,
     goal_of,
     places_between,
 )
-from companion.games.cardbot.told.telling import causes
-from companion.games.cardbot.told.why import in_full, why
+from companion.games.cardbot.narration.telling import causes
+from companion.games.cardbot.narration.why import in_full, why
+from companion.games.cardbot.stages import Race
 from companion.games.parts import Facts
 from companion.games.race.wording import facing
 from companion.games.scene import (

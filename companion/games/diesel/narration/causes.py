@@ -25,9 +25,9 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
     Weakened,
 )
-from companion.games.diesel.told.abilities import ability_words
-from companion.games.diesel.told.table import ENOUGH
-from companion.games.diesel.told.wording import Told
+from companion.games.diesel.narration.abilities import ability_words
+from companion.games.diesel.narration.table import ENOUGH
+from companion.games.diesel.narration.wording import Told
 from companion.words import Text, facts, listed, text
 
 

@@ -32,8 +32,8 @@ from companion.games.cardbot.engine.events import (
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import VALUE_WORDS
-from companion.games.cardbot.told.deeds import Deed
-from companion.games.cardbot.told.wording import AGAIN, belt_words
+from companion.games.cardbot.narration.deeds import Deed
+from companion.games.cardbot.narration.wording import AGAIN, belt_words
 from companion.games.race.tracks import Stand
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple

@@ -30,7 +30,7 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.grid import Belt, Grid
 from companion.games.cardbot.look import SUIT_WORDS, words_of
-from companion.games.cardbot.told.deeds import Deed
+from companion.games.cardbot.narration.deeds import Deed
 from companion.games.kit.edit import put_words, set_words
 from companion.games.race.wording import facing
 from companion.games.scene import BACK, BY_HAND, MovePicture

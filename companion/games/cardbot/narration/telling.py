@@ -41,9 +41,9 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import acting_order
-from companion.games.cardbot.told.causes import Around, Stands, blocker_of, caused
-from companion.games.cardbot.told.deeds import Deed, all_at_once, deeds_of, pictures
-from companion.games.cardbot.told.wording import (
+from companion.games.cardbot.narration.causes import Around, Stands, blocker_of, caused
+from companion.games.cardbot.narration.deeds import Deed, all_at_once, deeds_of, pictures
+from companion.games.cardbot.narration.wording import (
     AGAIN,
     BELT_PARTS,
     CARDS,

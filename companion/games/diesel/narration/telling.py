@@ -39,10 +39,10 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.look import face_of
-from companion.games.diesel.told.causes import caused
-from companion.games.diesel.told.phrases import END, REVEAL, Table, strength_part
-from companion.games.diesel.told.table import ASIDE, DISCARD
-from companion.games.diesel.told.wording import Told, short_words, told_words
+from companion.games.diesel.narration.causes import caused
+from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.narration.table import ASIDE, DISCARD
+from companion.games.diesel.narration.wording import Told, short_words, told_words
 from companion.games.scene import (
     BY_HAND,
     HAND,

@@ -25,7 +25,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.told.wording import (
+from companion.games.cardbot.narration.wording import (
     AGAIN,
     BELT_PARTS,
     CARDS,
