@@ -35,7 +35,7 @@ from companion.games.diesel.stages import (
     DEPLOYING,
     REVEAL,
     RUNNING,
-    Evening,
+    DieselPosition,
     with_questions,
 )
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number
@@ -108,14 +108,14 @@ HandEvent: TypeAlias = LaidByHand | TokensByHand | SetByHand
 GameEvent: TypeAlias = Event | HandEvent
 """Any event of a game, by its rules or by a correction."""
 HAND_EVENTS: Final = (LaidByHand, TokensByHand, SetByHand)
-_Made: TypeAlias = tuple[Evening, tuple[HandEvent, ...]]
+_Made: TypeAlias = tuple[DieselPosition, tuple[HandEvent, ...]]
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
 
 
-def _lay(evening: Evening, wanted: LayCard) -> _Made:
-    state = evening.state
+def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
+    state = position.state
     found = _found(state, wanted.card)
     if found is None:
         raise RuleFault(
@@ -148,7 +148,7 @@ def _lay(evening: Evening, wanted: LayCard) -> _Made:
     if start == end:
         pass
     elif end.where == ROW:
-        fresh = _in_turn(evening) and state.laid_by.get(wanted.card, (0, 0))[1] == state.turn
+        fresh = _in_turn(position) and state.laid_by.get(wanted.card, (0, 0))[1] == state.turn
         row = (*front[end.seat or 0], Laid(wanted.card, down, fresh))
         state = state._replace(front={**front, end.seat or 0: row})
     elif end.where == DISCARD:
@@ -160,7 +160,7 @@ def _lay(evening: Evening, wanted: LayCard) -> _Made:
             else tuple(sorted((*state.unused, wanted.card), key=state.deck.order))
         )
         state = state._replace(unused=unused, aside=state.aside + 1)
-    return _asked_again(evening, state), (event,)
+    return _asked_again(position, state), (event,)
 
 
 def _found(state: State, card: object) -> tuple[CardPlace, Laid] | None:
@@ -187,13 +187,13 @@ def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
     return CardPlace(ROW, seat_of(state.seats, wanted.seat))
 
 
-def _cards(evening: Evening, seat: int, wanted: Change | None) -> Iterator[Field]:
+def _cards(position: DieselPosition, seat: int, wanted: Change | None) -> Iterator[Field]:
     """Yield the fields for the cards of a row and for cards that can enter it.
 
     A card of the row goes to the discard pile unless another place is chosen next. Others come from
     that pile.
     """
-    state = evening.state
+    state = position.state
     if row := state.front.get(seat, ()):
         names = ((laid, called(state.card(laid.card))) for laid in row)
         picks = tuple(
@@ -238,18 +238,18 @@ def _destination(
 TOKENS: Final = Number(
     text("Victory tokens"),
     SetTokens,
-    lambda evening, seat: evening.state.tokens.get(seat, 0),
+    lambda position, seat: position.state.tokens.get(seat, 0),
     text("the number of victory tokens"),
     13,  # The number of tokens in the game (DD01).
 )
 
 
-def _set_tokens(evening: Evening, wanted: SetTokens) -> _Made:
+def _set_tokens(position: DieselPosition, wanted: SetTokens) -> _Made:
     """Return the position with other tokens.
 
     Nobody can win by that: winning is for the end of a Derby (DD12).
     """
-    tokens, state = TOKENS.checked(evening, evening.seats, wanted), evening.state
+    tokens, state = TOKENS.checked(position, position.seats, wanted), position.state
     after = {**state.tokens, wanted.seat: tokens}
     if winner := champion_of(after):
         raise RuleFault(
@@ -260,12 +260,12 @@ def _set_tokens(evening: Evening, wanted: SetTokens) -> _Made:
             )
         )
     event = TokensByHand(wanted.seat, state.tokens.get(wanted.seat, 0), tokens)
-    return _asked_again(evening, state._replace(tokens=after)), (event,)
+    return _asked_again(position, state._replace(tokens=after)), (event,)
 
 
-def _skip(evening: Evening, wanted: SkipAbilities) -> _Made:
+def _skip(position: DieselPosition, wanted: SkipAbilities) -> _Made:
     """Return the position in which the rest of the turn has acted (DDR04)."""
-    state = evening.state
+    state = position.state
     waiting = frozenset(
         laid.card
         for row in state.front.values()
@@ -275,7 +275,7 @@ def _skip(evening: Evening, wanted: SkipAbilities) -> _Made:
         and laid.card not in state.acted
         and state.card(laid.card).ability.kind == INSTANT
     )
-    if not _in_turn(evening) or not waiting:
+    if not _in_turn(position) or not waiting:
         raise RuleFault(text("no ability of this turn is still to come"))
     event = SetByHand(
         None,
@@ -284,14 +284,14 @@ def _skip(evening: Evening, wanted: SkipAbilities) -> _Made:
         text("left out"),
         rule="DD07",
     )
-    return _asked_again(evening, state._replace(acted=state.acted | waiting)), (event,)
+    return _asked_again(position, state._replace(acted=state.acted | waiting)), (event,)
 
 
-def _deal_again(evening: Evening, wanted: DealAgain) -> _Made:
+def _deal_again(position: DieselPosition, wanted: DealAgain) -> _Made:
     """Return the same Derby before another deal, while cards are chosen."""
-    if evening.stage != DEPLOYING:
+    if position.stage != DEPLOYING:
         raise RuleFault(text("cards can be dealt again only while they are chosen"))
-    state = evening.state
+    state = position.state
     empty = state._replace(
         front=dict.fromkeys(state.seats, ()),
         turn=0,
@@ -305,25 +305,25 @@ def _deal_again(evening: Evening, wanted: DealAgain) -> _Made:
     )
     event = SetByHand(
         None,
-        text("Derby {derby}", derby=evening.derby),
-        text("turn {turn}", turn=evening.turn),
+        text("Derby {derby}", derby=position.derby),
+        text("turn {turn}", turn=position.turn),
         text("dealt again"),
         rule="DD04",
     )
-    return Evening(empty, DEALING, by_app=evening.by_app, rules=evening.rules), (event,)
+    return DieselPosition(empty, DEALING, by_app=position.by_app, rules=position.rules), (event,)
 
 
-def _in_turn(evening: Evening) -> bool:
+def _in_turn(position: DieselPosition) -> bool:
     """Return whether a turn is between its reveal and its end."""
-    return evening.stage in (CHOOSING, RUNNING) and evening.step != REVEAL
+    return position.stage in (CHOOSING, RUNNING) and position.step != REVEAL
 
 
-def _asked_again(evening: Evening, state: State) -> Evening:
-    after = evening._replace(state=state, given=(), asked=())
-    return with_questions(after) if _in_turn(evening) else after
+def _asked_again(position: DieselPosition, state: State) -> DieselPosition:
+    after = position._replace(state=state, given=(), asked=())
+    return with_questions(after) if _in_turn(position) else after
 
 
-class DieselEdits(Edits[Evening, GameEvent]):
+class DieselEdits(Edits[DieselPosition, GameEvent]):
     """Corrections of tokens, cards, the deal, abilities and settings."""
 
     edits: Mapping[type, Edit] = {
@@ -358,24 +358,26 @@ class DieselEdits(Edits[Evening, GameEvent]):
         ChangeRule: RULE,
     }
 
-    def seats(self, position: Evening) -> tuple[int, ...]:
+    def seats(self, position: DieselPosition) -> tuple[int, ...]:
         return position.seats
 
-    def moment(self, position: Evening) -> tuple[int, int]:
+    def moment(self, position: DieselPosition) -> tuple[int, int]:
         """Return the Derby and its next step."""
         return position.derby, position.round
 
-    def is_over(self, position: Evening) -> bool:
+    def is_over(self, position: DieselPosition) -> bool:
         return bool(position.state.champion)
 
-    def options(self, position: Evening) -> tuple[Option, ...]:
+    def options(self, position: DieselPosition) -> tuple[Option, ...]:
         return OPTIONS
 
-    def words(self, position: Evening) -> Mapping[str, str]:
+    def words(self, position: DieselPosition) -> Mapping[str, str]:
         """Return the words of the next Derby."""
         return words_of(position.ahead)
 
-    def with_setting(self, position: Evening, option: Option, choice: OptionValue) -> Evening:
+    def with_setting(
+        self, position: DieselPosition, option: Option, choice: OptionValue
+    ) -> DieselPosition:
         """Return the position with another setting from the next Derby on.
 
         The cards in play are those of the deal.
@@ -390,7 +392,9 @@ class DieselEdits(Edits[Evening, GameEvent]):
         rules = rules_from({**words_of(position.ahead), option.key: choice.word})
         return position._replace(rules=None if rules == position.state.rules else rules)
 
-    def about(self, position: Evening, change: Change, names: Mapping[int, str]) -> Correction:
+    def about(
+        self, position: DieselPosition, change: Change, names: Mapping[int, str]
+    ) -> Correction:
         """Return the words of a change. A moved card can still go to any player or pile."""
         if not isinstance(change, LayCard):
             return super().about(position, change, names)

@@ -38,7 +38,7 @@ from companion.games.diesel.engine.cards import (
 )
 from companion.games.diesel.forms import Combatant, Put, fields_of
 from companion.games.diesel.narration.abilities import TYPE_WORDS, ability_full, ability_short
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.stages import DieselPosition
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentence, text
 
@@ -54,7 +54,7 @@ class Draft(NamedTuple):
     """The combatants, in deck order."""
 
 
-class DieselDecks(Decks[Evening, GameEvent]):
+class DieselDecks(Decks[DieselPosition, GameEvent]):
     """Writing of decks with 52 combatants."""
 
     starts: tuple[DeckStart, ...] = (

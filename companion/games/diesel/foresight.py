@@ -23,7 +23,7 @@ from companion.games.diesel.playouts import (
     revealed,
     steps,
 )
-from companion.games.diesel.stages import CHOOSING, Evening, card_of, owner_of
+from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of, owner_of
 from companion.games.kit.pilot import KEEN, TURN, Weighing
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
@@ -34,10 +34,10 @@ HEAT: Final = 0.15
 """How much the looks of cards differ between players."""
 
 
-class DerbyWeighing(Weighing[Evening]):
+class DerbyWeighing(Weighing[DieselPosition]):
     """How good answers are in a Derby."""
 
-    def answers(self, evening: Evening, ask: Ask) -> tuple[Answer, ...]:
+    def answers(self, position: DieselPosition, ask: Ask) -> tuple[Answer, ...]:
         """Return every offer, or each different choice of cards for the free slots."""
         if ask.offers:
             return tuple(Answer("", offer=offer.key) for offer in ask.offers)
@@ -48,46 +48,47 @@ class DerbyWeighing(Weighing[Evening]):
             laid = dict(zip(free, codes, strict=False))
             # Copies of a combatant do the same.
             alike = tuple(
-                evening.state.card(id)._replace(id="", mark="")
+                position.state.card(id)._replace(id="", mark="")
                 for code in codes
-                if (id := card_of(evening.state, code)) is not None
+                if (id := card_of(position.state, code)) is not None
             )
             found.setdefault(
                 alike, Answer(gesture, tuple(laid.get(slot) for slot in range(1, SLOTS + 1)))
             )
         return tuple(found.values())
 
-    def looks(self, evening: Evening, ask: Ask, answer: Answer) -> float:
+    def looks(self, position: DieselPosition, ask: Ask, answer: Answer) -> float:
         """Return how often cards like these win, or what a choice changes at first sight."""
         if answer.offer:
-            return POINT * Judge(evening.state, _question(evening, ask), evening.step).looks(
+            return POINT * Judge(position.state, _question(position, ask), position.step).looks(
                 answer.offer
             )
         return sum(
-            card_looks(evening.state.card(card)) for card in _cards(evening, ask, answer)
-        ) / len(evening.seats)
+            card_looks(position.state.card(card)) for card in _cards(position, ask, answer)
+        ) / len(position.seats)
 
-    def guessed(self, evening: Evening, ask: Ask, deck: Iterable[int]) -> Evening:
+    def guessed(self, position: DieselPosition, ask: Ask, deck: Iterable[int]) -> DieselPosition:
         """Return the position with guessed hands and unused cards."""
         hand = (
             None
             if ask.hand.codes is None
             else _ids(
-                evening, (*ask.hand.codes, *(code for code in ask.program.held if code is not None))
+                position,
+                (*ask.hand.codes, *(code for code in ask.program.held if code is not None)),
             )
         )
         aside = tuple(
             offer.key
             for offer in ask.offers
-            if offer.key != NO and owner_of(evening.state, offer.key) is None
+            if offer.key != NO and owner_of(position.state, offer.key) is None
         )
-        return evening._replace(
-            state=guessed(evening, ask.player, hand, aside, _ids(evening, deck)), by_app=True
+        return position._replace(
+            state=guessed(position, ask.player, hand, aside, _ids(position, deck)), by_app=True
         )
 
     def outcomes(
         self,
-        guess: Evening,
+        guess: DieselPosition,
         ask: Ask,
         answers: Sequence[Answer],
         reach: int,
@@ -119,13 +120,15 @@ class DerbyWeighing(Weighing[Evening]):
         )
         return tuple(_played_on(end, ask.player, reach, luck) for end in ends)
 
-    def reason(self, evening: Evening, ask: Ask, answer: Answer, share: float | None) -> Text:
+    def reason(
+        self, position: DieselPosition, ask: Ask, answer: Answer, share: float | None
+    ) -> Text:
         """Return the chance of these cards, or their strength; NOTHING for other choices."""
         if answer.offer:
             return NOTHING
         if share is None:
             strength = sum(
-                evening.state.card(card).strength for card in _cards(evening, ask, answer)
+                position.state.card(card).strength for card in _cards(position, ask, answer)
             )
             return text("Aim: strength {strength}.", strength=strength)
         return text(
@@ -133,38 +136,38 @@ class DerbyWeighing(Weighing[Evening]):
         )
 
 
-def _question(evening: Evening, ask: Ask) -> Question:
+def _question(position: DieselPosition, ask: Ask) -> Question:
     """Return the question to a seat behind its offers."""
-    return next(question for question in evening.asked if question.seat == ask.seat)
+    return next(question for question in position.asked if question.seat == ask.seat)
 
 
 def _led_to(
-    evening: Evening, question: Question, given: tuple[Given, ...]
+    position: DieselPosition, question: Question, given: tuple[Given, ...]
 ) -> tuple[Given, ...] | None:
     """Return choices that may have been made in this step before a question, None if unknown.
 
     Others choose what looks best to them as far as it is unknown, but any card that they copy may
     lead to the question.
     """
-    asked = questions(evening.state, evening.step, given)
+    asked = questions(position.state, position.step, given)
     if not asked or any((one.seat, one.asker) == (question.seat, question.asker) for one in asked):
         return given if asked else None
-    best = first_sight(evening.state, asked[0], evening.step)
+    best = first_sight(position.state, asked[0], position.step)
     for answer in (best.answer, *asked[0].legal) if asked[0].verb == COPY else (best.answer,):
-        found = _led_to(evening, question, (*given, best._replace(answer=answer)))
+        found = _led_to(position, question, (*given, best._replace(answer=answer)))
         if found is not None:
             return found
     return None
 
 
-def _ids(evening: Evening, codes: Iterable[int]) -> tuple[str, ...]:
-    return tuple(card for code in codes if (card := card_of(evening.state, code)) is not None)
+def _ids(position: DieselPosition, codes: Iterable[int]) -> tuple[str, ...]:
+    return tuple(card for code in codes if (card := card_of(position.state, code)) is not None)
 
 
-def _cards(evening: Evening, ask: Ask, answer: Answer) -> tuple[str, ...]:
+def _cards(position: DieselPosition, ask: Ask, answer: Answer) -> tuple[str, ...]:
     """Return the cards that an answer plays, with those that are in slots already."""
     return _ids(
-        evening,
+        position,
         (
             code
             for pair in zip(answer.codes, ask.program.held, strict=True)

@@ -56,7 +56,7 @@ from companion.games.diesel.stages import (
     OVER,
     REVEAL,
     RUNNING,
-    Evening,
+    DieselPosition,
     card_of,
     dealing,
     deployment,
@@ -84,7 +84,7 @@ MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events that give hands something to do on the table."""
 
 
-class DieselDerby(Game[Evening, GameEvent]):
+class DieselDerby(Game[DieselPosition, GameEvent]):
     """The game with a deck, by default the house set."""
 
     key, title, about, version = "diesel", TITLE, ABOUT, 1
@@ -126,7 +126,7 @@ class DieselDerby(Game[Evening, GameEvent]):
 
     # ---- Setting up ------------------------------------------------------------------------------
 
-    def begin(self, plan: Plan) -> Evening:
+    def begin(self, plan: Plan) -> DieselPosition:
         """Return the game before its first Derby.
 
         Raises:
@@ -154,7 +154,7 @@ class DieselDerby(Game[Evening, GameEvent]):
                     "anyway: choose the cards by their marks"
                 )
             )
-        return Evening(
+        return DieselPosition(
             State(
                 self.cards,
                 rules,
@@ -164,19 +164,19 @@ class DieselDerby(Game[Evening, GameEvent]):
             )
         )
 
-    def layout(self, position: Evening, names: Mapping[int, str]) -> Layout:
+    def layout(self, position: DieselPosition, names: Mapping[int, str]) -> Layout:
         """Return which cards are taken out, and the tokens."""
         return layout.layout(position.state, names)
 
     def beside(
-        self, position: Evening, names: Mapping[int, str]
+        self, position: DieselPosition, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
         """Return hands, piles and tokens."""
         return layout.beside(position.state, names)
 
     # ---- The course of a Derby -------------------------------------------------------------------
 
-    def want(self, position: Evening) -> Want:
+    def want(self, position: DieselPosition) -> Want:
         """Return the need for a deal, cards, targets or the next step."""
         if position.stage == DEALING:
             return dealing(position)
@@ -192,10 +192,10 @@ class DieselDerby(Game[Evening, GameEvent]):
 
     def dealt(
         self,
-        position: Evening,
+        position: DieselPosition,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage[Evening, GameEvent]:
+    ) -> Passage[DieselPosition, GameEvent]:
         """Begin the next Derby with new rows, piles and hands (DD04)."""
         shuffled = (
             None
@@ -205,9 +205,9 @@ class DieselDerby(Game[Evening, GameEvent]):
             )
         )
         state = deal(position.state._replace(rules=position.ahead), shuffled)
-        return Passage(Evening(state, DEPLOYING, by_app=codes is not None), state.derby, 0)
+        return Passage(DieselPosition(state, DEPLOYING, by_app=codes is not None), state.derby, 0)
 
-    def fault(self, position: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(self, position: DieselPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """Return the fault of the first slot that cannot be played (DDR26)."""
         asked = position.stage == DEPLOYING or any(
             question.seat == seat and question.open for question in position.asked
@@ -215,8 +215,8 @@ class DieselDerby(Game[Evening, GameEvent]):
         return first_fault(position, seat, rows) if asked and seat in position.seats else None
 
     def answered(
-        self, position: Evening, answers: Mapping[int, Answer]
-    ) -> Passage[Evening, GameEvent]:
+        self, position: DieselPosition, answers: Mapping[int, Answer]
+    ) -> Passage[DieselPosition, GameEvent]:
         """Take the played cards, or the targets."""
         state = position.state
         if position.stage == DEPLOYING:
@@ -242,25 +242,25 @@ class DieselDerby(Game[Evening, GameEvent]):
             0,
         )
 
-    def play(self, position: Evening) -> Passage[Evening, GameEvent]:
+    def play(self, position: DieselPosition) -> Passage[DieselPosition, GameEvent]:
         """Play the next step in which something moves, with further ones in which nothing does."""
         course = _Course(position, ())
         if position.step == REVEAL:
             course = course.on(reveal(position.state, position.deployed))
         while (after := course.next_step()) is not None:
             course = after
-        evening, ends = course.evening, False
-        last = evening.state.turn == turns_of(len(evening.seats))
+        result, ends = course.position, False
+        last = result.state.turn == turns_of(len(result.seats))
         # The end of a Derby is told separately.
-        if evening.step == END and not (last and course.steps):
-            course = course.on(outcome := end_turn(evening.state))
+        if result.step == END and not (last and course.steps):
+            course = course.on(outcome := end_turn(result.state))
             ends = outcome.state.over
-            evening = _at_rest(evening._replace(state=outcome.state))
+            result = _at_rest(result._replace(state=outcome.state))
         else:
-            evening = with_questions(evening)
+            result = with_questions(result)
         shown = (
             tuple(
-                (seat, self._face(evening.state, card))
+                (seat, self._face(result.state, card))
                 for seat, cards in position.deployed.items()
                 for card in cards
             )
@@ -274,7 +274,7 @@ class DieselDerby(Game[Evening, GameEvent]):
             for event in step.events
         )
         return Passage(
-            evening,
+            result,
             position.derby,
             course.round,
             course.steps,
@@ -288,11 +288,11 @@ class DieselDerby(Game[Evening, GameEvent]):
 
     # ---- What there is to see --------------------------------------------------------------------
 
-    def scene(self, position: Evening) -> Scene:
+    def scene(self, position: DieselPosition) -> Scene:
         """Return the rows of the seats, and the two piles."""
         return table.scene_of(position.state, position.passes)
 
-    def lying(self, position: Evening) -> Mapping[int, tuple[int | None, ...]]:
+    def lying(self, position: DieselPosition) -> Mapping[int, tuple[int | None, ...]]:
         """Return the cards that are played and not revealed yet."""
         cards = position.deployed if position.step == REVEAL else {}
         return {
@@ -300,7 +300,7 @@ class DieselDerby(Game[Evening, GameEvent]):
             for seat, laid in cards.items()
         }
 
-    def locks(self, position: Evening) -> Mapping[int, tuple[int, ...]]:
+    def locks(self, position: DieselPosition) -> Mapping[int, tuple[int, ...]]:
         """Return the slots that wait for a card."""
         if position.stage == DEPLOYING:
             return dict.fromkeys(position.seats, ALL_SLOTS[: each_deploys(len(position.seats))])
@@ -310,7 +310,7 @@ class DieselDerby(Game[Evening, GameEvent]):
             if question.open and position.custody is Custody.HANDS
         }
 
-    def redacted(self, position: Evening, viewer: int | None) -> Evening:
+    def redacted(self, position: DieselPosition, viewer: int | None) -> DieselPosition:
         """Return the position without hands, unused cards, unrevealed cards and secret choices.
 
         The viewer knows the own hand, and what is left of hands that it passed on.
@@ -345,21 +345,24 @@ class DieselDerby(Game[Evening, GameEvent]):
             asked=asked,
         )
 
-    def fingerprint(self, position: Evening) -> str:
+    def fingerprint(self, position: DieselPosition) -> str:
         """Return a hash of all that decides how the game goes on."""
         state = position.state
         told = {"acted": tuple(sorted(state.acted)), "deck": state.deck.name}
         ordered = State._make((state._asdict() | told).values())
         return mark_of_text(canonical(position._replace(state=ordered)))
 
-    def words(self, position: Evening) -> Mapping[str, str]:
+    def words(self, position: DieselPosition) -> Mapping[str, str]:
         """Return the words of the settings for the next Derby."""
         return words_of(position.ahead)
 
     # ---- What is told ----------------------------------------------------------------------------
 
     def tell(
-        self, before: Evening, step: Step[Evening, GameEvent], names: Mapping[int, str]
+        self,
+        before: DieselPosition,
+        step: Step[DieselPosition, GameEvent],
+        names: Mapping[int, str],
     ) -> tuple[Instruction, ...]:
         return telling.tell(self.scene(before), before.state, step.events, names)
 
@@ -369,11 +372,11 @@ class DieselDerby(Game[Evening, GameEvent]):
         """Return the moves of rows, piles and hands."""
         return leading.way(self.cards, before, after, names)
 
-    def standings(self, position: Evening) -> tuple[Standing, ...]:
+    def standings(self, position: DieselPosition) -> tuple[Standing, ...]:
         """Return the standings by tokens, then by the rows."""
         return standing.standings(position.state)
 
-    def verdict(self, position: Evening, names: Mapping[int, str]) -> Text:
+    def verdict(self, position: DieselPosition, names: Mapping[int, str]) -> Text:
         """Return who has won."""
         return standing.verdict(position.state, names)
 
@@ -381,9 +384,9 @@ class DieselDerby(Game[Evening, GameEvent]):
 class _Course(NamedTuple):
     """The steps of a turn that are told together."""
 
-    evening: Evening
+    position: DieselPosition
     """The position after them."""
-    steps: tuple[Step[Evening, GameEvent], ...]
+    steps: tuple[Step[DieselPosition, GameEvent], ...]
     """What has happened in them."""
     round: int = 0
     """The number of the step in which that began."""
@@ -391,38 +394,38 @@ class _Course(NamedTuple):
     def on(self, outcome: Outcome) -> _Course:
         """Return the course with one more step."""
         happened = [step for step in outcome.steps if step.events]
-        round = self.evening.round if happened and not self.steps else self.round
-        step = max(END, self.evening.step - 1)
-        evening = self.evening._replace(state=outcome.state, step=step, given=(), asked=())
+        round = self.position.round if happened and not self.steps else self.round
+        step = max(END, self.position.step - 1)
+        position = self.position._replace(state=outcome.state, step=step, given=(), asked=())
         # Hands that were passed on belong to the next turn.
-        at_rest = self.evening.step == END and not outcome.state.over
-        steps: list[Step[Evening, GameEvent]] = [
+        at_rest = self.position.step == END and not outcome.state.over
+        steps: list[Step[DieselPosition, GameEvent]] = [
             Step(
                 one.events,
-                _at_rest(evening) if at_rest else evening._replace(state=one.state),
+                _at_rest(position) if at_rest else position._replace(state=one.state),
             )
             for one in happened
         ]
-        return _Course(evening, (*self.steps, *steps), round or self.evening.round)
+        return _Course(position, (*self.steps, *steps), round or self.position.round)
 
     def next_step(self) -> _Course | None:
         """Return the course with the next strength, if it is told with the others.
 
         None if somebody has to choose first, or hands have to do something first.
         """
-        if self.evening.step == END or open_questions(self.evening):
+        if self.position.step == END or open_questions(self.position):
             return None
-        outcome = resolve(self.evening.state, self.evening.step, self.evening.given)
+        outcome = resolve(self.position.state, self.position.step, self.position.given)
         if self.steps and any(isinstance(event, MOVING) for event in outcome.events):
             return None
         return self.on(outcome)
 
 
-def _at_rest(evening: Evening) -> Evening:
+def _at_rest(position: DieselPosition) -> DieselPosition:
     """Return the position between two turns."""
-    state = evening.state
+    state = position.state
     stage = DEPLOYING if not state.over else OVER if state.champion else DEALING
-    return Evening(state, stage, by_app=evening.by_app, rules=evening.rules)
+    return DieselPosition(state, stage, by_app=position.by_app, rules=position.rules)
 
 
 GAME: Final = DieselDerby(house_deck())

@@ -27,7 +27,7 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.front import everything, lying
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.stages import DieselPosition
 from companion.games.parts import Invariants
 from companion.games.scene import Piece
 
@@ -153,13 +153,13 @@ def _untrue(state: State, event: GameEvent) -> list[str]:
     return []
 
 
-class DieselInvariants(Invariants[Evening, GameEvent]):
+class DieselInvariants(Invariants[DieselPosition, GameEvent]):
     """The invariants of a game."""
 
     def breaches(
-        self, position: Evening, events: Iterable[GameEvent], pieces: Iterable[Piece]
+        self, position: DieselPosition, events: Iterable[GameEvent], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
         return breaches(position.state, events)
 
-    def unsound(self, position: Evening) -> tuple[str, ...]:
+    def unsound(self, position: DieselPosition) -> tuple[str, ...]:
         return unsound(position.state)

@@ -20,7 +20,7 @@ from companion.games.diesel.engine.turn import (
     total,
 )
 from companion.games.diesel.judging import Judge, standing
-from companion.games.diesel.stages import Evening, cards_in_hand, unseen
+from companion.games.diesel.stages import DieselPosition, cards_in_hand, unseen
 from companion.games.kit.pilot import shares_of
 
 STRONGEST: Final = 4
@@ -47,7 +47,7 @@ class Stream:
 
 
 def guessed(
-    evening: Evening,
+    position: DieselPosition,
     seat: int,
     hand: tuple[str, ...] | None,
     aside: tuple[str, ...],
@@ -56,13 +56,13 @@ def guessed(
     """Return the state with a hand for each seat and all unused cards.
 
     Args:
-        evening: The position, as the seat sees it.
+        position: The position, as the seat sees it.
         seat: The seat that guesses.
         hand: Its own hand, None if the position knows it or nobody does.
         aside: The unused cards that it is shown, () for none.
         order: The cards of the deck in some order, in which unknown ones are dealt.
     """
-    state = evening.state
+    state = position.state
     hands: dict[int, tuple[str, ...]] = dict((state.hands or {}).items())
     if hand is not None:
         hands[seat] = hand

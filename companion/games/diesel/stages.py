@@ -44,7 +44,7 @@ ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 
 
 @kept_as("Evening state stage step by_app deployed given asked rules")
-class Evening(NamedTuple):
+class DieselPosition(NamedTuple):
     """A position of the game."""
 
     state: State
@@ -145,10 +145,10 @@ def cards_in_hand(state: State) -> int:
 # ---- Questions -----------------------------------------------------------------------------------
 
 
-def dealing(evening: Evening) -> Shuffle:
+def dealing(position: DieselPosition) -> Shuffle:
     """Return the need for a shuffle and a deal; the rest of the cards stays unused (DD04)."""
-    state, players = evening.state, len(evening.seats)
-    ahead = state._replace(rules=evening.ahead)
+    state, players = position.state, len(position.seats)
+    ahead = state._replace(rules=position.ahead)
     cards, each = in_play(ahead), hand_size(players)
     hint = text(
         "Shuffle the {cards} cards in play. Deal {number} to each player. Lay the other {aside} "
@@ -157,32 +157,32 @@ def dealing(evening: Evening) -> Shuffle:
         number=each,
         aside=cards - each * players,
     )
-    return Shuffle(evening.derby, dict.fromkeys(evening.seats, NO_CARDS), hint=hint)
+    return Shuffle(position.derby, dict.fromkeys(position.seats, NO_CARDS), hint=hint)
 
 
-def title(evening: Evening, words: Text) -> Text:
+def title(position: DieselPosition, words: Text) -> Text:
     """Return a title with the present place in the game."""
     return text(
-        "Derby {derby}, turn {turn}: {words}", derby=evening.derby, turn=evening.turn, words=words
+        "Derby {derby}, turn {turn}: {words}", derby=position.derby, turn=position.turn, words=words
     )
 
 
-def deployment(evening: Evening) -> Questions:
+def deployment(position: DieselPosition) -> Questions:
     """Return the question for the cards to play, which are chosen in secret (DD05)."""
-    state, each, turn = evening.state, each_deploys(len(evening.seats)), evening.turn
-    among = None if evening.custody is Custody.APP else codes_of(state, unseen(state))
+    state, each, turn = position.state, each_deploys(len(position.seats)), position.turn
+    among = None if position.custody is Custody.APP else codes_of(state, unseen(state))
     asks = tuple(
         Ask(
             seat,
             True,
             ((PULL, text("ready")),),
             Program(ALL_SLOTS[:each]),
-            Hand(cards_in_hand(state), hand_of(evening, seat), among=among),
+            Hand(cards_in_hand(state), hand_of(position, seat), among=among),
             choosing=count("choosing a card", "choosing {number} cards", each),
         )
-        for seat in evening.seats
+        for seat in position.seats
     )
-    left = turns_of(len(evening.seats)) - turn
+    left = turns_of(len(position.seats)) - turn
     hint = count(
         "Lay one card face down into slot 1 and pull the handle.",
         "Lay {number} cards face down into slots 1 to {number} and pull the handle.",
@@ -195,42 +195,42 @@ def deployment(evening: Evening) -> Questions:
     )
     return Questions(
         f"{DEPLOYING} {turn}",
-        evening.derby,
+        position.derby,
         asks,
-        title(evening, count("choose a card", "choose {number} cards", each)),
+        title(position, count("choose a card", "choose {number} cards", each)),
         sentences(hint, more),
         place=text("turn {turn}, choosing cards", turn=turn),
     )
 
 
-def hand_of(evening: Evening, seat: int) -> tuple[int, ...] | None:
+def hand_of(position: DieselPosition, seat: int) -> tuple[int, ...] | None:
     """Return the codes of a seat's hand, None if unknown."""
-    hands = evening.state.hands
-    return None if hands is None or seat not in hands else codes_of(evening.state, hands[seat])
+    hands = position.state.hands
+    return None if hands is None or seat not in hands else codes_of(position.state, hands[seat])
 
 
-def hands_seen(evening: Evening, viewer: int | None) -> frozenset[int]:
+def hands_seen(position: DieselPosition, viewer: int | None) -> frozenset[int]:
     """Return the seats whose hands a player knows.
 
     These are the own one, and those that were passed on in this Derby, without cards played since.
     """
-    if viewer not in evening.seats:
+    if viewer not in position.seats:
         return frozenset()
-    at, seats = evening.seats.index(viewer), evening.seats
-    return frozenset(seats[(at + further) % len(seats)] for further in range(evening.passes + 1))
+    at, seats = position.seats.index(viewer), position.seats
+    return frozenset(seats[(at + further) % len(seats)] for further in range(position.passes + 1))
 
 
-def open_questions(evening: Evening) -> tuple[Question, ...]:
+def open_questions(position: DieselPosition) -> tuple[Question, ...]:
     """Return the first open question of each seat in this step, () outside a step.
 
     There is only one real pile of unused cards, so that players look at it one after another.
     """
-    if not 0 <= evening.step < REVEAL:
+    if not 0 <= position.step < REVEAL:
         return ()
     found: dict[int, Question] = {}
-    for question in questions(evening.state, evening.step, evening.given):
+    for question in questions(position.state, position.step, position.given):
         if (
-            evening.custody is Custody.APP
+            position.custody is Custody.APP
             or not question.open
             or not any(other.open for other in found.values())
         ):
@@ -238,46 +238,46 @@ def open_questions(evening: Evening) -> tuple[Question, ...]:
     return tuple(found.values())
 
 
-def _looks_next(evening: Evening, question: Question) -> int | None:
+def _looks_next(position: DieselPosition, question: Question) -> int | None:
     """Return the seat that looks at the real pile next, None for none."""
     waiting = (
         other.seat
-        for other in questions(evening.state, evening.step, evening.given)
+        for other in questions(position.state, position.step, position.given)
         if other.open and other.seat != question.seat
     )
     return next(waiting, None)
 
 
-def with_questions(evening: Evening) -> Evening:
+def with_questions(position: DieselPosition) -> DieselPosition:
     """Return the position within a turn, with its open questions."""
-    asked = open_questions(evening)
-    return evening._replace(stage=CHOOSING if asked else RUNNING, asked=asked)
+    asked = open_questions(position)
+    return position._replace(stage=CHOOSING if asked else RUNNING, asked=asked)
 
 
-def targets(evening: Evening) -> Questions:
+def targets(position: DieselPosition) -> Questions:
     """Return the questions for abilities with a choice; several are secret (DDR03)."""
-    asked = evening.asked
-    asks = tuple(sorted(_target_ask(evening, question, len(asked) > 1) for question in asked))
-    step = text("strength {strength}", strength=evening.step)
+    asked = position.asked
+    asks = tuple(sorted(_target_ask(position, question, len(asked) > 1) for question in asked))
+    step = text("strength {strength}", strength=position.step)
     words = (
-        _question(evening, asked[0])
+        _question(position, asked[0])
         if len(asked) == 1
         else text("Each player asked chooses in secret.")
     )
     return Questions(
-        f"{CHOOSING} {evening.turn}.{evening.step}.{len(evening.given)}",
-        evening.derby,
+        f"{CHOOSING} {position.turn}.{position.step}.{len(position.given)}",
+        position.derby,
         asks,
-        title(evening, step),
+        title(position, step),
         words,
-        place=text("turn {turn}, strength {strength}", turn=evening.turn, strength=evening.step),
+        place=text("turn {turn}, strength {strength}", turn=position.turn, strength=position.step),
     )
 
 
-def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
-    state, asker = evening.state, evening.state.card(question.asker)
-    choosing, words = text("chooses for {card}", card=called(asker)), _question(evening, question)
-    if question.open and evening.custody is Custody.HANDS:
+def _target_ask(position: DieselPosition, question: Question, secret: bool) -> Ask:
+    state, asker = position.state, position.state.card(question.asker)
+    choosing, words = text("chooses for {card}", card=called(asker)), _question(position, question)
+    if question.open and position.custody is Custody.HANDS:
         gestures = ((PULL, text("this one")),)
         return Ask(
             question.seat,
@@ -288,7 +288,7 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
             choosing=choosing,
             question=words,
         )
-    offers = tuple(_offer(evening, question, answer) for answer in question.legal)
+    offers = tuple(_offer(position, question, answer) for answer in question.legal)
     late = NO if NO in question.legal else question.legal[0]
     deadline = None if state.rules.choice_time is None else Deadline(state.rules.choice_time, late)
     hidden = secret or question.open or any(offer.cards for offer in offers)
@@ -304,15 +304,17 @@ def _target_ask(evening: Evening, question: Question, secret: bool) -> Ask:
     )
 
 
-def _offer(evening: Evening, question: Question, answer: str) -> Offer:
+def _offer(position: DieselPosition, question: Question, answer: str) -> Offer:
     """Return the offer for a legal answer: a combatant, an unused card, or no."""
     if answer == NO:
         return Offer(NO, text("No"), text("Nothing happens."))
-    card, seat = evening.state.card(answer), owner_of(evening.state, answer)
+    card, seat = position.state.card(answer), owner_of(position.state, answer)
     if seat is None:
-        return Offer(answer, called(card), cards=(face_of(card, evening.state.deck.order(answer)),))
+        return Offer(
+            answer, called(card), cards=(face_of(card, position.state.deck.order(answer)),)
+        )
     at, laid = next(
-        (at, laid) for at, laid in enumerate(evening.state.front[seat], 1) if laid.card == answer
+        (at, laid) for at, laid in enumerate(position.state.front[seat], 1) if laid.card == answer
     )
     # A face-down card has no name (DDR05); its place identifies it.
     down = text("card {number} of seat {seat}, face down", number=at, seat=seat)
@@ -330,9 +332,9 @@ def owner_of(state: State, card: str) -> int | None:
     )
 
 
-def _question(evening: Evening, question: Question) -> Text:
+def _question(position: DieselPosition, question: Question) -> Text:
     """Return the question in a sentence about the card that asks."""
-    state, asker = evening.state, evening.state.card(question.asker)
+    state, asker = position.state, position.state.card(question.asker)
     if question.owner != question.seat:
         return text(
             "{card} of seat {seat}: which of your combatants is discarded?",
@@ -340,7 +342,7 @@ def _question(evening: Evening, question: Question) -> Text:
             seat=question.owner,
         )
     if question.open:
-        if evening.custody is Custody.APP:
+        if position.custody is Custody.APP:
             return text(
                 "{card}: look at the cards that lie aside and take one.", card=called(asker)
             )
@@ -349,7 +351,7 @@ def _question(evening: Evening, question: Question) -> Text:
             "pull the handle.",
             card=called(asker),
         )
-        if (after := _looks_next(evening, question)) is None:
+        if (after := _looks_next(position, question)) is None:
             return words
         return sentences(
             words, text("Then put it back, for seat {seat} looks at them too.", seat=after)
@@ -372,10 +374,10 @@ _QUESTIONS: Final[Mapping[str, Text]] = {
 # ---- Refused cards -------------------------------------------------------------------------------
 
 
-def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     """Return the fault of the first slot with a missing, surplus or refused card (DDR26)."""
-    wanted = 1 if evening.stage == CHOOSING else each_deploys(len(evening.seats))
-    found = (_slot_fault(evening, seat, slot, rows, wanted) for slot in ALL_SLOTS)
+    wanted = 1 if position.stage == CHOOSING else each_deploys(len(position.seats))
+    found = (_slot_fault(position, seat, slot, rows, wanted) for slot in ALL_SLOTS)
     fault = next((fault for fault in found if fault is not None), None)
     if fault is None or fault.kind != GAP or fault.words:
         return fault
@@ -387,7 +389,7 @@ def first_fault(evening: Evening, seat: int, rows: Mapping[int, Row]) -> Fault |
 
 
 def _slot_fault(
-    evening: Evening, seat: int, slot: int, rows: Mapping[int, Row], wanted: int
+    position: DieselPosition, seat: int, slot: int, rows: Mapping[int, Row], wanted: int
 ) -> Fault | None:
     reading = rows[seat][slot - 1]
     if slot > wanted:
@@ -403,33 +405,33 @@ def _slot_fault(
         )
     if reading.status != OK or reading.code is None:
         return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05")
-    id = card_of(evening.state, reading.code)
+    id = card_of(position.state, reading.code)
     if id is None:
         return Fault(seat, slot, UNKNOWN, rule="DDR26")
     lying = (
         (other, number)
         for other, row in rows.items()
         for number, one in enumerate(row, 1)
-        if one.code == reading.code and other in evening.seats
+        if one.code == reading.code and other in position.seats
     )
     twice = next((place for place in lying if place != (seat, slot)), None)
-    card = evening.state.card(id)
+    card = position.state.card(id)
     if twice is not None:
         return Fault(
             seat,
             slot,
             TWICE,
-            face_of(card, evening.state.deck.order(id)),
+            face_of(card, position.state.deck.order(id)),
             other=twice,
             rule="DDR26",
         )
-    words = _refused(evening, seat, card)
+    words = _refused(position, seat, card)
     return (
         Fault(
             seat,
             slot,
             NOT_DEALT,
-            face_of(card, evening.state.deck.order(id)),
+            face_of(card, position.state.deck.order(id)),
             rule="DDR26",
             words=words,
         )
@@ -438,12 +440,12 @@ def _slot_fault(
     )
 
 
-def _refused(evening: Evening, seat: int, card: Card) -> Text:
+def _refused(position: DieselPosition, seat: int, card: Card) -> Text:
     """Return why a card cannot be played and what to do, NOTHING if it can.
 
     The card is not named, since all players can read it.
     """
-    state = evening.state
+    state = position.state
     if card.id not in in_use(state):
         if state.rules.variant == MEKK_MANIA:
             return text(
@@ -460,7 +462,7 @@ def _refused(evening: Evening, seat: int, card: Card) -> Text:
             "this card {where} already. Put it back there and lay down one from your hand",
             where=where,
         )
-    if evening.stage == CHOOSING:
+    if position.stage == CHOOSING:
         return NOTHING
     if state.hands is not None and card.id not in state.hands.get(seat, (card.id,)):
         return text("this card is not in this hand. Take it out and lay down one from the hand")

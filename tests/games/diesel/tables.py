@@ -10,7 +10,7 @@ from companion.games.api import Game
 from companion.games.asking import Ask, Questions
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.stages import DieselPosition
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, SetRule
@@ -34,9 +34,9 @@ def code(card: str) -> int:
     return CODES[house_deck().order(card)]
 
 
-def evening_of(session: Session) -> Evening:
+def evening_of(session: Session) -> DieselPosition:
     """Return the position of the current game."""
-    assert session.match is not None and isinstance(session.match.position, Evening)
+    assert session.match is not None and isinstance(session.match.position, DieselPosition)
     return session.match.position
 
 

@@ -24,7 +24,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import resolve, reveal
 from companion.games.diesel.game import GAME
 from companion.games.diesel.narration.table import scene_of
-from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, Evening
+from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, DieselPosition
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import carried_out
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from
@@ -35,18 +35,21 @@ from tests.typed import present
 
 def words(before: State, wanted: Any) -> list[str]:
     """Return the instructions of a correction, which lead to the position after it."""
-    passage = CORRECTIONS.changed(Evening(before, RUNNING, 1), wanted)
+    passage = CORRECTIONS.changed(DieselPosition(before, RUNNING, 1), wanted)
     state, events = passage.position.state, passage.events
     told = told_from(before, events)
     assert laid(carried_out(scene_of(before), told, scene_of(state))) == laid(scene_of(state))
     return [str(one.text) for one in told]
 
 
-def refused(position: State | Evening, wanted: Any) -> str:
+def refused(position: State | DieselPosition, wanted: Any) -> str:
     """Return why a correction is impossible."""
     with pytest.raises(RuleFault) as fault:
         present(GAME.part(Corrections)).changed(
-            position if isinstance(position, Evening) else Evening(position, DEPLOYING), wanted
+            position
+            if isinstance(position, DieselPosition)
+            else DieselPosition(position, DEPLOYING),
+            wanted,
         )
     return str(fault.value.words)
 
@@ -113,11 +116,11 @@ def test_a_derby_that_is_over() -> None:
     )
 
 
-def choosing() -> Evening:
+def choosing() -> DieselPosition:
     """Return the middle of a step: a Brawler has to choose."""
     state = table("", "", "")._replace(turn=0)
     after = reveal(state, {1: ("brawler",), 2: ("walker",), 3: ("decoy",)}).state
-    return Evening(after, CHOOSING, 1)
+    return DieselPosition(after, CHOOSING, 1)
 
 
 def test_a_card_that_comes_back_was_deployed_this_turn() -> None:
@@ -140,7 +143,7 @@ def test_abilities_are_left_out() -> None:
 
 def test_cards_are_dealt_again() -> None:
     """Deal the same Derby again from its beginning, while cards are chosen."""
-    evening = Evening(LYING, DEPLOYING)
+    evening = DieselPosition(LYING, DEPLOYING)
     passage = present(GAME.part(Corrections)).changed(evening, DealAgain())
     want = GAME.want(passage.position)
     assert (
@@ -155,7 +158,7 @@ def test_cards_are_dealt_again() -> None:
 
 def test_settings_hold_from_the_next_derby_on() -> None:
     """Apply settings from the next Derby on, and refuse unknown ones."""
-    evening = Evening(LYING, DEPLOYING)
+    evening = DieselPosition(LYING, DEPLOYING)
     after = (
         present(GAME.part(Corrections))
         .changed(evening, ChangeRule("variant", "mekk_mania"))
@@ -177,7 +180,7 @@ def test_settings_hold_from_the_next_derby_on() -> None:
 
 def test_the_forms_offer_what_can_be() -> None:
     """Offer cards of row and discard pile, tokens, and then places."""
-    forms, evening = CORRECTIONS, Evening(LYING, DEPLOYING)
+    forms, evening = CORRECTIONS, DieselPosition(LYING, DEPLOYING)
     assert (
         set(CORRECTIONS.changes.values()) == {PLACE, VALUE, COURSE, SETTING}
         and len(forms.course(evening)) == 2

@@ -13,7 +13,7 @@ from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Laid, State
 from companion.games.diesel.engine.turn import Given
-from companion.games.diesel.stages import CHOOSING, DEPLOYING, Evening, open_questions
+from companion.games.diesel.stages import CHOOSING, DEPLOYING, DieselPosition, open_questions
 from companion.games.kit.pilot import Weighing
 from companion.games.parts import Invariants
 from companion.pilots.base import Task, is_sound, pilots
@@ -28,7 +28,7 @@ TABLES = [(players, "base") for players in range(2, 7)] + [
 
 def derby(
     players: int, seed: str, words: Mapping[str, str], seated: Mapping[int, str], late: bool = True
-) -> Iterator[tuple[Evening, Task, Answer]]:
+) -> Iterator[tuple[DieselPosition, Task, Answer]]:
     """Yield the answers of a Derby with position and question; the last position has none.
 
     A late pilot guesses once.
@@ -98,7 +98,7 @@ def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
     assert known == {1: {2}, 2: {2, 3}, 3: {2, 3, 4}, 4: {1, 2, 3, 4}, 5: {1, 2, 3, 4}}
 
 
-def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
+def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> DieselPosition:
     """Return the last turn of a Derby of three, before cards are played."""
     rows = {seat: tuple(Laid(card) for card in row.split()) for seat, row in front.items()}
     state = State(
@@ -110,7 +110,9 @@ def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> Evening:
         hands={seat: tuple(hand.split()) for seat, hand in hands.items()},
         tokens={1: 0, 2: 0, 3: 0},
     )
-    return Evening(state._replace(aside=2, unused=("scout", "hunter")), DEPLOYING, by_app=True)
+    return DieselPosition(
+        state._replace(aside=2, unused=("scout", "hunter")), DEPLOYING, by_app=True
+    )
 
 
 @pytest.mark.parametrize("name", LADDER)

@@ -22,7 +22,7 @@ from companion.games.diesel.narration.standing import headline, standings, verdi
 from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.narration.why import IN_FULL, SENTENCES
 from companion.games.diesel.narration.wording import DieselWording
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.stages import DieselPosition
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
@@ -59,7 +59,7 @@ def explained(
     scene: Scene, about: Subject, names: Mapping[int, str], state: State = LYING
 ) -> tuple[Known, ...]:
     """Return the facts of a table."""
-    return DieselFacts().facts(Evening(state), scene, about, names)
+    return DieselFacts().facts(DieselPosition(state), scene, about, names)
 
 
 def test_tokens_count_before_strength() -> None:
@@ -171,7 +171,7 @@ def test_the_story_of_a_game() -> None:
     state: State = game(chance, players=4)
     while not state.champion:
         state, events = whole_derby(chance, state)
-        records.append(TurnRecord(state.derby, Evening(state), events))
+        records.append(TurnRecord(state.derby, DieselPosition(state), events))
     told = DieselResults().recap(records, NAMES)
     assert len(told.sentences) == 5 and all(str(words).endswith(".") for words in told.sentences)
     assert {one.seat: one.data["derbys"] for one in told.counts} == dict(state.tokens)

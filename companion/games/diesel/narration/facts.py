@@ -19,7 +19,7 @@ from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.table import DISCARD, scene_of
 from companion.games.diesel.narration.telling import causes
 from companion.games.diesel.narration.why import in_full, why
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.stages import DieselPosition
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
@@ -42,7 +42,7 @@ RULE_OF: Final[Mapping[str, str]] = {
 """The rule behind each kind of ability."""
 
 
-class DieselFacts(Facts[Evening, GameEvent]):
+class DieselFacts(Facts[DieselPosition, GameEvent]):
     """Facts about players, combatants and rules."""
 
     lesson = LESSON
@@ -53,15 +53,15 @@ class DieselFacts(Facts[Evening, GameEvent]):
 
     def causes(
         self,
-        before: Evening,
-        step: Step[Evening, GameEvent],
+        before: DieselPosition,
+        step: Step[DieselPosition, GameEvent],
         told: Instruction,
         names: Mapping[int, str],
     ) -> tuple[Text, ...]:
         return causes(scene_of(before.state, before.passes), before.state, step.events, told, names)
 
     def facts(
-        self, position: Evening, scene: Scene, about: Subject, names: Mapping[int, str]
+        self, position: DieselPosition, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         """Return what is known about a subject; the places of cards are in the scene only."""
         state = position.state

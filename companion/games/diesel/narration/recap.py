@@ -22,7 +22,7 @@ from companion.games.diesel.engine.state import State
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.standing import headline
 from companion.games.diesel.narration.telling import befell
-from companion.games.diesel.stages import Evening
+from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.story import (
     Column,
     Names,
@@ -140,12 +140,12 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
     )
 
 
-class DieselResults(Results[Evening, GameEvent]):
+class DieselResults(Results[DieselPosition, GameEvent]):
     """The results of a game: its leader, and the counts Derby by Derby."""
 
     befell = staticmethod(befell)
 
-    def headline(self, position: Evening, names: Names) -> Text:
+    def headline(self, position: DieselPosition, names: Names) -> Text:
         return headline(position.state, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
@@ -154,7 +154,7 @@ class DieselResults(Results[Evening, GameEvent]):
         record = record_of(turns)
         return Recap(sentences_of(TOLD, SPARE, record, names), counts_of(COLUMNS, record.counts))
 
-    def tally(self, position: Evening) -> Mapping[str, int]:
+    def tally(self, position: DieselPosition) -> Mapping[str, int]:
         """Return the number of finished Derbys."""
         return {"derbys": position.state.derby - (not position.state.over)}
 
