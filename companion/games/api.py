@@ -54,7 +54,8 @@ else:
     P, E = TypeVar("P"), TypeVar("E")
 """The classes of a game's positions and events.
 
-A game states them, as in `class Cardbot(Game[Race, GameEvent])`; plain `Game` is any game.
+A game states them, as in `class Cardbot(Game[CardbotPosition, GameEvent])`; plain `Game` is any
+game.
 """
 
 _Part = TypeVar("_Part")

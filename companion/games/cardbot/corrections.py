@@ -17,7 +17,7 @@ from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, wo
 from companion.games.cardbot.engine.state import State, robot_at
 from companion.games.cardbot.look import words_of as card_words
 from companion.games.cardbot.narration.standing import LAST
-from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, Race
+from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, CardbotPosition
 from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoice
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
 from companion.geometry import Heading, Square
@@ -50,13 +50,16 @@ class EndRound(NamedTuple):
     """A change that skips the remaining commands; the reset is next."""
 
 
-def _put(race: Race, wanted: PutOn) -> tuple[Race, tuple[HandEvent, ...]]:
+def _put(position: CardbotPosition, wanted: PutOn) -> tuple[CardbotPosition, tuple[HandEvent, ...]]:
     """Return the race with a robot on another place, which it does not visit.
 
     On a slippery place it will slide in its heading (CBR25).
     """
-    state = race.state
-    robot, heading = state.robot(seat_of(race.seats, wanted.seat)), heading_by_hand(wanted.heading)
+    state = position.state
+    robot, heading = (
+        state.robot(seat_of(position.seats, wanted.seat)),
+        heading_by_hand(wanted.heading),
+    )
     if wanted.square not in ALL_SQUARES:
         raise RuleFault(
             text(
@@ -73,26 +76,28 @@ def _put(race: Race, wanted: PutOn) -> tuple[Race, tuple[HandEvent, ...]]:
         # A robot that is only turned keeps its direction of sliding (CBR25).
         placed = placed._replace(slide=robot.slide)
     event = PlacedByHand(robot.seat, robot.square, wanted.square, robot.heading, heading, 0, "CB09")
-    return race._replace(state=state.with_robot(placed)), (event,)
+    return position._replace(state=state.with_robot(placed)), (event,)
 
 
-def _turning(race: Race, seat: int) -> Iterator[Field]:
-    robot = race.shown.robot(seat)
+def _turning(position: CardbotPosition, seat: int) -> Iterator[Field]:
+    robot = position.shown.robot(seat)
     yield turning(seat, robot.square, robot.heading)
 
 
 TARGETS: Final = Number(
     text("Targets"),
     SetTargets,
-    lambda race, seat: race.shown.robot(seat).targets,
+    lambda position, seat: position.shown.robot(seat).targets,
     text("the number of targets"),
     LAST,
 )
 
 
-def _set_targets(race: Race, wanted: SetTargets) -> tuple[Race, tuple[HandEvent, ...]]:
+def _set_targets(
+    position: CardbotPosition, wanted: SetTargets
+) -> tuple[CardbotPosition, tuple[HandEvent, ...]]:
     """Return the race with other targets and their cards; visits of this round do not count."""
-    targets, state = TARGETS.checked(race, race.seats, wanted), race.state
+    targets, state = TARGETS.checked(position, position.seats, wanted), position.state
     robot = state.robot(wanted.seat)
     before, after = taken_out(robot.seat, robot.targets), taken_out(robot.seat, targets)
     moved = tuple(card for card in (*before, *after) if (card in before) != (card in after))
@@ -102,7 +107,7 @@ def _set_targets(race: Race, wanted: SetTargets) -> tuple[Race, tuple[HandEvent,
         for number, card in enumerate(taken_out(robot.seat, LAST), 1)
         if card in moved
     )
-    placed = race._replace(state=state.with_robot(robot._replace(targets=targets, visited=())))
+    placed = position._replace(state=state.with_robot(robot._replace(targets=targets, visited=())))
     event = CardsByHand(robot.seat, targets, cards, targets > robot.targets)
     return _shuffled(placed, robot.seat), (event,)
 
@@ -125,25 +130,29 @@ def _check_not_played(state: State, seat: int, cards: tuple[Card, ...]) -> None:
         )
 
 
-def _shuffle(race: Race, wanted: ShufflePile) -> tuple[Race, tuple[HandEvent, ...]]:
-    seat = seat_of(race.seats, wanted.seat)
-    return _shuffled(race, seat), (ShuffledByHand(seat),)
+def _shuffle(
+    position: CardbotPosition, wanted: ShufflePile
+) -> tuple[CardbotPosition, tuple[HandEvent, ...]]:
+    seat = seat_of(position.seats, wanted.seat)
+    return _shuffled(position, seat), (ShuffledByHand(seat),)
 
 
-def _shuffled(race: Race, seat: int) -> Race:
+def _shuffled(position: CardbotPosition, seat: int) -> CardbotPosition:
     """Return the race with an unknown order of a seat's pile.
 
     If five cards were already dealt from it, the app draws again from all piles that it holds.
     """
-    state = race.state
-    race = race._replace(state=state._replace(piles={**state.piles, seat: None}))
-    if race.stage in (CHOOSING, HANDING) and race.custody_of(seat) is Custody.APP:
-        return race._replace(stage=DEALING, programs={}, late=())
-    return race
+    state = position.state
+    position = position._replace(state=state._replace(piles={**state.piles, seat: None}))
+    if position.stage in (CHOOSING, HANDING) and position.custody_of(seat) is Custody.APP:
+        return position._replace(stage=DEALING, programs={}, late=())
+    return position
 
 
-def _ended(race: Race, wanted: EndRound) -> tuple[Race, tuple[HandEvent, ...]]:
-    state = race.state
+def _ended(
+    position: CardbotPosition, wanted: EndRound
+) -> tuple[CardbotPosition, tuple[HandEvent, ...]]:
+    state = position.state
     if not state.programs:
         raise RuleFault(text("there is no round to end: choose commands first"))
     if state.command == COMMANDS:
@@ -155,28 +164,30 @@ def _ended(race: Race, wanted: EndRound) -> tuple[Race, tuple[HandEvent, ...]]:
         None, text("Round {round}", round=state.round), played, text("ended"), rule=""
     )
     # The rules clear up after the last command only, so this one counts as played.
-    return race._replace(state=state._replace(command=COMMANDS)), (event,)
+    return position._replace(state=state._replace(command=COMMANDS)), (event,)
 
 
-def settled(race: Race) -> Race:
+def settled(position: CardbotPosition) -> CardbotPosition:
     """Return the race between two rounds, with the changed settings in force.
 
     A robot on a place that becomes slippery slides in its heading (CBR25, CBR28).
     """
-    state, rules = race.state, race.rules
+    state, rules = position.state, position.rules
     if rules is None or state.over:
-        return race
-    grid = in_force(race.drawn, rules, layout_of(race.drawn))
+        return position
+    grid = in_force(position.drawn, rules, layout_of(position.drawn))
     robots = tuple(
         robot_at(
             robot.seat, robot.square, robot.heading, grid, robot.targets, robot.slide
         )._replace(visited=robot.visited)
         for robot in state.robots
     )
-    return race._replace(state=state._replace(grid=grid, rules=rules, robots=robots), rules=None)
+    return position._replace(
+        state=state._replace(grid=grid, rules=rules, robots=robots), rules=None
+    )
 
 
-class CardbotEdits(Edits[Race, GameEvent]):
+class CardbotEdits(Edits[CardbotPosition, GameEvent]):
     """Corrections of robots, their targets and piles, the round and the settings."""
 
     edits: Mapping[type, Edit] = {
@@ -187,7 +198,7 @@ class CardbotEdits(Edits[Race, GameEvent]):
             text("Shuffle the pile?"),
             text("Shuffle"),
             _shuffle,
-            lambda race, seat, change: (
+            lambda position, seat, change: (
                 ()
                 if change is not None
                 else (
@@ -212,30 +223,32 @@ class CardbotEdits(Edits[Race, GameEvent]):
     }
     over = text("the race is over, so nothing in it can be changed any more")
 
-    def seats(self, position: Race) -> Iterable[int]:
+    def seats(self, position: CardbotPosition) -> Iterable[int]:
         return position.seats
 
-    def moment(self, position: Race) -> tuple[int, int]:
+    def moment(self, position: CardbotPosition) -> tuple[int, int]:
         """Return the last command, or the coming round."""
         return position.turn, position.state.command if position.state.programs else 0
 
-    def is_over(self, position: Race) -> bool:
+    def is_over(self, position: CardbotPosition) -> bool:
         return position.state.over
 
-    def stand(self, position: Race, seat: int) -> tuple[Square, Heading]:
+    def stand(self, position: CardbotPosition, seat: int) -> tuple[Square, Heading]:
         """Return the place of a robot; all robots are on the grid."""
         robot = position.shown.robot(seat)
         return robot.square, robot.heading
 
-    def options(self, position: Race) -> tuple[Option, ...]:
+    def options(self, position: CardbotPosition) -> tuple[Option, ...]:
         """Return all settings (6)."""
         return OPTIONS
 
-    def words(self, position: Race) -> Mapping[str, str]:
+    def words(self, position: CardbotPosition) -> Mapping[str, str]:
         """Return the words of the next round."""
         return words_of(position.ahead)
 
-    def with_setting(self, position: Race, option: Option, choice: OptionValue) -> Race:
+    def with_setting(
+        self, position: CardbotPosition, option: Option, choice: OptionValue
+    ) -> CardbotPosition:
         """Return the race with another setting from the next round on.
 
         In the current round cards were drawn and robots slid by the old settings.
@@ -256,7 +269,9 @@ class CardbotEdits(Edits[Race, GameEvent]):
         after = position._replace(rules=None if rules == position.state.rules else rules)
         return settled(after) if position.stage == DEALING else after
 
-    def changed(self, position: Race, change: Change) -> Passage[Race, GameEvent]:
+    def changed(
+        self, position: CardbotPosition, change: Change
+    ) -> Passage[CardbotPosition, GameEvent]:
         """Return the result of a change, which has to wait while a side is chosen.
 
         The command is played again from its start when the side is known.

@@ -17,7 +17,7 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import Robot, State, robot_at
 from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
 from companion.games.cardbot.narration.standing import places_between
-from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, Race, hand_of
+from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, CardbotPosition, hand_of
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.geometry import Heading, Square
 from companion.words import Text, count, text
@@ -148,12 +148,12 @@ def lone_of(grid: Grid, rules: Rules) -> LoneRobot:
     return LoneRobot(grid, rules)
 
 
-class RobotForesight(Foresight[Race]):
+class RobotForesight(Foresight[CardbotPosition]):
     """Thinking ahead in the race of card robots."""
 
     def solo(
         self,
-        position: Race,
+        position: CardbotPosition,
         seat: int,
         hand: tuple[int, ...] | None = None,
         lying: tuple[int | None, ...] = (),
@@ -184,7 +184,7 @@ class RobotForesight(Foresight[Race]):
             tuple(map(move_of, cards)),
         )
 
-    def rivals(self, position: Race, seat: int) -> tuple[int, ...]:
+    def rivals(self, position: CardbotPosition, seat: int) -> tuple[int, ...]:
         """Return the robots of other players, the nearest first."""
         owner, own = position.owners[seat], position.state.robot(seat).square
         others = {
@@ -195,8 +195,8 @@ class RobotForesight(Foresight[Race]):
         return nearest(others, lambda square: places_between(own, square))
 
     def guessed(
-        self, position: Race, seat: int, hand: tuple[int, ...], deck: Iterable[int]
-    ) -> Race:
+        self, position: CardbotPosition, seat: int, hand: tuple[int, ...], deck: Iterable[int]
+    ) -> CardbotPosition:
         """Return the race with every other robot drawing from the rest of its pile."""
         order, piles = [CARD_OF_CODE[code] for code in deck], dict(position.state.piles)
         for robot in position.state.robots:
@@ -207,8 +207,8 @@ class RobotForesight(Foresight[Race]):
         return position._replace(state=position.state._replace(piles=piles), by_app=by_app)
 
     def simulate(
-        self, position: Race, programs: Mapping[int, tuple[int | None, ...]]
-    ) -> Race | None:
+        self, position: CardbotPosition, programs: Mapping[int, tuple[int | None, ...]]
+    ) -> CardbotPosition | None:
         """Play the whole round with these programs and all pings to the right-hand side."""
         if position.stage != CHOOSING:
             return None
@@ -230,7 +230,7 @@ class RobotForesight(Foresight[Race]):
         after = end_round(state).state
         return position._replace(state=after, stage=OVER if after.over else DEALING, programs={})
 
-    def offer(self, position: Race, ask: Ask) -> str:
+    def offer(self, position: CardbotPosition, ask: Ask) -> str:
         """Return the best side of a ping.
 
         It is away from the target for another player's robot, and towards it for an own one.

@@ -48,7 +48,7 @@ from companion.games.cardbot.stages import (
     OVER,
     PINGING,
     RUNNING,
-    Race,
+    CardbotPosition,
     beside,
     chance_seats,
     filled,
@@ -87,7 +87,7 @@ STILL: Final = (Card("4", "H"),) * COMMANDS
 """A program without effect."""
 
 
-class Grids(Boards[Race]):
+class Grids(Boards[CardbotPosition]):
     """Grids of cards (`companion.games.cardbot.engine.grid`)."""
 
     shipped: Mapping[str, Text] = {
@@ -110,12 +110,12 @@ class Grids(Boards[Race]):
         """Return warnings of missing targets, belts that end at an edge, and starts on features."""
         return grid_warnings(grid_of_board(board))
 
-    def at_work(self, position: Race, told: Instruction, round: int) -> Works:
+    def at_work(self, position: CardbotPosition, told: Instruction, round: int) -> Works:
         """Return the belts, teleports, slippery and sticky places and targets that act."""
         return aftermath.at_work(position.state.grid, board_of_grid(position.state.grid), told)
 
 
-class CardbotDerby(Game[Race, GameEvent]):
+class CardbotDerby(Game[CardbotPosition, GameEvent]):
     """The game of Cardbot Derby."""
 
     key, title, about, version = "cardbot", TITLE, ABOUT, 1
@@ -166,7 +166,7 @@ class CardbotDerby(Game[Race, GameEvent]):
             else ()
         )
 
-    def begin(self, plan: Plan) -> Race:
+    def begin(self, plan: Plan) -> CardbotPosition:
         """Return the race with all robots on their starts, facing north.
 
         Raises:
@@ -202,15 +202,15 @@ class CardbotDerby(Game[Race, GameEvent]):
             owners=owners,
             first=seats[0],
         )
-        return Race(state, DEALING, dict(sorted(owners.items())), drawn)
+        return CardbotPosition(state, DEALING, dict(sorted(owners.items())), drawn)
 
-    def layout(self, position: Race, names: Mapping[int, str]) -> Layout:
+    def layout(self, position: CardbotPosition, names: Mapping[int, str]) -> Layout:
         """Return the starts of the robots and the piles of the players."""
         return layout(position, names)
 
     # ---- The course of a round -------------------------------------------------------------------
 
-    def want(self, position: Race) -> Want:
+    def want(self, position: CardbotPosition) -> Want:
         """Return the need for piles, programs, received cards, sides, commands or the reset."""
         if position.stage == DEALING:
             return Shuffle(position.turn, dict.fromkeys(position.seats, NO_CARDS), piles=True)
@@ -227,8 +227,11 @@ class CardbotDerby(Game[Race, GameEvent]):
         )
 
     def dealt(
-        self, position: Race, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage[Race, GameEvent]:
+        self,
+        position: CardbotPosition,
+        codes: tuple[int, ...] | None,
+        by_hand: frozenset[int] = frozenset(),
+    ) -> Passage[CardbotPosition, GameEvent]:
         """Shuffle unknown piles that the app holds, and always that of a chance robot (CBR16)."""
         by_app = frozenset(position.seats) - by_hand if codes is not None else frozenset[int]()
         state, anew, piles = (
@@ -252,11 +255,13 @@ class CardbotDerby(Game[Race, GameEvent]):
         )
         return Passage(after, after.turn, 0)
 
-    def fault(self, position: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(self, position: CardbotPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """Return the fault of the first slot that cannot be played (CBR34)."""
         return first_fault(position, seat, rows)
 
-    def answered(self, position: Race, answers: Mapping[int, Answer]) -> Passage[Race, GameEvent]:
+    def answered(
+        self, position: CardbotPosition, answers: Mapping[int, Answer]
+    ) -> Passage[CardbotPosition, GameEvent]:
         """Take programs, received cards, or the side of a ping."""
         turn = position.turn
         if position.stage == PINGING:
@@ -304,7 +309,7 @@ class CardbotDerby(Game[Race, GameEvent]):
             0,
         )
 
-    def play(self, position: Race) -> Passage[Race, GameEvent]:
+    def play(self, position: CardbotPosition) -> Passage[CardbotPosition, GameEvent]:
         """Play the next command, up to an open choice; after the fifth the reset."""
         state = position.state
         if any(len(cards) < COMMANDS for cards in state.programs.values()):
@@ -337,7 +342,7 @@ class CardbotDerby(Game[Race, GameEvent]):
             (seat, face_of(state.programs[seat][command - 1]))
             for seat in acting_order(state, command)
         )
-        steps: list[Step[Race, GameEvent]] = [
+        steps: list[Step[CardbotPosition, GameEvent]] = [
             Step(step.events, position._replace(midway=step.state))
             for step in _between(outcome.steps(state), position.told, stop)
         ]
@@ -352,7 +357,7 @@ class CardbotDerby(Game[Race, GameEvent]):
 
     # ---- What there is to see --------------------------------------------------------------------
 
-    def scene(self, position: Race) -> Scene:
+    def scene(self, position: CardbotPosition) -> Scene:
         """Return the grid in force with its robots and their starts."""
         state = position.shown
         return Scene(
@@ -367,11 +372,11 @@ class CardbotDerby(Game[Race, GameEvent]):
             },
         )
 
-    def lying(self, position: Race) -> Mapping[int, tuple[int | None, ...]]:
+    def lying(self, position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
         """Return the cards in the reader where the robot's player, or the next one, has them."""
         return lying(position)
 
-    def locks(self, position: Race) -> Mapping[int, tuple[int, ...]]:
+    def locks(self, position: CardbotPosition) -> Mapping[int, tuple[int, ...]]:
         """Return the slot of the current command."""
         if position.stage not in (RUNNING, PINGING) or not (
             command := position.state.command + (position.stage == PINGING)
@@ -379,7 +384,7 @@ class CardbotDerby(Game[Race, GameEvent]):
             return {}
         return {reader_of(position, seat): (command,) for seat in position.seats}
 
-    def redacted(self, position: Race, viewer: int | None) -> Race:
+    def redacted(self, position: CardbotPosition, viewer: int | None) -> CardbotPosition:
         """Return the race without hidden piles and cards; the viewer's own hand stays.
 
         Nobody knows the order of a pile.
@@ -412,24 +417,27 @@ class CardbotDerby(Game[Race, GameEvent]):
             programs={seat: cards for seat, cards in position.programs.items() if seat in own},
         )
 
-    def fingerprint(self, position: Race) -> str:
+    def fingerprint(self, position: CardbotPosition) -> str:
         """Return a hash of all that decides how the race goes on, without who holds the piles."""
         return mark_of_text(canonical(position._replace(late=())))
 
-    def words(self, position: Race) -> Mapping[str, str]:
+    def words(self, position: CardbotPosition) -> Mapping[str, str]:
         """Return the words of the settings (6) for the next round."""
         return words_of(position.ahead)
 
     # ---- What is said ----------------------------------------------------------------------------
 
     def beside(
-        self, position: Race, names: Mapping[int, str]
+        self, position: CardbotPosition, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
         """Return the piles that hands hold."""
         return tuple(beside(position, names))
 
     def tell(
-        self, before: Race, step: Step[Race, GameEvent], names: Mapping[int, str]
+        self,
+        before: CardbotPosition,
+        step: Step[CardbotPosition, GameEvent],
+        names: Mapping[int, str],
     ) -> tuple[Instruction, ...]:
         return telling.tell(before.shown, step.events, names, before.custody)
 
@@ -439,20 +447,20 @@ class CardbotDerby(Game[Race, GameEvent]):
         """Return the moves of robots, each onto a free place, then the cards for piles."""
         return aftermath.way(before, after, names, back)
 
-    def standings(self, position: Race) -> tuple[Standing, ...]:
+    def standings(self, position: CardbotPosition) -> tuple[Standing, ...]:
         """Return the standings by targets, then by the way to the next one."""
         return standing.standings(position.shown)
 
-    def verdict(self, position: Race, names: Mapping[int, str]) -> Text:
+    def verdict(self, position: CardbotPosition, names: Mapping[int, str]) -> Text:
         """Return who has reached all three targets."""
         return standing.verdict(position.shown, names)
 
 
-class CardbotPreview(Preview[Race]):
+class CardbotPreview(Preview[CardbotPosition]):
     """The preview of commands."""
 
     def foreseen(
-        self, position: Race, seat: int, codes: tuple[int | None, ...]
+        self, position: CardbotPosition, seat: int, codes: tuple[int | None, ...]
     ) -> tuple[Foreseen, ...] | None:
         """Return the results of commands if nobody else played a card, with pings to the right."""
         if position.stage != CHOOSING:

@@ -13,7 +13,7 @@ from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEve
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.narration.standing import LAST
-from companion.games.cardbot.stages import Race
+from companion.games.cardbot.stages import CardbotPosition
 from companion.games.parts import Invariants
 from companion.games.scene import Piece
 from companion.geometry import Square
@@ -104,13 +104,13 @@ def _cards(state: State, seat: int, targets: int) -> list[str]:
     return []
 
 
-class CardbotInvariants(Invariants[Race, GameEvent]):
+class CardbotInvariants(Invariants[CardbotPosition, GameEvent]):
     """The invariants of a race."""
 
     def breaches(
-        self, position: Race, events: Iterable[GameEvent], pieces: Iterable[Piece]
+        self, position: CardbotPosition, events: Iterable[GameEvent], pieces: Iterable[Piece]
     ) -> tuple[str, ...]:
         return breaches(position.state.grid, events, pieces)
 
-    def unsound(self, position: Race) -> tuple[str, ...]:
+    def unsound(self, position: CardbotPosition) -> tuple[str, ...]:
         return unsound(position.state)

@@ -86,7 +86,7 @@ CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = (
 
 
 @kept_as("Race state stage owners drawn by_app programs late sides told midway choice rules")
-class Race(NamedTuple):
+class CardbotPosition(NamedTuple):
     """A race and the stage of its round."""
 
     state: State
@@ -171,35 +171,37 @@ def _alternate(owners: Mapping[int, int]) -> bool:
     return all(one != other for one, other in itertools.pairwise(order))
 
 
-def chance_seats(race: Race) -> frozenset[int]:
+def chance_seats(position: CardbotPosition) -> frozenset[int]:
     """Return the robots whose cards nobody chooses."""
-    return frozenset(seat for seat in race.seats if race.owners[seat] is None)
+    return frozenset(seat for seat in position.seats if position.owners[seat] is None)
 
 
-def reader_of(race: Race, seat: int) -> int:
+def reader_of(position: CardbotPosition, seat: int) -> int:
     """Return the seat in whose reader a robot's cards are.
 
     Real cards are in the reader of the next player with real cards, all others in their own. Pilots
     enact without touching cards, and so does the driver of a chance robot, whose pile the app
     holds.
     """
-    hands = [other for other, holder in race.custody.items() if holder is Custody.HANDS]
+    hands = [other for other, holder in position.custody.items() if holder is Custody.HANDS]
     if seat not in hands:
         return seat
     return hands[(hands.index(seat) + 1) % len(hands)]
 
 
-def hand_of(race: Race, seat: int) -> tuple[Card, ...] | None:
+def hand_of(position: CardbotPosition, seat: int) -> tuple[Card, ...] | None:
     """Return the cards to choose from now, in drawing order; None if hands hold them."""
-    return draw(race.state, seat) if race.custody_of(seat) is Custody.APP else None
+    return draw(position.state, seat) if position.custody_of(seat) is Custody.APP else None
 
 
-def left_of(race: Race, seat: int) -> tuple[int, ...]:
+def left_of(position: CardbotPosition, seat: int) -> tuple[int, ...]:
     """Return the codes of the cards of a seat that are under no target."""
-    return tuple(CODE_OF_CARD[card] for card in cards_left(seat, race.state.robot(seat).targets))
+    return tuple(
+        CODE_OF_CARD[card] for card in cards_left(seat, position.state.robot(seat).targets)
+    )
 
 
-def layout(race: Race, names: Mapping[int, str]) -> Layout:
+def layout(position: CardbotPosition, names: Mapping[int, str]) -> Layout:
     """Return the starts of the robots, and the suits of the players."""
     lines = tuple(
         (
@@ -213,7 +215,7 @@ def layout(race: Race, names: Mapping[int, str]) -> Layout:
                 suit=suit_words(robot.seat),
             ),
         )
-        for robot in race.state.robots
+        for robot in position.state.robots
     )
     return Layout(
         text("Lay out the grid"),
@@ -229,30 +231,38 @@ def suit_words(seat: int) -> Text:
     return suit if seat <= 4 else text("{suit} (deck {deck})", suit=suit, deck=2)
 
 
-def beside(race: Race, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
+def beside(
+    position: CardbotPosition, names: Mapping[int, str]
+) -> Iterator[tuple[int | None, Text]]:
     """Yield the piles that hands hold, and the cards under targets (CB02, CB17)."""
-    drawn = race.stage not in (DEALING, OVER)
-    for seat in race.seats if race.stage != DEALING or race.state.round else ():
-        targets, left = race.state.robot(seat).targets, len(left_of(race, seat))
-        if race.custody_of(seat) is Custody.APP:
+    drawn = position.stage not in (DEALING, OVER)
+    for seat in position.seats if position.stage != DEALING or position.state.round else ():
+        targets, left = position.state.robot(seat).targets, len(left_of(position, seat))
+        if position.custody_of(seat) is Custody.APP:
             continue
         words = text(
             "{robot}'s pile has {number} cards face down",
             robot=names[seat],
             number=left
             - (
-                race.state.rules.draw if drawn and race.stage == CHOOSING else SLOTS if drawn else 0
+                position.state.rules.draw
+                if drawn and position.stage == CHOOSING
+                else SLOTS
+                if drawn
+                else 0
             ),
         )
         out = listed([words_of(card) for card in taken_out(seat, targets)])
         yield seat, facts([words, text("without {cards}", cards=out) if targets else NOTHING])
 
 
-def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
+def lying(position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
     """Return the codes in every reader, as far as they are known."""
-    programs = race.state.programs if race.stage in (RUNNING, PINGING, OVER) else race.programs
+    programs = (
+        position.state.programs if position.stage in (RUNNING, PINGING, OVER) else position.programs
+    )
     return {
-        reader_of(race, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS]
+        reader_of(position, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS]
         for seat, cards in programs.items()
     }
 
@@ -260,12 +270,14 @@ def lying(race: Race) -> Mapping[int, tuple[int | None, ...]]:
 # ---- Questions -----------------------------------------------------------------------------------
 
 
-def orders(race: Race) -> Questions:
+def orders(position: CardbotPosition) -> Questions:
     """Return the question for the order of five cards, on the screen or in the hand (CB02, CB03).
 
     After the first player the others have a time limit.
     """
-    asks = tuple(_order_ask(race, seat) for seat in race.seats if race.owners[seat] is not None)
+    asks = tuple(
+        _order_ask(position, seat) for seat in position.seats if position.owners[seat] is not None
+    )
     real = any(not ask.program.slots for ask in asks)
     hint = (
         text(
@@ -277,16 +289,16 @@ def orders(race: Race) -> Questions:
     )
     return Questions(
         ORDER,
-        race.turn,
+        position.turn,
         asks,
-        text("Round {turn}: put five cards in order", turn=race.turn),
+        text("Round {turn}: put five cards in order", turn=position.turn),
         hint,
         place=text("putting cards in order"),
     )
 
 
-def _order_ask(race: Race, seat: int) -> Ask:
-    rules, in_app = race.state.rules, race.custody_of(seat) is Custody.APP
+def _order_ask(position: CardbotPosition, seat: int) -> Ask:
+    rules, in_app = position.state.rules, position.custody_of(seat) is Custody.APP
     gestures = HAND_OVER if in_app else IN_ORDER
     deadline = (
         None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
@@ -298,31 +310,35 @@ def _order_ask(race: Race, seat: int) -> Ask:
             gestures,
             deadline=deadline,
             choosing=ORDERING,
-            roles=Roles(mover=race.state.enactors[seat]),
+            roles=Roles(mover=position.state.enactors[seat]),
         )
-    hand = hand_of(race, seat)
+    hand = hand_of(position, seat)
     codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
     return Ask(
         seat,
         True,
         gestures,
         Program(ALL_SLOTS),
-        Hand(rules.draw, codes, among=left_of(race, seat)),
+        Hand(rules.draw, codes, among=left_of(position, seat)),
         deadline=deadline,
         choosing=CHOOSING_CARDS,
-        roles=Roles(mover=race.state.enactors[seat]),
+        roles=Roles(mover=position.state.enactors[seat]),
     )
 
 
-def handed(race: Race) -> Questions:
+def handed(position: CardbotPosition) -> Questions:
     """Return the question to put received cards into the own reader, then pull (CB04)."""
-    asks = tuple(sorted(_hand_ask(race, seat) for seat in race.seats if seat not in race.programs))
+    asks = tuple(
+        sorted(
+            _hand_ask(position, seat) for seat in position.seats if seat not in position.programs
+        )
+    )
     late = (
         text(
             "Time is up for {seats}: hand on your five cards in their present order.",
-            seats=listed([text("seat {seat}", seat=seat) for seat in race.late]),
+            seats=listed([text("seat {seat}", seat=seat) for seat in position.late]),
         )
-        if race.late
+        if position.late
         else NOTHING
     )
     hint = late or text(
@@ -331,35 +347,35 @@ def handed(race: Race) -> Questions:
     )
     return Questions(
         HAND,
-        race.turn,
+        position.turn,
         asks,
-        text("Round {turn}: hand the cards on", turn=race.turn),
+        text("Round {turn}: hand the cards on", turn=position.turn),
         hint,
         place=text("handing the cards on"),
     )
 
 
-def _hand_ask(race: Race, seat: int) -> Ask:
+def _hand_ask(position: CardbotPosition, seat: int) -> Ask:
     """Return the question about the robot of `seat`, at the reader for its cards."""
     return Ask(
-        reader_of(race, seat),
+        reader_of(position, seat),
         True,
         RECEIVED,
         Program(ALL_SLOTS),
-        Hand(SLOTS, among=left_of(race, seat)),
+        Hand(SLOTS, among=left_of(position, seat)),
         choosing=FILLING,
         roles=Roles(piece=seat),
     )
 
 
-def pinging(race: Race) -> Questions:
+def pinging(position: CardbotPosition) -> Questions:
     """Return the question to the enactor for the side of a ping (CB11, CBR06).
 
     After some seconds it is the right-hand side.
     """
-    choice = race.choice
+    choice = position.choice
     assert choice is not None
-    grid, decider = race.state.grid, race.state.enactors[choice.mover]
+    grid, decider = position.state.grid, position.state.enactors[choice.mover]
     offers = tuple(_side(side, choice, grid.step(choice.square, side)) for side in choice.sides)
     ask = Ask(
         decider,
@@ -377,7 +393,7 @@ def pinging(race: Race) -> Questions:
         seconds=PING_SECONDS,
     )
     return Questions(
-        SIDE, race.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping")
+        SIDE, position.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping")
     )
 
 
@@ -426,7 +442,7 @@ def told_before(events: Sequence[Event], choice: Choice) -> int:
 # ---- Refused cards -------------------------------------------------------------------------------
 
 
-def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def first_fault(position: CardbotPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     """Return the fault of the first wrong slot of a reader (CBR34).
 
     It is empty, unreadable, or holds a card from another pile, under a target, twice, or not drawn.
@@ -435,8 +451,8 @@ def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     robot = next(
         (
             robot
-            for robot in _asked(race)
-            if seat == (robot if race.stage == CHOOSING else reader_of(race, robot))
+            for robot in _asked(position)
+            if seat == (robot if position.stage == CHOOSING else reader_of(position, robot))
         ),
         None,
     )
@@ -446,7 +462,7 @@ def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         (
             fault
             for slot in ALL_SLOTS
-            if (fault := _slot_fault(race, robot, seat, slot, rows)) is not None
+            if (fault := _slot_fault(position, robot, seat, slot, rows)) is not None
         ),
         None,
     )
@@ -457,20 +473,20 @@ def first_fault(race: Race, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     )
 
 
-def _asked(race: Race) -> Iterator[int]:
+def _asked(position: CardbotPosition) -> Iterator[int]:
     """Yield the robots whose cards are read now."""
-    if race.stage == CHOOSING:
+    if position.stage == CHOOSING:
         yield from (
             seat
-            for seat, holder in race.custody.items()
-            if race.owners[seat] is not None and holder is Custody.APP
+            for seat, holder in position.custody.items()
+            if position.owners[seat] is not None and holder is Custody.APP
         )
-    elif race.stage == HANDING:
-        yield from (seat for seat in race.seats if seat not in race.programs)
+    elif position.stage == HANDING:
+        yield from (seat for seat in position.seats if seat not in position.programs)
 
 
 def _slot_fault(
-    race: Race, robot: int, seat: int, slot: int, rows: Mapping[int, Row]
+    position: CardbotPosition, robot: int, seat: int, slot: int, rows: Mapping[int, Row]
 ) -> Fault | None:
     row = rows[seat]
     reading = row[slot - 1]
@@ -481,7 +497,8 @@ def _slot_fault(
         return Fault(seat, slot, UNKNOWN, rule="CBR34")
     shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
     kind = next(
-        (found.kind for found in refused(race.state, {robot: shown}) if found.slot == slot), None
+        (found.kind for found in refused(position.state, {robot: shown}) if found.slot == slot),
+        None,
     )
     if kind not in (None, TWICE_HERE):
         return Fault(seat, slot, NOT_DEALT, face_of(card), rule="CBR34", words=_remedy(kind, robot))
@@ -515,14 +532,16 @@ def _remedy(kind: str | None, robot: int) -> Text:
     return text("this card was not among the five drawn. Take it out and put in one of those")
 
 
-def programmed(race: Race, seat: int, codes: tuple[int | None, ...]) -> tuple[Card, ...]:
+def programmed(
+    position: CardbotPosition, seat: int, codes: tuple[int | None, ...]
+) -> tuple[Card, ...]:
     """Return the program for a seat's codes.
 
     A late player plays the cards in the slots, and in the others the rest in drawing order (CB03,
     CBR03).
     """
     cards = [None if code is None else CARD_OF_CODE.get(code) for code in codes]
-    hand = hand_of(race, seat)
+    hand = hand_of(position, seat)
     if hand is None:
         return tuple(card for card in cards if card is not None)
     good = [

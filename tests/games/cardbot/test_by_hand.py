@@ -22,7 +22,7 @@ from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.narration.standing import pieces_of
 from companion.games.cardbot.narration.telling import tell
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, Race
+from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, CardbotPosition
 from companion.games.corrections import COURSE, PLACE, SETTING, VALUE, Corrections
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import Scene, carried_out
@@ -39,7 +39,7 @@ def begun(state: State) -> State:
 
 def change(state: State, wanted: Any) -> tuple[State, tuple[Any, ...]]:
     """Return state and events of a correction in a race with real piles."""
-    race = Race(state, RUNNING, {seat: seat for seat in state.seats}, state.grid)
+    race = CardbotPosition(state, RUNNING, {seat: seat for seat in state.seats}, state.grid)
     passage = CORRECTIONS.changed(race, wanted)
     after: State = passage.position.state
     return after, passage.events
@@ -166,7 +166,7 @@ def test_what_cannot_be_is_refused_in_words(state: State, wanted: Any, why: str)
 # ---- In a race -----------------------------------------------------------------------------------
 
 
-def race(stage: str = CHOOSING, layout: str = "basic") -> Race:
+def race(stage: str = CHOOSING, layout: str = "basic") -> CardbotPosition:
     """Return two robots each for two players, with all piles in the app."""
     game = cardbot()
     position = game.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))

@@ -17,7 +17,7 @@ from companion.games.cardbot.engine.cards import COMMANDS
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, layout_grid
 from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.stages import CHOOSING, HANDING, Race, left_of
+from companion.games.cardbot.stages import CHOOSING, HANDING, CardbotPosition, left_of
 from companion.games.corrections import Corrections
 from companion.games.kit.edit import ChangeRule
 from companion.games.parts import Invariants
@@ -30,10 +30,10 @@ from tests.typed import present
 GAME: Any = cardbot()
 
 
-def beginning(chance: Random) -> Race:
+def beginning(chance: Random) -> CardbotPosition:
     """Return a race of two to eight people on any layout, before its first round."""
     seats = tuple(sorted(chance.sample(range(1, 9), chance.randint(2, 8))))
-    race: Race = GAME.begin(
+    race: CardbotPosition = GAME.begin(
         Plan(
             board_of_grid(layout_grid(chance.choice(LAYOUTS))),
             (),
@@ -44,7 +44,7 @@ def beginning(chance: Random) -> Race:
     return race
 
 
-def anything(chance: Random, race: Race) -> Any:
+def anything(chance: Random, race: CardbotPosition) -> Any:
     """Return any correction, valid or not."""
     seat = chance.choice((*race.seats, 9))
     option = chance.choice(OPTIONS)
@@ -60,7 +60,7 @@ def anything(chance: Random, race: Race) -> Any:
     )
 
 
-def go_on(race: Race, chance: Random, by_hand: frozenset[int]) -> Passage:
+def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> Passage:
     """Give what is wanted: shuffled cards, programs on the screen or in readers, sides."""
     want = GAME.want(race)
     passage: Passage
@@ -75,7 +75,7 @@ def go_on(race: Race, chance: Random, by_hand: frozenset[int]) -> Passage:
     return passage
 
 
-def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
+def answers(race: CardbotPosition, want: Questions, chance: Random) -> dict[int, Answer]:
     """Return a legal answer of every seat that is asked, without faults in readers."""
     given: dict[int, Answer] = {}
     rows: dict[int, Row] = {}
@@ -99,7 +99,7 @@ def answers(race: Race, want: Questions, chance: Random) -> dict[int, Answer]:
     return given
 
 
-def sound(race: Race) -> None:
+def sound(race: CardbotPosition) -> None:
     """Check the invariants of the state and its words."""
     assert (
         present(GAME.part(Invariants)).unsound(race) == ()
@@ -115,7 +115,7 @@ def sound(race: Race) -> None:
         )
 
 
-def changed(race: Race, wanted: Any) -> Race | None:
+def changed(race: CardbotPosition, wanted: Any) -> CardbotPosition | None:
     """Return the race after a correction; None if it is refused in words, without a change."""
     before = GAME.fingerprint(race)
     try:
@@ -129,7 +129,7 @@ def changed(race: Race, wanted: Any) -> Race | None:
         and all(one.words and one.part == "correction" for one in told)
         and len(told) == len(passage.events)
     )
-    after: Race = passage.position
+    after: CardbotPosition = passage.position
     sound(after)
     return after
 

@@ -12,7 +12,7 @@ from companion.errors import SetupFault
 from companion.games.api import Plan
 from companion.games.asking import Questions
 from companion.games.boards import read_board
-from companion.games.cardbot.stages import PINGING, Race
+from companion.games.cardbot.stages import PINGING, CardbotPosition
 from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLAY, PROGRAM, REST, SUMMARY
@@ -24,10 +24,10 @@ from tests.recorded import recorded
 from tests.typed import present
 
 
-def position(loop: EventLoop) -> Race:
+def position(loop: EventLoop) -> CardbotPosition:
     """Return the race."""
     found = present(loop.session.match).position
-    assert isinstance(found, Race)
+    assert isinstance(found, CardbotPosition)
     return found
 
 

@@ -36,7 +36,7 @@ from companion.games.cardbot.narration.standing import (
 )
 from companion.games.cardbot.narration.why import SENTENCES, in_full, why
 from companion.games.cardbot.places import board_of_grid
-from companion.games.cardbot.stages import DEALING, Race
+from companion.games.cardbot.stages import DEALING, CardbotPosition
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
@@ -217,7 +217,7 @@ def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
 def known(state: State, about: Subject) -> dict[str, str]:
     """Return the facts about something, by their heads."""
     scene = Scene(board_of_grid(state.grid), pieces_of(state))
-    position = Race(state, DEALING, {}, state.grid)
+    position = CardbotPosition(state, DEALING, {}, state.grid)
     return {
         str(one.title): str(one.words)
         for one in CardbotFacts().facts(position, scene, about, NAMES)

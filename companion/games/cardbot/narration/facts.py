@@ -25,7 +25,7 @@ from companion.games.cardbot.narration.standing import (
 )
 from companion.games.cardbot.narration.telling import causes
 from companion.games.cardbot.narration.why import in_full, why
-from companion.games.cardbot.stages import Race
+from companion.games.cardbot.stages import CardbotPosition
 from companion.games.parts import Facts
 from companion.games.race.wording import facing
 from companion.games.scene import (
@@ -55,7 +55,7 @@ from companion.words import (
 )
 
 
-class CardbotFacts(Facts[Race, GameEvent]):
+class CardbotFacts(Facts[CardbotPosition, GameEvent]):
     """Facts about robots, places, cards and rules."""
 
     lesson = LESSON
@@ -65,12 +65,16 @@ class CardbotFacts(Facts[Race, GameEvent]):
         return why(rule, move)
 
     def causes(
-        self, before: Race, step: Step[Race, GameEvent], told: Instruction, names: Mapping[int, str]
+        self,
+        before: CardbotPosition,
+        step: Step[CardbotPosition, GameEvent],
+        told: Instruction,
+        names: Mapping[int, str],
     ) -> tuple[Text, ...]:
         return causes(before.shown, step.events, told, names, before.custody)
 
     def facts(
-        self, position: Race, scene: Scene, about: Subject, names: Mapping[int, str]
+        self, position: CardbotPosition, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         """Return what is known about a subject; the places of robots are in the scene only."""
         state = position.shown

@@ -22,7 +22,7 @@ from companion.games.cardbot.engine.events import (
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.narration import aftermath
 from companion.games.cardbot.narration.standing import LAST, headline, leaders, player_of, to_go
-from companion.games.cardbot.stages import Race
+from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.story import (
     COUNTERS,
     Column,
@@ -149,14 +149,14 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
     )
 
 
-class CardbotResults(Results[Race, GameEvent]):
+class CardbotResults(Results[CardbotPosition, GameEvent]):
     """The results of a race: its leader, and the counts of each robot."""
 
     prepared = staticmethod(aftermath.prepared)
     recounted = staticmethod(aftermath.recounted)
     befell = staticmethod(aftermath.befell)
 
-    def headline(self, position: Race, names: Names) -> Text:
+    def headline(self, position: CardbotPosition, names: Names) -> Text:
         return headline(position.shown, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
