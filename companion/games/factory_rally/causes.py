@@ -16,79 +16,85 @@ from companion.engine.events import (
     Stopped,
     Won,
 )
-from companion.games.race.further_causes import Around
+from companion.games.race.further_causes import CauseContext
 from companion.words import NOTHING, Text, clauses, text
 
 
-def _slides(event: Moved, around: Around) -> Text:
+def _slides(event: Moved, context: CauseContext) -> Text:
     # Only the first square is explained: the card brought the robot there.
-    oil = any(element.word == "oil" for element in around.cast.board.at(event.start))
+    oil = any(element.word == "oil" for element in context.cast.board.at(event.start))
     return (
         text(
-            "{clank} lies on the oil of {square}", clank=around.name(event.seat), square=event.start
+            "{clank} lies on the oil of {square}",
+            clank=context.name(event.seat),
+            square=event.start,
         )
         if oil
         else NOTHING
     )
 
 
-def _stopped(event: Stopped, around: Around) -> Text:
-    other = around.name(event.other)
-    if any(element.word == "oil" for element in around.cast.board.at(event.square)):
+def _stopped(event: Stopped, context: CauseContext) -> Text:
+    other = context.name(event.other)
+    if any(element.word == "oil" for element in context.cast.board.at(event.square)):
         return text(
             "{other} stands ahead of {clank}, and a sliding robot pushes nobody",
             other=other,
-            clank=around.name(event.seat),
+            clank=context.name(event.seat),
         )
     return text("{other} stands on a belt too, and no belt pushes it", other=other)
 
 
-def _mirrored(event: Damaged, around: Around) -> Text:
+def _mirrored(event: Damaged, context: CauseContext) -> Text:
     other = event.by if isinstance(event.by, int) else None
     return text(
         "{clank} shoots at the back of {other}, whose mirror sends the shot back",
-        clank=around.name(event.seat),
-        other=around.name(other),
+        clank=context.name(event.seat),
+        other=context.name(other),
     )
 
 
-def _repaired(event: Healed, around: Around) -> Text:
-    return text("{clank} repairs itself at the end of every round", clank=around.name(event.seat))
+def _repaired(event: Healed, context: CauseContext) -> Text:
+    return text("{clank} repairs itself at the end of every round", clank=context.name(event.seat))
 
 
-def _damaged(event: Damaged, around: Around) -> Text:
+def _damaged(event: Damaged, context: CauseContext) -> Text:
     return text(
-        "By the settings {clank} has damage when it comes back", clank=around.name(event.seat)
+        "By the settings {clank} has damage when it comes back", clank=context.name(event.seat)
     )
 
 
-def _last_left(event: Won | NobodyWon, around: Around) -> Text:
+def _last_left(event: Won | NobodyWon, context: CauseContext) -> Text:
     return text("All others are out") if isinstance(event, Won) else text("Nobody is left")
 
 
-def _entered(event: Damaged, around: Around) -> Text:
+def _entered(event: Damaged, context: CauseContext) -> Text:
     return text(
         "{clank} has come into the light of the laser on {square}",
-        clank=around.name(event.seat),
+        clank=context.name(event.seat),
         square=str(event.by),
     )
 
 
-def _destroyed(event: Destroyed, around: Around) -> Text:
-    return text("The ninth damage destroys {clank}", clank=around.name(event.seat))
+def _destroyed(event: Destroyed, context: CauseContext) -> Text:
+    return text("The ninth damage destroys {clank}", clank=context.name(event.seat))
 
 
-def _came_back(event: Respawned, around: Around) -> Text:
-    own = around.own(event.seat)
+def _came_back(event: Respawned, context: CauseContext) -> Text:
+    own = context.own(event.seat)
     points = [square for square, _ in getattr(own, "checkpoints", ())][::-1]
     passed = points[: points.index(event.square)] if event.square in points else points
     if passed:
         stands = {
-            piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None
+            piece.square: piece.seat
+            for piece in context.pieces.values()
+            if piece.square is not None
         }
         taken = clauses(
             [
-                text("{clank} stands on {square}", clank=around.name(stands[square]), square=square)
+                text(
+                    "{clank} stands on {square}", clank=context.name(stands[square]), square=square
+                )
                 for square in passed
                 if square in stands
             ]
@@ -101,20 +107,20 @@ def _came_back(event: Respawned, around: Around) -> Text:
         return text("{taken}; {place}", taken=taken, place=place) if taken else place
     if len(points) < 2:
         return text(
-            "{clank} has no backup yet and comes back on its start", clank=around.name(event.seat)
+            "{clank} has no backup yet and comes back on its start", clank=context.name(event.seat)
         )
     return text(
         "{square} is the newest backup of {clank}",
         square=event.square,
-        clank=around.name(event.seat),
+        clank=context.name(event.seat),
     )
 
 
-def _stayed(event: StayedParked, around: Around) -> Text:
-    return text("No square is free for {clank}", clank=around.name(event.seat))
+def _stayed(event: StayedParked, context: CauseContext) -> Text:
+    return text("No square is free for {clank}", clank=context.name(event.seat))
 
 
-_SAID: Final[Mapping[str, Callable[[Any, Around], Text]]] = {
+_SAID: Final[Mapping[str, Callable[[Any, CauseContext], Text]]] = {
     "IDF08": _slides,
     "13.2": _stopped,
     "IDR12": _mirrored,
@@ -129,15 +135,15 @@ _SAID: Final[Mapping[str, Callable[[Any, Around], Text]]] = {
 
 
 def _telling(
-    say: Callable[[Any, Around], Text],
-) -> Callable[[Any, Around, Sequence[Any]], Iterator[Text]]:
-    def told(event: Any, around: Around, events: Sequence[Any]) -> Iterator[Text]:
-        yield say(event, around)
+    say: Callable[[Any, CauseContext], Text],
+) -> Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]:
+    def told(event: Any, context: CauseContext, events: Sequence[Any]) -> Iterator[Text]:
+        yield say(event, context)
 
     return told
 
 
-BY_RULE: Final[Mapping[str, Callable[[Any, Around, Sequence[Any]], Iterator[Text]]]] = {
+BY_RULE: Final[Mapping[str, Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]]] = {
     rule: _telling(say) for rule, say in _SAID.items()
 }
 """What events say of their cause, by rule."""

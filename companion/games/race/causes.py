@@ -52,7 +52,7 @@ from companion.engine.modes import FREE, LASTING, TOGETHER
 from companion.engine.state import OUT, PARKED
 from companion.games.race.further_causes import (
     FURTHER_CAUSES,
-    Around,
+    CauseContext,
     changed_by,
     ended_by,
     hurt_by,
@@ -77,27 +77,27 @@ from companion.words import (
 )
 
 
-def caused(events: Sequence[Event], around: Around) -> tuple[Text, ...]:
+def caused(events: Sequence[Event], context: CauseContext) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences."""
-    if around.part == RETURNS:
+    if context.part == RETURNS:
         # A piece that comes back takes a square from those that come back after it.
-        around = _moved_on(around, around.moment[: around.moment.index(events[0])])
-    told = [*_first(events, around), *_each(events, around)]
+        context = _moved_on(context, context.moment[: context.moment.index(events[0])])
+    told = [*_first(events, context), *_each(events, context)]
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
 
 
-def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
+def _first(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
     """Yield what comes before the single events: a card's turn, or a full ring of belts."""
-    if around.part == CARDS and isinstance(events[0], CardPlayed):
+    if context.part == CARDS and isinstance(events[0], CardPlayed):
         seat = events[0].seat
-        yield order_words(seat, around.cast.order, around.cast.names)
-        if around.register in getattr(around.own(seat), "locked", ()):
+        yield order_words(seat, context.cast.order, context.cast.names)
+        if context.register in getattr(context.own(seat), "locked", ()):
             yield text(
                 "Slot {slot} of {clank} is locked, so that its card is played again",
-                slot=around.register,
-                clank=around.name(seat),
+                slot=context.register,
+                clank=context.name(seat),
             )
-        yield from changed_by(seat, around)
+        yield from changed_by(seat, context)
     rings = [
         event
         for event in events
@@ -113,20 +113,20 @@ def _first(events: Sequence[Event], around: Around) -> Iterator[Text]:
 # ---- One event after another ---------------------------------------------------------------------
 
 
-def _each(events: Sequence[Event], around: Around) -> Iterator[Text]:
+def _each(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
     """Yield the causes of each event, with the pieces where earlier events have left them."""
     moved = len(events) > 1
     for event in events:
-        cause = around.cast.by_rule.get(getattr(event, "rule", "")) or CAUSES.get(type(event))
+        cause = context.cast.by_rule.get(getattr(event, "rule", "")) or CAUSES.get(type(event))
         if cause is not None:
-            yield from cause(event, around, events)
+            yield from cause(event, context, events)
         if moved:
-            around = _moved_on(around, (event,))
+            context = _moved_on(context, (event,))
 
 
-def _moved_on(around: Around, events: Iterable[Event]) -> Around:
+def _moved_on(context: CauseContext, events: Iterable[Event]) -> CauseContext:
     """Return the facts after some events have moved pieces."""
-    pieces = dict(around.pieces)
+    pieces = dict(context.pieces)
     for event in events:
         if isinstance(event, (Moved, Jumped)) and event.seat in pieces:
             pieces[event.seat] = pieces[event.seat]._replace(square=event.end)
@@ -136,30 +136,30 @@ def _moved_on(around: Around, events: Iterable[Event]) -> Around:
             pieces[event.seat] = pieces[event.seat]._replace(
                 square=None, status=OUT if event.lives == 0 else PARKED
             )
-    return around._replace(pieces=pieces)
+    return context._replace(pieces=pieces)
 
 
-def _moved(event: Moved, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    board = around.cast.board
+def _moved(event: Moved, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    board = context.cast.board
     if event.by is not None or event.cause == PUSH:
         # One sentence names everybody whom the same piece pushes, at the first of its steps.
         yield _pushed(
             {other.seat for other in told if isinstance(other, Moved) and other.by == event.by},
             event.by,
-            around,
+            context,
         )
     elif event.cause == BELT:
         ring = sum(isinstance(other, Moved) and other.by is None for other in told) > 1
         belt = _one(board, event.start, "belt")
         if not ring and belt is not None:
             yield _belt(belt, event.start, event.way)
-    elif event.cause == PUSHER and not around.cast.plain and not _begins(event, told):
+    elif event.cause == PUSHER and not context.cast.plain and not _begins(event, told):
         # A hydraulic pusher pushes several times.
         return
     elif event.cause == PUSHER:
         yield _pusher(board, event.start, opposite(event.way))
     elif event.cause != CARD and _begins(event, told):
-        yield source(event.cause, event.rule, event.start, around) or _by_element(
+        yield source(event.cause, event.rule, event.start, context) or _by_element(
             event.cause, event.start, board
         )
 
@@ -171,14 +171,14 @@ def _begins(event: Moved, told: Sequence[Event]) -> bool:
     return at == 0 or (own[at - 1].cause, own[at - 1].way) != (event.cause, event.way)
 
 
-def _pushed(seats: Iterable[int], by: int | None, around: Around) -> Text:
-    whom = [around.cast.names[seat] for seat in sorted(seats)]
+def _pushed(seats: Iterable[int], by: int | None, context: CauseContext) -> Text:
+    whom = [context.cast.names[seat] for seat in sorted(seats)]
     return count(
         "{clanks} was pushed by {clank}",
         "{clanks} were pushed by {clank}",
         len(whom),
         clanks=listed(whom),
-        clank=around.name(by),
+        clank=context.name(by),
     )
 
 
@@ -205,10 +205,10 @@ def _pusher(board: Board, square: Square, side: Heading) -> Text:
     )
 
 
-def _turned(event: Turned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    board = around.cast.board
+def _turned(event: Turned, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    board = context.cast.board
     if event.cause == ROTATOR and (
-        around.cast.plain or _one(board, event.square, "rotator") is not None
+        context.cast.plain or _one(board, event.square, "rotator") is not None
     ):
         left = (event.after - event.before) % 4 == LEFT % 4
         yield (
@@ -224,29 +224,29 @@ def _turned(event: Turned, around: Around, told: Sequence[Event]) -> Iterator[Te
             way=WAYS[getattr(belt, "heading", event.after)],
         )
     elif event.cause != CARD or event.rule != "7.2.3":
-        yield source(event.cause, event.rule, event.square, around) or _by_element(
+        yield source(event.cause, event.rule, event.square, context) or _by_element(
             event.cause, event.square, board
         )
 
 
-def _damaged(event: Damaged, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    clank = around.name(event.seat)
-    if event.cause == SHOT and isinstance(event.by, int) and event.by in around.pieces:
-        shooter = around.pieces[event.by]
+def _damaged(event: Damaged, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    clank = context.name(event.seat)
+    if event.cause == SHOT and isinstance(event.by, int) and event.by in context.pieces:
+        shooter = context.pieces[event.by]
         yield text(
             "{shooter} on {square} faces {heading}, and {clank} on {target} is the first in line",
-            shooter=around.name(event.by),
+            shooter=context.name(event.by),
             square=shooter.square or "",
             heading=facing(shooter.heading),
             clank=clank,
             target=event.square,
         )
     elif event.cause == LASER and isinstance(event.by, str):
-        yield _beam(event, around.cast.board, clank)
-    elif not around.cast.plain:
-        yield hurt_by(event, around)
+        yield _beam(event, context.cast.board, clank)
+    elif not context.cast.plain:
+        yield hurt_by(event, context)
     else:
-        yield _by_element(event.cause, event.square, around.cast.board)
+        yield _by_element(event.cause, event.square, context.cast.board)
 
 
 def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
@@ -272,14 +272,14 @@ def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
     )
 
 
-def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    clank, board = around.name(event.seat), around.cast.board
-    if not around.cast.plain and (found := ended_by(event, around)):
+def _destroyed(event: Destroyed, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    clank, board = context.name(event.seat), context.cast.board
+    if not context.cast.plain and (found := ended_by(event, context)):
         yield found
     elif event.cause == PIT:
         yield text("{square} is a pit", square=event.square)
     elif event.cause == EDGE:
-        yield from _over_edge(event, around)
+        yield from _over_edge(event, context)
         yield text("No wall stands at the border of the board beside {square}", square=event.square)
     elif event.cause == CRUSHER:
         crusher = _one(board, event.square, "crusher")
@@ -295,19 +295,19 @@ def _destroyed(event: Destroyed, around: Around, told: Sequence[Event]) -> Itera
         yield text("The tenth damage destroys {clank}", clank=clank)
     else:
         yield _by_element(event.cause, event.square, board)
-    yield from _fate(event, clank, _points(event, around, told))
+    yield from _fate(event, clank, _points(event, context, told))
 
 
-def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
+def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
     """Yield what moved a piece over the edge: it entered no square, so no movement says so."""
-    first, board, seat = around.moment[0], around.cast.board, event.seat
-    elements = [element for element in board.at(event.square) if _acts(element, around)]
+    first, board, seat = context.moment[0], context.cast.board, event.seat
+    elements = [element for element in board.at(event.square) if _acts(element, context)]
     if isinstance(first, CardPlayed):
         by: int | None = first.seat if first.seat != seat else None
     else:
         entered = (
             other
-            for other in around.moment
+            for other in context.moment
             if isinstance(other, Moved) and other.end == event.square
         )
         by = (
@@ -316,7 +316,7 @@ def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
             else None
         )
     if by not in (None, seat):
-        yield _pushed([seat], by, around)
+        yield _pushed([seat], by, context)
     for element in elements:
         if "belt" in element.traits:
             yield _belt(element, event.square, getattr(element, "heading", 0))
@@ -324,15 +324,15 @@ def _over_edge(event: Destroyed, around: Around) -> Iterator[Text]:
             yield _pusher(board, event.square, getattr(element, "side", S))
 
 
-def _acts(element: Element, around: Around) -> bool:
+def _acts(element: Element, context: CauseContext) -> bool:
     """Return whether an element moves pieces in this part of the register."""
-    return any(beat.name == around.part for beat in element.beats()) and (
-        not around.register or element.active(around.register)
+    return any(beat.name == context.part for beat in element.beats()) and (
+        not context.register or element.active(context.register)
     )
 
 
 def _points(
-    event: Destroyed, around: Around, told: Sequence[Event]
+    event: Destroyed, context: CauseContext, told: Sequence[Event]
 ) -> tuple[tuple[Square, Heading], ...]:
     """Return the checkpoints of a destroyed piece, the last one at the end.
 
@@ -343,7 +343,7 @@ def _points(
         for other in told
         if isinstance(other, CheckpointTouched) and other.seat == event.seat
     ]
-    return (*getattr(around.own(event.seat), "checkpoints", ()), *touched)
+    return (*getattr(context.own(event.seat), "checkpoints", ()), *touched)
 
 
 def _fate(
@@ -379,8 +379,8 @@ def _fate(
         yield left
 
 
-def _flag(event: FlagTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    clank = around.name(event.seat)
+def _flag(event: FlagTouched, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    clank = context.name(event.seat)
     if event.rule in (FREE, TOGETHER):
         yield text(
             "Flag {flag} lies on {square} and was still missing for {clank}",
@@ -397,13 +397,15 @@ def _flag(event: FlagTouched, around: Around, told: Sequence[Event]) -> Iterator
         )
 
 
-def _checkpoint(event: CheckpointTouched, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    flags, clank, own = around.cast.flags, around.name(event.seat), around.own(event.seat)
+def _checkpoint(
+    event: CheckpointTouched, context: CauseContext, told: Sequence[Event]
+) -> Iterator[Text]:
+    flags, clank, own = context.cast.flags, context.name(event.seat), context.own(event.seat)
     flag = flags.index(event.square) + 1 if event.square in flags else 0
     other = next(
         (
             one.noun
-            for one in around.cast.board.at(event.square)
+            for one in context.cast.board.at(event.square)
             if "checkpoint" in one.traits and "repair" not in one.traits
         ),
         NOTHING,
@@ -438,8 +440,8 @@ def _flags_touched(event: CheckpointTouched, told: Sequence[Event]) -> int:
     return sum(isinstance(other, FlagTouched) and other.seat == event.seat for other in earlier)
 
 
-def _won(event: Won, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    flags = len(around.cast.flags)
+def _won(event: Won, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    flags = len(context.cast.flags)
     if event.rule == LASTING:
         yield text("All others are out")
     elif event.rule in (FREE, TOGETHER):
@@ -448,16 +450,16 @@ def _won(event: Won, around: Around, told: Sequence[Event]) -> Iterator[Text]:
         yield (
             text("Flag {flag} is the last one", flag=flags)
             if flags
-            else text("{clank} has touched all flags", clank=around.name(event.seat))
+            else text("{clank} has touched all flags", clank=context.name(event.seat))
         )
 
 
-def _healed(event: Healed, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    point = _one(around.cast.board, event.square, "repair")
+def _healed(event: Healed, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    point = _one(context.cast.board, event.square, "repair")
     value = getattr(point, "value", 0)
     if event.cause != REPAIR or point is None:
-        yield source(event.cause, event.rule, event.square, around) or _by_element(
-            event.cause, event.square, around.cast.board
+        yield source(event.cause, event.rule, event.square, context) or _by_element(
+            event.cause, event.square, context.cast.board
         )
     elif event.points > value:
         yield text(
@@ -476,46 +478,52 @@ def _healed(event: Healed, around: Around, told: Sequence[Event]) -> Iterator[Te
         )
 
 
-def _nobody(event: NobodyWon, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    out = [around.cast.names[seat] for seat, piece in around.pieces.items() if piece.status == OUT]
+def _nobody(event: NobodyWon, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    out = [
+        context.cast.names[seat] for seat, piece in context.pieces.items() if piece.status == OUT
+    ]
     if out:
         yield count(
             "{clanks} has no life left", "{clanks} have no life left", len(out), clanks=listed(out)
         )
 
 
-def _respawned(event: Respawned, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
+def _respawned(event: Respawned, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    points = [square for square, _ in getattr(context.own(event.seat), "checkpoints", ())][::-1]
     passed = points[: points.index(event.square)] if event.square in points else []
     if passed:
         yield text(
             "{occupied}; {square} is the checkpoint before",
-            occupied=_occupied(passed, around),
+            occupied=_occupied(passed, context),
             square=event.square,
         )
     else:
         yield text(
             "{square} is the checkpoint that {clank} touched last, and nobody stands there",
             square=event.square,
-            clank=around.name(event.seat),
+            clank=context.name(event.seat),
         )
 
 
-def _stayed_parked(event: StayedParked, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    points = [square for square, _ in getattr(around.own(event.seat), "checkpoints", ())][::-1]
-    yield _occupied(points, around) or text(
-        "{clank} has no checkpoint", clank=around.name(event.seat)
+def _stayed_parked(
+    event: StayedParked, context: CauseContext, told: Sequence[Event]
+) -> Iterator[Text]:
+    points = [square for square, _ in getattr(context.own(event.seat), "checkpoints", ())][::-1]
+    yield _occupied(points, context) or text(
+        "{clank} has no checkpoint", clank=context.name(event.seat)
     )
 
 
-def _occupied(squares: Iterable[Square], around: Around) -> Text:
+def _occupied(squares: Iterable[Square], context: CauseContext) -> Text:
     stands = {
-        piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None
+        piece.square: piece.seat for piece in context.pieces.values() if piece.square is not None
     }
     return clauses(
         [
             text(
-                "{clank} stands on {square}", clank=around.cast.names[stands[square]], square=square
+                "{clank} stands on {square}",
+                clank=context.cast.names[stands[square]],
+                square=square,
             )
             for square in squares
             if square in stands
@@ -523,7 +531,7 @@ def _occupied(squares: Iterable[Square], around: Around) -> Text:
     )
 
 
-def _by_hand(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+def _by_hand(event: Event, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
     yield text("This was corrected in the menu")
 
 
@@ -539,23 +547,23 @@ def _by_element(cause: str, square: Square, board: Board) -> Text:
 # ---- What stops a piece --------------------------------------------------------------------------
 
 
-def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    clank, board = around.name(event.seat), around.cast.board
-    other = around.pieces.get(event.other) if event.other is not None else None
+def _stopped(event: Stopped, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    clank, board = context.name(event.seat), context.cast.board
+    other = context.pieces.get(event.other) if event.other is not None else None
     if event.reason == CLAIM:
-        yield _claim(event, around)
+        yield _claim(event, context)
     elif event.reason == TORN:
-        yield _torn(event, around)
+        yield _torn(event, context)
     elif event.reason == JAM and other is not None and event.rule == "13.2":
         yield text(
             "{other} on {square} stands on a belt too, and no belt pushes it",
-            other=around.name(other.seat),
+            other=context.name(other.seat),
             square=other.square or "",
         )
     elif event.reason == JAM and other is not None:
         yield text(
             "{other} on {square} has to stay, and {clank} cannot come there",
-            other=around.name(other.seat),
+            other=context.name(other.seat),
             square=other.square or "",
             clank=clank,
         )
@@ -563,7 +571,7 @@ def _stopped(event: Stopped, around: Around, told: Sequence[Event]) -> Iterator[
         yield text(
             "{barrier} stops {other}, so that {clank} cannot push",
             barrier=barrier_words(board, other.square, event.way),
-            other=around.name(other.seat),
+            other=context.name(other.seat),
             clank=clank,
         )
     else:
@@ -601,32 +609,32 @@ def barrier_words(board: Board, square: Square, way: Heading) -> Text:
     return text("the barrier on the {side} side of {square}", **where)
 
 
-def _claim(event: Stopped, around: Around) -> Text:
+def _claim(event: Stopped, context: CauseContext) -> Text:
     """Return who else claims the square, or the edge from the other side (13.7)."""
     claims = [
-        other for other in around.moment if isinstance(other, Stopped) and other.reason == CLAIM
+        other for other in context.moment if isinstance(other, Stopped) and other.reason == CLAIM
     ]
-    wanted = {other.seat: _wanted(other, around) for other in claims}
+    wanted = {other.seat: _wanted(other, context) for other in claims}
     for square in wanted[event.seat]:
         rivals = [
             seat
             for seat, squares in wanted.items()
-            if square in squares and seat != event.seat and not _is_pit(around.cast.board, square)
+            if square in squares and seat != event.seat and not _is_pit(context.cast.board, square)
         ]
         if rivals:
-            both = listed([around.cast.names[seat] for seat in sorted((event.seat, *rivals))])
+            both = listed([context.cast.names[seat] for seat in sorted((event.seat, *rivals))])
             return text(
                 "{clanks} would come onto {square} at once, so nobody moves",
                 clanks=both,
                 square=square,
             )
-    ahead = around.cast.board.next(event.square, event.way)
+    ahead = context.cast.board.next(event.square, event.way)
     facing_it = next(
         (other for other in claims if other.square == ahead and other.way == opposite(event.way)),
         None,
     )
     if facing_it is not None:
-        both = listed([around.cast.names[seat] for seat in sorted((event.seat, facing_it.seat))])
+        both = listed([context.cast.names[seat] for seat in sorted((event.seat, facing_it.seat))])
         return text("{clanks} would change places, so nobody moves", clanks=both)
     return text(
         "More than one would come onto the square beside {square}, so nobody moves",
@@ -634,15 +642,15 @@ def _claim(event: Stopped, around: Around) -> Text:
     )
 
 
-def _wanted(stop: Stopped, around: Around) -> list[Square]:
+def _wanted(stop: Stopped, context: CauseContext) -> list[Square]:
     """Return the squares that a mover and the pieces it would push want to enter (7.4.2)."""
     board, stands = (
-        around.cast.board,
-        {piece.square: piece.seat for piece in around.pieces.values() if piece.square is not None},
+        context.cast.board,
+        {piece.square: piece.seat for piece in context.pieces.values() if piece.square is not None},
     )
-    movers = {event.seat for event in around.moment if isinstance(event, Stopped)}
+    movers = {event.seat for event in context.moment if isinstance(event, Stopped)}
     movers |= {
-        event.seat for event in around.moment if isinstance(event, Moved) and event.by is None
+        event.seat for event in context.moment if isinstance(event, Moved) and event.by is None
     }
     found: list[Square] = []
     square: Square | None = stop.square
@@ -657,12 +665,12 @@ def _is_pit(board: Board, square: Square) -> bool:
     return _one(board, square, "pit") is not None
 
 
-def _torn(event: Stopped, around: Around) -> Text:
+def _torn(event: Stopped, context: CauseContext) -> Text:
     """Return the pushers that pull at one piece (7.6.4)."""
     acting = [
         SIDES[getattr(element, "side", S)]
-        for element in around.cast.board.at(event.square)
-        if "pusher" in element.traits and (not around.register or element.active(around.register))
+        for element in context.cast.board.at(event.square)
+        if "pusher" in element.traits and (not context.register or element.active(context.register))
     ]
     return text(
         "{square} has pushers that act at once, on these sides: {sides}",
@@ -671,7 +679,7 @@ def _torn(event: Stopped, around: Around) -> Text:
     )
 
 
-CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
+CAUSES: Final[Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Iterator[Text]]]] = {
     Moved: _moved,
     Turned: _turned,
     Stopped: _stopped,

@@ -59,7 +59,7 @@ NAMED: Final = frozenset((BOUNCE, THROW, DRAW, JUMP))
 """The causes that a way names by their element."""
 
 
-class Told(NamedTuple):
+class PartContext(NamedTuple):
     """The facts for telling one part of a register."""
 
     names: Mapping[int, Any]
@@ -241,12 +241,14 @@ def barred(stop: Stopped, board: Board) -> Text:
 # ---- What else hands do --------------------------------------------------------------------------
 
 
-def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) -> list[Text]:
+def further_words(
+    events: Sequence[Event], tracks: Iterable[Track], context: PartContext
+) -> list[Text]:
     """Return what hands do or people know apart from moves and hits, in order.
 
     Changes that are undone within the events are left out.
     """
-    gone = {seat for seat, (square, _) in told.after.items() if square is None}
+    gone = {seat for seat, (square, _) in context.after.items() if square is None}
     # A destroyed piece loses all its rings together.
     wanted = [
         event
@@ -254,21 +256,21 @@ def further_words(events: Sequence[Event], tracks: Iterable[Track], told: Told) 
         if not (isinstance(event, StatusEnded) and event.seat in gone)
     ]
     words = [
-        _drawn(wanted, seat, told)
+        _drawn(wanted, seat, context)
         for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn)})
     ]
-    words += [_one(event, told) for event in wanted if not isinstance(event, CardDrawn)]
-    words += [part for track in tracks for part in _placing(track, told)]
+    words += [_one(event, context) for event in wanted if not isinstance(event, CardDrawn)]
+    words += [part for track in tracks for part in _placing(track, context)]
     return [capital(one) for one in words if one]
 
 
-def _drawn(events: Iterable[Event], seat: int, told: Told) -> Text:
+def _drawn(events: Iterable[Event], seat: int, context: PartContext) -> Text:
     """Return the random cards of one seat.
 
     Cards in slots stay secret; cards that are shown and discarded are public.
     """
     mine = [event for event in events if isinstance(event, CardDrawn) and event.seat == seat]
-    name, slots = told.names.get(seat, ""), [str(event.slot) for event in mine if event.slot]
+    name, slots = context.names.get(seat, ""), [str(event.slot) for event in mine if event.slot]
     if slots:
         return count(
             "{clank}: a random card into slot {slots}",
@@ -311,14 +313,14 @@ def _undone(first: Event, last: Event) -> bool:
     return isinstance(first, StatusBegan) and isinstance(last, StatusEnded)
 
 
-def _one(event: Event, told: Told) -> Text:
+def _one(event: Event, context: PartContext) -> Text:
     if isinstance(event, Remembered):
-        return reminder(event, told.ground)
-    name = told.names.get(getattr(event, "seat", 0), "")
+        return reminder(event, context.ground)
+    name = context.names.get(getattr(event, "seat", 0), "")
     if isinstance(event, StatusBegan):
-        return _began(event, name, told.conditions)
+        return _began(event, name, context.conditions)
     if isinstance(event, StatusEnded):
-        return _ended(event, name, told.after)
+        return _ended(event, name, context.after)
     if isinstance(event, Healed):
         return text(
             "{clank} loses {points} damage, now {damage}",
@@ -327,7 +329,7 @@ def _one(event: Event, told: Told) -> Text:
             damage=event.damage,
         )
     if isinstance(event, PieceCame):
-        owner = told.names.get(whose(event.seat) or 0, "")
+        owner = context.names.get(whose(event.seat) or 0, "")
         where: dict[str, Any] = {
             "clank": owner,
             "square": spot(event.square),
@@ -416,14 +418,14 @@ def _card(card: Card) -> Text:
     )
 
 
-def _placing(track: Track, told: Told) -> list[Text]:
+def _placing(track: Track, context: PartContext) -> list[Text]:
     """Return how a piece is put down if that needs words, and the rings of a destroyed one.
 
     It needs words up on a deck, or beside another piece.
     """
-    name, square = told.names.get(track.seat, ""), track.end
+    name, square = context.names.get(track.seat, ""), track.end
     if track.parked and track.parked != GONE:
-        rings = rings_of(told.conditions[track.seat]) if track.seat in told.conditions else []
+        rings = rings_of(context.conditions[track.seat]) if track.seat in context.conditions else []
         return (
             [
                 count(
@@ -440,12 +442,12 @@ def _placing(track: Track, told: Told) -> list[Text]:
     if square is None or square == track.start:
         return []
     found = (
-        [_up(square, name, told.ground.board())]
+        [_up(square, name, context.ground.board())]
         if is_above(square) and not is_above(track.start)
         else []
     )
     beside = [
-        seat for seat, (where, _) in told.after.items() if where == square and seat != track.seat
+        seat for seat, (where, _) in context.after.items() if where == square and seat != track.seat
     ]
     if beside:
         found.append(
@@ -456,7 +458,7 @@ def _placing(track: Track, told: Told) -> list[Text]:
                 clank=name,
                 square=spot(square),
                 heading=COMPASS[track.after],
-                others=listed([told.names.get(seat, "") for seat in beside]),
+                others=listed([context.names.get(seat, "") for seat in beside]),
             )
         )
     return found

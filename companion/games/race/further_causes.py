@@ -38,7 +38,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
 
-class Around(NamedTuple):
+class CauseContext(NamedTuple):
     """The facts around the events that are told."""
 
     pieces: Mapping[int, Piece]
@@ -65,14 +65,14 @@ class Around(NamedTuple):
         return self.conditions.get(seat)
 
 
-def source(cause: str, rule: str, square: Square, around: Around) -> Text:
+def source(cause: str, rule: str, square: Square, context: CauseContext) -> Text:
     """Return which element acted on a square, where it is and when it acts.
 
     It is found by its word or its rule. If it is not found, say what such elements do.
     """
-    if around.cast.plain:
+    if context.cast.plain:
         return NOTHING
-    found = _element(cause, rule, square, around)
+    found = _element(cause, rule, square, context)
     return about_rule(rule) if found is None else _acting(found)
 
 
@@ -91,9 +91,9 @@ def _acting(element: Element) -> Text:
     )
 
 
-def _element(cause: str, rule: str, square: Square, around: Around) -> Element | None:
+def _element(cause: str, rule: str, square: Square, context: CauseContext) -> Element | None:
     """Return the element of a word or rule on a square, else one that reaches or borders it."""
-    board, ground = around.cast.board, ground_of(square)
+    board, ground = context.cast.board, ground_of(square)
     wanted = [
         one
         for one in board.elements
@@ -101,7 +101,7 @@ def _element(cause: str, rule: str, square: Square, around: Around) -> Element |
     ]
     here = [one for one in wanted if ground in one.covers()]
     gates = [one for way in range(4) for one in board.gates.get((ground, way), ()) if one in wanted]
-    reaching = [one for one in wanted if ground in one.reach(board, around.register or None)]
+    reaching = [one for one in wanted if ground in one.reach(board, context.register or None)]
     return next(iter((*here, *gates, *reaching)), None)
 
 
@@ -118,24 +118,24 @@ def _rules_of(word: str) -> frozenset[str]:
     )
 
 
-def changed_by(seat: int, around: Around) -> Iterator[Text]:
+def changed_by(seat: int, context: CauseContext) -> Iterator[Text]:
     """Yield the elements on a piece's square that change its card."""
-    piece = around.pieces.get(seat)
-    if not around.cast.plain and piece is not None:
-        for element in planners(piece.square, around.cast.board):
-            if not around.register or element.active(around.register):
+    piece = context.pieces.get(seat)
+    if not context.cast.plain and piece is not None:
+        for element in planners(piece.square, context.cast.board):
+            if not context.register or element.active(context.register):
                 yield text(
                     "{clank} starts on {square}: {element}",
-                    clank=around.name(seat),
+                    clank=context.name(seat),
                     square=spot(piece.square or ""),
                     element=element.noun,
                 )
                 yield element.about
 
 
-def hurt_by(event: Damaged, around: Around) -> Text:
+def hurt_by(event: Damaged, context: CauseContext) -> Text:
     """Return what hurt a piece, apart from lasers and shots."""
-    clank = around.name(event.seat)
+    clank = context.name(event.seat)
     if event.cause == FALL:
         return text("{clank} fell from above onto {square}", clank=clank, square=event.square)
     if event.cause in OF_WORD:
@@ -146,12 +146,12 @@ def hurt_by(event: Damaged, around: Around) -> Text:
             about=OF_WORD[event.cause].about,
         )
     if isinstance(event.by, int):
-        piece = around.pieces.get(event.by)
+        piece = context.pieces.get(event.by)
         where = piece.square if piece is not None and piece.square is not None else event.square
         return text(
-            "The cause is on {square}: {cause}", square=spot(where), cause=around.name(event.by)
+            "The cause is on {square}: {cause}", square=spot(where), cause=context.name(event.by)
         )
-    found = source(event.cause, event.rule, event.by or event.square, around)
+    found = source(event.cause, event.rule, event.by or event.square, context)
     return found or text(
         "The cause is on {square}: {cause}",
         square=spot(event.by or event.square),
@@ -159,10 +159,10 @@ def hurt_by(event: Damaged, around: Around) -> Text:
     )
 
 
-def ended_by(event: Destroyed, around: Around) -> Text:
+def ended_by(event: Destroyed, context: CauseContext) -> Text:
     """Return what destroyed a piece, NOTHING for pits, edges and crushers of base boards."""
     if event.cause == PIT:
-        here = around.cast.board.at(ground_of(event.square))
+        here = context.cast.board.at(ground_of(event.square))
         pit = next(
             (
                 one
@@ -174,68 +174,68 @@ def ended_by(event: Destroyed, around: Around) -> Text:
         return NOTHING if pit is None else _acting(pit)
     if event.cause in (LASER, SHOT) or any(
         isinstance(hit, Damaged) and hit.seat == event.seat and hit.damage >= DEADLY
-        for hit in around.moment
+        for hit in context.moment
     ):
-        return text("The tenth damage destroys {clank}", clank=around.name(event.seat))
-    return source(event.cause, event.rule, event.square, around)
+        return text("The tenth damage destroys {clank}", clank=context.name(event.seat))
+    return source(event.cause, event.rule, event.square, context)
 
 
 # ---- One event after another ---------------------------------------------------------------------
 
 
-def _jumped(event: Jumped, around: Around, told: Sequence[Event]) -> Iterator[Text]:
-    yield source("", event.rule, event.start, around)
+def _jumped(event: Jumped, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+    yield source("", event.rule, event.start, context)
     yield about_rule(event.rule)
 
 
-def _void(event: CardVoid, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+def _void(event: CardVoid, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
     if event.reason in OF_WORD:
         yield text(
             "{clank}, {status}: {about}",
-            clank=around.name(event.seat),
+            clank=context.name(event.seat),
             status=OF_WORD[event.reason].title,
             about=OF_WORD[event.reason].about,
         )
     else:
-        yield source(event.reason, event.rule, event.square, around)
+        yield source(event.reason, event.rule, event.square, context)
         yield about_rule(event.rule)
 
 
-def _began(event: StatusBegan, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+def _began(event: StatusBegan, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
     yield about_rule(event.rule)
     yield text(
         "{clank}, {status}: {about}",
-        clank=around.name(event.seat),
+        clank=context.name(event.seat),
         status=OF_WORD[event.status].title,
         about=OF_WORD[event.status].about,
     )
 
 
-def _remembered(event: Remembered, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+def _remembered(event: Remembered, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
     """Yield what changed, or for a group of elements what changed it."""
-    ground = around.cast.ground
+    ground = context.cast.ground
     of_it = owner_of(event, ground) if ground is not None else None
     yield NOTHING if of_it is None else _acting(of_it)
     yield about_rule(event.rule)
 
 
-def _by_rule(event: Event, around: Around, told: Sequence[Event]) -> Iterator[Text]:
+def _by_rule(event: Event, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
     """Yield where it happened, or to whom, and what the element does."""
     seat = getattr(event, "seat", 0)
-    piece = around.pieces.get(seat)
+    piece = context.pieces.get(seat)
     square = getattr(event, "square", None) or (piece.square if piece is not None else None)
-    found = None if square is None else _element("", event.rule, square, around)
+    found = None if square is None else _element("", event.rule, square, context)
     if found is not None:
         yield _acting(found)
     elif isinstance(event, StatusEnded):
         yield text(
             "{clank}, {status}: {about}",
-            clank=around.name(seat),
+            clank=context.name(seat),
             status=OF_WORD[event.status].title,
             about=OF_WORD[event.status].about,
         )
     else:
-        yield text("It is about {clank}", clank=around.name(seat))
+        yield text("It is about {clank}", clank=context.name(seat))
     if not isinstance(event, StatusEnded):
         yield about_rule(event.rule)
 
@@ -253,7 +253,9 @@ def about_rule(rule: str) -> Text:
     )
 
 
-FURTHER_CAUSES: Final[Mapping[type, Callable[[Any, Around, Sequence[Event]], Iterator[Text]]]] = {
+FURTHER_CAUSES: Final[
+    Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Iterator[Text]]]
+] = {
     Jumped: _jumped,
     CardVoid: _void,
     StatusBegan: _began,

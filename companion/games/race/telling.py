@@ -50,8 +50,8 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPIES
 from companion.games.race.causes import caused
-from companion.games.race.further import Told, further_words
-from companion.games.race.further_causes import Around
+from companion.games.race.further import PartContext, further_words
+from companion.games.race.further_causes import CauseContext
 from companion.games.race.others import ground_of, whose
 from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
 from companion.games.race.standing import RINGS, Condition
@@ -142,14 +142,14 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 class Group:
     """The events of one card or one part of the register, and what every piece does in them."""
 
-    __slots__ = ("events", "part", "seat", "stands", "told", "tracks")
+    __slots__ = ("context", "events", "part", "seat", "stands", "tracks")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
         self.stands: Mapping[int, Stand] = {}
         self.tracks: dict[int, Track] = {}
-        self.told: Told | None = None
+        self.context: PartContext | None = None
 
 
 def script(
@@ -172,7 +172,9 @@ def script(
     for group in _followed(stands, events):
         if cast.ground is not None:
             after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
-            group.told = Told(cast.names, cast.ground, conditions, {**group.stands, **after})
+            group.context = PartContext(
+                cast.names, cast.ground, conditions, {**group.stands, **after}
+            )
         told = _told(group, group.stands, cast)
         if cast.ground is not None:
             # Events of copies and ghosts are told under the seat of their owner.
@@ -210,7 +212,9 @@ def causes(
                 else piece
                 for seat, piece in pieces.items()
             }
-            return caused(told.events, Around(stood, conditions, group.events, group.part, cast))
+            return caused(
+                told.events, CauseContext(stood, conditions, group.events, group.part, cast)
+            )
     return ()
 
 
@@ -359,7 +363,7 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
 
 def _further(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
     """Return the words that only extended boards need."""
-    return further_words(list(events), tracks, group.told) if group.told is not None else []
+    return further_words(list(events), tracks, group.context) if group.context is not None else []
 
 
 def _with_asides(words: Text, asides: Iterable[Text]) -> Text:
@@ -406,7 +410,7 @@ def _by_hand(
     tracks = follow(stands, (event,))
     seat = None if isinstance(event, FlagMoved) else event.seat
     words = hand_words(event, tracks, cast)
-    if group.told is not None:
+    if group.context is not None:
         words = _with_asides(words, _further(group, (), tracks.values()))
         if isinstance(event, ParkedByHand):
             square, _ = stands.get(event.seat + COPIES, AWAY)

@@ -46,7 +46,7 @@ Stands: TypeAlias = dict[int, Stand]
 """The square and heading of every robot, by seat."""
 
 
-class Around(NamedTuple):
+class CauseContext(NamedTuple):
     """The facts around the events that are told."""
 
     before: State
@@ -65,31 +65,35 @@ class Around(NamedTuple):
         return next((seat for seat, (stand, _) in self.stands.items() if stand == square), None)
 
 
-def caused(events: Sequence[Any], around: Around, brief: bool = False) -> tuple[Text, ...]:
+def caused(events: Sequence[Any], context: CauseContext, brief: bool = False) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences.
 
     `brief` leaves out whose turn it was and who plays the card, for several cards together.
     """
-    told = [] if brief else [*_first(events, around)]
+    told = [] if brief else [*_first(events, context)]
     for at, event in enumerate(events):
         cause = CAUSES.get(type(event))
         if cause is not None:
-            told += cause(event, around, events[at + 1 :], events)
+            told += cause(event, context, events[at + 1 :], events)
         if isinstance(event, Moved):
-            around.stands[event.seat] = (event.end, around.stands[event.seat][1])
+            context.stands[event.seat] = (event.end, context.stands[event.seat][1])
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
 
 
-def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
+def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
     """Yield what comes before the single events: a card's turn, the belt, who tries again."""
     first = events[0]
     if isinstance(first, CardPlayed):
         yield order_words(
-            first.seat, around.order, around.before.command, around.before.programs, around.names
+            first.seat,
+            context.order,
+            context.before.command,
+            context.before.programs,
+            context.names,
         )
         if first.enactor != first.seat:
             yield text(
-                "Seat {seat} drives {robot}", seat=first.enactor, robot=around.names[first.seat]
+                "Seat {seat} drives {robot}", seat=first.enactor, robot=context.names[first.seat]
             )
         return
     own = next(
@@ -102,10 +106,10 @@ def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
     )
     if own is None:
         return
-    belt = _belt_at(around.before.grid, own.start if isinstance(own, Moved) else own.square)
+    belt = _belt_at(context.before.grid, own.start if isinstance(own, Moved) else own.square)
     if own.cause == BELT and belt is not None:
         yield text(
-            "The {belt} runs {way}", belt=belt_words(belt, around.before.grid), way=WAYS[belt.way]
+            "The {belt} runs {way}", belt=belt_words(belt, context.before.grid), way=WAYS[belt.way]
         )
         carried = [event for event in events if isinstance(event, Moved) and event.cause == BELT]
         if len(carried) > 1 and carried[0].rule == TOGETHER:
@@ -115,19 +119,19 @@ def _first(events: Sequence[Any], around: Around) -> Iterator[Text]:
                 yield text(
                     "{square} is its last place, and {robot} is carried off it",
                     square=event.start,
-                    robot=around.names[event.seat],
+                    robot=context.names[event.seat],
                 )
-    elif around.part == AGAIN:
+    elif context.part == AGAIN:
         square = own.start if isinstance(own, Moved) else own.square
         yield text(
             "{square} is slippery, and {robot} tries to go on {way}",
             square=square,
-            robot=around.names[own.seat],
+            robot=context.names[own.seat],
             way=WAYS[own.way or 0],
         )
     elif own.cause == TELEPORT:
         yield text(
-            "The black jacks lie on {squares}", squares=listed(list(around.before.grid.teleports))
+            "The black jacks lie on {squares}", squares=listed(list(context.before.grid.teleports))
         )
 
 
@@ -216,25 +220,25 @@ def _tie(
 
 
 def _moved(
-    event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]
+    event: Moved, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
-    name = around.names[event.seat]
+    name = context.names[event.seat]
     if event.cause == SHOVE:
         yield text("{robot} stands on {square}, so it is shoved on", robot=name, square=event.start)
     elif event.cause == PING:
-        yield from _pinged(event, around, later, told)
-    elif event.cause == SLIDE and around.part != AGAIN:
+        yield from _pinged(event, context, later, told)
+    elif event.cause == SLIDE and context.part != AGAIN:
         yield text("{square} is slippery, so {robot} slides on", square=event.start, robot=name)
 
 
 def _pinged(
-    event: Moved, around: Around, later: Sequence[Any], told: Sequence[Any]
+    event: Moved, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
-    name, way = around.names[event.seat], _way_of(event.mover, later)
+    name, way = context.names[event.seat], _way_of(event.mover, later)
     if way is not None:
-        beyond = around.before.grid.step(event.start, way)
-        other = around.at(beyond) if beyond is not None else None
+        beyond = context.before.grid.step(event.start, way)
+        other = context.at(beyond) if beyond is not None else None
         if beyond is None:
             yield text(
                 "Beyond {square} the grid ends, so {robot} pings", square=event.start, robot=name
@@ -242,7 +246,7 @@ def _pinged(
         elif other is not None:
             yield text(
                 "{other} stands on {square}, so {robot} pings",
-                other=around.names[other],
+                other=context.names[other],
                 square=beyond,
                 robot=name,
             )
@@ -261,7 +265,10 @@ def _pinged(
     if choice is None:
         yield text("Only the {side} side of it is free", side=side)
         return
-    driver, robot = around.before.enactors.get(event.mover, event.mover), around.names[event.mover]
+    driver, robot = (
+        context.before.enactors.get(event.mover, event.mover),
+        context.names[event.mover],
+    )
     # The driver of a card's robot was named with the card.
     said = isinstance(told[0], CardPlayed) and told[0].seat == event.mover
     if choice.chosen:
@@ -304,9 +311,9 @@ def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
 
 
 def _stayed(
-    event: Stayed, around: Around, later: Sequence[Any], told: Sequence[Any]
+    event: Stayed, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
-    name = around.names[event.seat]
+    name = context.names[event.seat]
     if event.reason == EDGE:
         yield text(
             "On the {side} side of {square} the grid ends",
@@ -320,12 +327,12 @@ def _stayed(
             robot=name,
         )
     elif event.reason == BLOCKED:
-        other = blocker_of(event, around.stands, {}, around.before.grid)
+        other = blocker_of(event, context.stands, {}, context.before.grid)
         if other is not None:
             yield text(
                 "{other} stands on {square} and has no free place to go to",
-                other=around.names[other],
-                square=around.stands[other][0] or "",
+                other=context.names[other],
+                square=context.stands[other][0] or "",
             )
     elif event.reason == NOTHING and isinstance(told[0], CardPlayed):
         yield text(
@@ -352,25 +359,25 @@ def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Gr
 
 
 def _visited(
-    event: Visited, around: Around, later: Sequence[Any], told: Sequence[Any]
+    event: Visited, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
     yield text(
         "Target {target} lies on {square} and is the next one for {robot}; it counts at the end "
         "of the round",
         target=event.target,
         square=event.square,
-        robot=around.names[event.seat],
+        robot=context.names[event.seat],
     )
 
 
 def _by_hand(
-    event: Any, around: Around, later: Sequence[Any], told: Sequence[Any]
+    event: Any, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
     yield text("This was corrected in the menu")
 
 
 CAUSES: Final[
-    Mapping[type, Callable[[Any, Around, Sequence[Any], Sequence[Any]], Iterator[Text]]]
+    Mapping[type, Callable[[Any, CauseContext, Sequence[Any], Sequence[Any]], Iterator[Text]]]
 ] = {
     Moved: _moved,
     Stayed: _stayed,

@@ -41,7 +41,7 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import acting_order
-from companion.games.cardbot.narration.causes import Around, Stands, blocker_of, caused
+from companion.games.cardbot.narration.causes import CauseContext, Stands, blocker_of, caused
 from companion.games.cardbot.narration.deeds import Deed, all_at_once, deeds_of, pictures
 from companion.games.cardbot.narration.wording import (
     AGAIN,
@@ -104,7 +104,7 @@ class Group(NamedTuple):
         )
 
 
-class Told(NamedTuple):
+class NarrationContext(NamedTuple):
     """The facts for words and causes."""
 
     before: State
@@ -137,11 +137,11 @@ def tell(
     hands.
     """
     events = tuple(events)
-    told = Told(before, names, custody, _order(before, events))
+    context = NarrationContext(before, names, custody, _order(before, events))
     return tuple(
         one
         for several, stands in _followed(events, before)
-        for one in _instructions(several, stands, told)
+        for one in _instructions(several, stands, context)
     )
 
 
@@ -154,7 +154,7 @@ def causes(
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `before` is the state before the step."""
     events = tuple(events)
-    told = Told(before, names, custody, _order(before, events))
+    context = NarrationContext(before, names, custody, _order(before, events))
     for several, stands in _followed(events, before):
         if not any(event is one.events[0] for group in several for event in group.events):
             continue
@@ -164,7 +164,9 @@ def causes(
             dict.fromkeys(
                 words
                 for group in several
-                for words in caused(group.events, _around(group, stands, told), len(several) > 1)
+                for words in caused(
+                    group.events, _cause_context(group, stands, context), len(several) > 1
+                )
             )
         )
     return ()
@@ -352,19 +354,21 @@ def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
 # ---- Instructions --------------------------------------------------------------------------------
 
 
-def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> list[Instruction]:
+def _instructions(
+    several: tuple[Group, ...], stands: Stands, context: NarrationContext
+) -> list[Instruction]:
     group = several[0]
     if group.part == RESET:
         return [
-            _returned(event, told)
+            _returned(event, context)
             for event in group.events
-            if isinstance(event, CardsReturned) and not told.in_app(event.seat)
+            if isinstance(event, CardsReturned) and not context.in_app(event.seat)
         ]
     if group.part.startswith(PILE):
-        return _targets(group, told)
+        return _targets(group, context)
     if group.part == BY_HAND:
         return [
-            _by_hand(event, stands, told)
+            _by_hand(event, stands, context)
             for event in group.events
             if isinstance(event, HAND_EVENTS)
         ]
@@ -373,26 +377,26 @@ def _instructions(several: tuple[Group, ...], stands: Stands, told: Told) -> lis
             _notice(
                 group,
                 visit_words(
-                    [event for event in group.events if isinstance(event, Visited)], told.names
+                    [event for event in group.events if isinstance(event, Visited)], context.names
                 ),
-                told,
+                context,
                 stands,
             )
         ]
     if group.part == ENDING:
         return [
-            _notice(group, won_words(event, told.names), told, stands)
+            _notice(group, won_words(event, context.names), context, stands)
             for event in group.events
             if isinstance(event, Won)
         ]
-    return [_moves(several, stands, told)]
+    return [_moves(several, stands, context)]
 
 
-def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instruction:
+def _moves(several: tuple[Group, ...], stands: Stands, context: NarrationContext) -> Instruction:
     """Return the instruction for one card, several without effect, or one part of the grid."""
     group, events = several[0], tuple(event for group in several for event in group.events)
     deeds = deeds_of(stands, events)
-    words = clauses([_words(one, deeds, stands, told) for one in several])
+    words = clauses([_words(one, deeds, stands, context) for one in several])
     moves = pictures(deeds)
     card = events[0].card.text if isinstance(events[0], CardPlayed) else ""
     carried = next((deed.seat for deed in deeds.values() if deed.carried), next(iter(deeds), None))
@@ -407,16 +411,18 @@ def _moves(several: tuple[Group, ...], stands: Stands, told: Told) -> Instructio
         _marks(events),
         events,
         (),
-        short_words(group.part, seat, moves, told.names),
+        short_words(group.part, seat, moves, context.names),
         card,
     )
 
 
-def _words(group: Group, deeds: Mapping[int, Deed], stands: Stands, told: Told) -> Text:
-    names, events = told.names, group.events
+def _words(
+    group: Group, deeds: Mapping[int, Deed], stands: Stands, context: NarrationContext
+) -> Text:
+    names, events = context.names, group.events
     blocker = next(
         (
-            blocker_of(event, stands, deeds, told.before.grid)
+            blocker_of(event, stands, deeds, context.before.grid)
             for event in events
             if isinstance(event, Stayed)
         ),
@@ -429,22 +435,22 @@ def _words(group: Group, deeds: Mapping[int, Deed], stands: Stands, told: Told) 
     if group.part == AGAIN and group.seat is not None:
         return again_words(group.seat, deeds, names, blocker)
     stays = [
-        stay_words(event, names, blocker_of(event, stands, deeds, told.before.grid))
+        stay_words(event, names, blocker_of(event, stands, deeds, context.before.grid))
         for event in events
         if isinstance(event, Stayed) and event.cause == BELT
     ]
     return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
 
 
-def _around(group: Group, stands: Stands, told: Told) -> Around:
-    return Around(told.before, dict(stands), told.names, told.order, group.part)
+def _cause_context(group: Group, stands: Stands, context: NarrationContext) -> CauseContext:
+    return CauseContext(context.before, dict(stands), context.names, context.order, group.part)
 
 
-def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instruction:
+def _notice(group: Group, words: Text, context: NarrationContext, stands: Stands) -> Instruction:
     """Return a notice about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     news = tuple(
-        visit_words([event], told.names) for event in group.events if isinstance(event, Visited)
+        visit_words([event], context.names) for event in group.events if isinstance(event, Visited)
     )
     return Instruction(
         seat,
@@ -456,23 +462,23 @@ def _notice(group: Group, words: Text, told: Told, stands: Stands) -> Instructio
         _marks(group.events),
         group.events,
         (),
-        short_words(group.part, seat, (), told.names),
+        short_words(group.part, seat, (), context.names),
         news=news,
     )
 
 
-def _returned(event: CardsReturned, told: Told) -> Instruction:
+def _returned(event: CardsReturned, context: NarrationContext) -> Instruction:
     return Instruction(
         event.enactor,
         return_words(event),
         event.rule,
         RESET,
         events=(event,),
-        short=short_words(RESET, None, (), told.names),
+        short=short_words(RESET, None, (), context.names),
     )
 
 
-def _targets(group: Group, told: Told) -> list[Instruction]:
+def _targets(group: Group, context: NarrationContext) -> list[Instruction]:
     """Return the instructions for target cards that leave a pile, and its shuffle.
 
     It is only a notice if the app holds the pile.
@@ -480,18 +486,18 @@ def _targets(group: Group, told: Told) -> list[Instruction]:
     reached = [event for event in group.events if isinstance(event, TargetReached)]
     shuffled = [event for event in group.events if isinstance(event, PileShuffled)]
     seat = group.seat or 0
-    owner, in_app = told.owner(seat), told.in_app(seat)
+    owner, in_app = context.owner(seat), context.in_app(seat)
     if not reached and in_app:
         return []
     if not reached:
         words = shuffle_words(seat, owner)
     else:
         words = (
-            reached_notice(reached, told.names)
+            reached_notice(reached, context.names)
             if in_app
             else reached_words(reached, owner, bool(shuffled))
         )
-    marks, short = _marks(group.events), short_words(RESET, None, (), told.names)
+    marks, short = _marks(group.events), short_words(RESET, None, (), context.names)
     return [
         Instruction(
             owner if not in_app else seat,
@@ -508,16 +514,16 @@ def _targets(group: Group, told: Told) -> list[Instruction]:
     ]
 
 
-def _by_hand(event: HandEvent, stands: Stands, told: Told) -> Instruction:
+def _by_hand(event: HandEvent, stands: Stands, context: NarrationContext) -> Instruction:
     """Return the instruction for a correction, a notice if no robot moves."""
     seat = event.seat
     deeds = deeds_of(stands, (event,))
-    owner = told.owner(seat) if seat is not None else 0
-    holder = Custody.HANDS if seat is None else told.custody.get(seat, Custody.HANDS)
+    owner = context.owner(seat) if seat is not None else 0
+    holder = Custody.HANDS if seat is None else context.custody.get(seat, Custody.HANDS)
     moves = pictures(deeds)
     words, short = (
-        hand_words(event, told.names, owner, holder),
-        short_words(BY_HAND, seat, moves, told.names),
+        hand_words(event, context.names, owner, holder),
+        short_words(BY_HAND, seat, moves, context.names),
     )
     return Instruction(
         seat, words, event.rule, BY_HAND, moves, (), _marks((event,)), (event,), (), short

@@ -27,17 +27,17 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.narration.abilities import ability_words
 from companion.games.diesel.narration.table import ENOUGH
-from companion.games.diesel.narration.wording import Told
+from companion.games.diesel.narration.wording import NarrationContext
 from companion.words import Text, facts, listed, text
 
 
-def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
+def caused(events: Sequence[Any], context: NarrationContext) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences, each once."""
     found = (
         words
         for event in events
         if type(event) in _CAUSES
-        for words in _CAUSES[type(event)](event, events, told)
+        for words in _CAUSES[type(event)](event, events, context)
     )
     return tuple(dict.fromkeys(found))
 
@@ -46,54 +46,57 @@ def caused(events: Sequence[Any], told: Told) -> tuple[Text, ...]:
 
 
 def _hit(
-    event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], told: Told
+    event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], context: NarrationContext
 ) -> Iterator[Text]:
     """Yield the abilities behind a hit, and who gains what would be discarded."""
     for seat, card in event.by:
-        yield _says(seat, card, told)
+        yield _says(seat, card, context)
     if isinstance(event, Kept) or (isinstance(event, Gained) and event.claimed):
         for seat, card in (
-            *told.state.claims,
-            *((one.seat, one.card) for one in told.events if isinstance(one, Claiming)),
+            *context.state.claims,
+            *((one.seat, one.card) for one in context.events if isinstance(one, Claiming)),
         ):
             if seat == event.seat:
-                yield _says(seat, card, told)
+                yield _says(seat, card, context)
 
 
-def _swapped(event: Swapped, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield _says(*event.by, told)
+def _swapped(event: Swapped, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+    yield _says(*event.by, context)
 
 
-def _nothing(event: Idle | Claiming, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield _says(event.seat, event.card, told)
+def _nothing(
+    event: Idle | Claiming, events: Sequence[Any], context: NarrationContext
+) -> Iterator[Text]:
+    yield _says(event.seat, event.card, context)
 
 
-def _says(seat: int, card: str, told: Told) -> Text:
+def _says(seat: int, card: str, context: NarrationContext) -> Text:
     """Return what a combatant does, or the one that it copies."""
     copied = next(
-        (event for event in told.events if isinstance(event, Copied) and event.card == card), None
+        (event for event in context.events if isinstance(event, Copied) and event.card == card),
+        None,
     )
-    doer = told.table.of(seat, card)
+    doer = context.table.of(seat, card)
     if copied is None:
         return text(
-            "{card}: {ability}", card=doer, ability=ability_words(told.state.card(card).ability)
+            "{card}: {ability}", card=doer, ability=ability_words(context.state.card(card).ability)
         )
     return text(
         "{card} copies {other}: {ability}",
         card=doer,
-        other=told.table.of(*copied.of),
-        ability=ability_words(told.state.card(copied.of[1]).ability),
+        other=context.table.of(*copied.of),
+        ability=ability_words(context.state.card(copied.of[1]).ability),
     )
 
 
-def _chosen(event: Chosen, events: Sequence[Any], told: Told) -> Iterator[Text]:
+def _chosen(event: Chosen, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
     if event.answer == "no" or any(
         isinstance(one, Copied) and (one.card, one.of[1]) == (event.asker, event.answer)
         for one in events
     ):
         return
-    player, card = told.table.names[event.seat], told.table.called(event.answer)
-    if told.table.lies_down(event.answer):
+    player, card = context.table.names[event.seat], context.table.called(event.answer)
+    if context.table.lies_down(event.answer):
         card = text("a face-down combatant")
     if event.target is None or event.target == event.seat:
         yield text("{player} has chosen {card}.", player=player, card=card)
@@ -102,54 +105,56 @@ def _chosen(event: Chosen, events: Sequence[Any], told: Told) -> Iterator[Text]:
             "{player} has chosen {card} of {other}.",
             player=player,
             card=card,
-            other=told.table.names[event.target],
+            other=context.table.names[event.target],
         )
 
 
-def _stood_in(event: StoodIn, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    card = told.table.called(event.card)
-    if told.table.lies_down(event.saved):
+def _stood_in(event: StoodIn, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+    card = context.table.called(event.card)
+    if context.table.lies_down(event.saved):
         yield text("{card} is hit instead of a face-down combatant.", card=card)
     else:
         yield text(
-            "{card} is hit instead of {saved}.", card=card, saved=told.table.called(event.saved)
+            "{card} is hit instead of {saved}.", card=card, saved=context.table.called(event.saved)
         )
 
 
 # ---- The end of a Derby --------------------------------------------------------------------------
 
 
-def _weakened(event: Weakened, events: Sequence[Any], told: Told) -> Iterator[Text]:
-    yield _says(event.seat, event.card, told)
-    yield text("{card} lies there too.", card=told.table.called(event.other[1]))
+def _weakened(event: Weakened, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+    yield _says(event.seat, event.card, context)
+    yield text("{card} lies there too.", card=context.table.called(event.other[1]))
 
 
-def _counted(event: Counted, events: Sequence[Any], told: Told) -> Iterator[Text]:
+def _counted(event: Counted, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
     """Yield the row card by card, from the left."""
-    less = {one.card: one.strength for one in told.events if isinstance(one, Weakened)}
+    less = {one.card: one.strength for one in context.events if isinstance(one, Weakened)}
     row = [
-        text("face down {strength}", strength=told.state.card(laid.card).strength)
+        text("face down {strength}", strength=context.state.card(laid.card).strength)
         if laid.down
         else text(
             "{card} {strength}",
-            card=told.table.called(laid.card),
-            strength=less.get(laid.card, told.state.card(laid.card).strength),
+            card=context.table.called(laid.card),
+            strength=less.get(laid.card, context.state.card(laid.card).strength),
         )
-        for laid in told.table.rows[event.seat]
+        for laid in context.table.rows[event.seat]
     ]
     if row:
         yield facts(row)
 
 
-def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
+def _won(event: DerbyWon, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
     """Yield what decided: an ability, the highest total, or a tie-break."""
-    counted = {one.seat: one for one in told.events if isinstance(one, Counted)}
+    counted = {one.seat: one for one in context.events if isinstance(one, Counted)}
     if event.by == BY_ABILITY:
         for seat, card in event.cards:
-            yield _says(seat, card, told)
+            yield _says(seat, card, context)
         return
     best = max((one.total for one in counted.values()), default=0)
-    level = listed([told.table.names[seat] for seat, one in counted.items() if one.total == best])
+    level = listed(
+        [context.table.names[seat] for seat, one in counted.items() if one.total == best]
+    )
     if event.by not in (BY_COMBATANTS, BY_SHARED):
         yield text("{total} is the highest total strength.", total=best)
     elif event.by == BY_COMBATANTS:
@@ -162,16 +167,16 @@ def _won(event: DerbyWon, events: Sequence[Any], told: Told) -> Iterator[Text]:
         yield text("They are level with strength {total}, and with as many combatants.", total=best)
 
 
-def _token(event: TokenGiven, events: Sequence[Any], told: Told) -> Iterator[Text]:
+def _token(event: TokenGiven, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
     """Yield why the game goes on though a seat has enough tokens (DD12)."""
-    if event.tokens >= ENOUGH and not any(isinstance(one, GameWon) for one in told.events):
+    if event.tokens >= ENOUGH and not any(isinstance(one, GameWon) for one in context.events):
         yield text(
             "Several are level with {tokens} tokens: the game goes on until one has the most.",
             tokens=event.tokens,
         )
 
 
-_CAUSES: Final[Mapping[type, Callable[[Any, Sequence[Any], Told], Iterator[Text]]]] = {
+_CAUSES: Final[Mapping[type, Callable[[Any, Sequence[Any], NarrationContext], Iterator[Text]]]] = {
     Discarded: _hit,
     Gained: _hit,
     Kept: _hit,

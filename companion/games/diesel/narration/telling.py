@@ -42,7 +42,7 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.narration.table import ASIDE, DISCARD
-from companion.games.diesel.narration.wording import Told, short_words, told_words
+from companion.games.diesel.narration.wording import NarrationContext, short_words, told_words
 from companion.games.scene import (
     BY_HAND,
     HAND,
@@ -106,24 +106,24 @@ def causes(
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `scene` is that of the state before."""
-    for one, group, around in _told(scene, state, tuple(events), names):
+    for one, group, context in _told(scene, state, tuple(events), names):
         if one.events[0] is told.events[0]:
-            return caused(group.events, around)
+            return caused(group.events, context)
     return ()
 
 
 def _told(
     scene: Scene, state: State, events: tuple[GameEvent, ...], names: Mapping[int, str]
-) -> Iterator[tuple[Instruction, Group, Told]]:
+) -> Iterator[tuple[Instruction, Group, NarrationContext]]:
     """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
         rows = {
             row.seat: [Laid(card.key, card.down, card.fresh) for card in row.cards]
             for row in scene.rows
         }
-        around = Told(state, events, Table(state.deck, names, rows))
-        one = _instruction(group, around)
-        yield one, group, around
+        context = NarrationContext(state, events, Table(state.deck, names, rows))
+        one = _instruction(group, context)
+        yield one, group, context
         scene = carried_out(scene, (one,))
 
 
@@ -240,9 +240,9 @@ def _alike(before: GameEvent, event: GameEvent) -> bool:
 # ---- Instructions --------------------------------------------------------------------------------
 
 
-def _instruction(group: Group, told: Told) -> Instruction:
-    first, table = group.events[0], told.table
-    moves = tuple(move for event in group.events for move in _moves(event, told))
+def _instruction(group: Group, context: NarrationContext) -> Instruction:
+    first, table = group.events[0], context.table
+    moves = tuple(move for event in group.events for move in _moves(event, context))
     points = tuple(
         dict.fromkeys(
             card
@@ -251,7 +251,7 @@ def _instruction(group: Group, told: Told) -> Instruction:
             if table.place(card) is not None
         )
     )
-    words, short = told_words(group.events, told), short_words(group.events, told)
+    words, short = told_words(group.events, context), short_words(group.events, context)
     return Instruction(
         getattr(first, "seat", None)
         if len({getattr(event, "seat", None) for event in group.events}) == 1
@@ -289,15 +289,15 @@ def _row(seat: int) -> CardPlace:
     return CardPlace(ROW, seat)
 
 
-def _moves(event: GameEvent, told: Told) -> tuple[CardMove, ...]:
+def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
     """Return the moves of hands for an event, from the present rows."""
-    table = told.table
+    table = context.table
     if isinstance(event, Deployed):
         return (
             CardMove(
                 event.card,
                 _face(event.card, table),
-                CardPlace(HAND if told.custody is Custody.APP else READER, event.seat),
+                CardPlace(HAND if context.custody is Custody.APP else READER, event.seat),
                 _row(event.seat),
             ),
         )
@@ -343,7 +343,7 @@ def _moves(event: GameEvent, told: Told) -> tuple[CardMove, ...]:
                 event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True
             ),
         )
-    if isinstance(event, Passed) and told.custody is Custody.HANDS:
+    if isinstance(event, Passed) and context.custody is Custody.HANDS:
         seats = list(table.rows)
         return tuple(
             CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left))

@@ -58,7 +58,7 @@ PARTS: Final[Mapping[str, Text]] = {
 """The names of the parts."""
 
 
-class Told(NamedTuple):
+class NarrationContext(NamedTuple):
     """The facts for words and causes."""
 
     state: State
@@ -74,40 +74,40 @@ class Told(NamedTuple):
         return Custody.HANDS if self.state.hands is None else Custody.APP
 
 
-def told_words(events: Sequence[Any], told: Told) -> Text:
+def told_words(events: Sequence[Any], context: NarrationContext) -> Text:
     """Return one sentence for events of one kind."""
     return _WORDS[type(events[0])](
-        [event for event in events if type(event) is type(events[0])], told
+        [event for event in events if type(event) is type(events[0])], context
     )
 
 
-def _players(events: Sequence[Any], told: Told) -> Text:
-    return listed(list(dict.fromkeys(told.table.names[event.seat] for event in events)))
+def _players(events: Sequence[Any], context: NarrationContext) -> Text:
+    return listed(list(dict.fromkeys(context.table.names[event.seat] for event in events)))
 
 
-def _owned(event: Any, told: Told) -> Text:
+def _owned(event: Any, context: NarrationContext) -> Text:
     """Return the card of an event, with its player."""
-    return told.table.of(event.seat, event.card)
+    return context.table.of(event.seat, event.card)
 
 
 # ---- The reveal ----------------------------------------------------------------------------------
 
 
-def _deployed(events: Sequence[Deployed], told: Told) -> Text:
-    if told.custody is Custody.APP:
+def _deployed(events: Sequence[Deployed], context: NarrationContext) -> Text:
+    if context.custody is Custody.APP:
         cards = dict[int, list[Text]]()
         for event in events:
-            cards.setdefault(event.seat, []).append(told.table.called(event.card))
+            cards.setdefault(event.seat, []).append(context.table.called(event.card))
         return text(
             "Revealed: {cards}",
             cards=clauses(
                 [
-                    text("{player}: {cards}", player=told.table.names[seat], cards=listed(found))
+                    text("{player}: {cards}", player=context.table.names[seat], cards=listed(found))
                     for seat, found in cards.items()
                 ]
             ),
         )
-    number = each_deploys(len(told.state.seats))
+    number = each_deploys(len(context.state.seats))
     return count(
         "Everybody: lay your card face up at the right end of your row",
         "Everybody: lay your {number} cards face up at the right end of your row, slot 1 first",
@@ -115,28 +115,28 @@ def _deployed(events: Sequence[Deployed], told: Told) -> Text:
     )
 
 
-def _claiming(events: Sequence[Claiming], told: Told) -> Text:
-    cards = listed([_owned(event, told) for event in events])
+def _claiming(events: Sequence[Claiming], context: NarrationContext) -> Text:
+    cards = listed([_owned(event, context) for event in events])
     return text("{cards}: combatants discarded this turn are gained instead", cards=cards)
 
 
 # ---- Strength by strength ------------------------------------------------------------------------
 
 
-def _discarded(events: Sequence[Discarded], told: Told) -> Text:
-    cards = told.table.in_front([event.card for event in events])
+def _discarded(events: Sequence[Discarded], context: NarrationContext) -> Text:
+    cards = context.table.in_front([event.card for event in events])
     return (
         text("Discarded: {cards}", cards=cards)
-        if told.custody is Custody.APP
+        if context.custody is Custody.APP
         else text("Discard {cards}", cards=cards)
     )
 
 
-def _gained(events: Sequence[Gained], told: Told) -> Text:
-    player = told.table.names[events[0].seat]
+def _gained(events: Sequence[Gained], context: NarrationContext) -> Text:
+    player = context.table.names[events[0].seat]
     if events[0].start is None:
-        cards = listed([told.table.called(event.card) for event in events])
-        if told.custody is Custody.APP:
+        cards = listed([context.table.called(event.card) for event in events])
+        if context.custody is Custody.APP:
             return text("{player} takes {cards}, which lay aside", player=player, cards=cards)
         return text(
             "{player}: lay {cards} out of slot 1 face up at the right end of your row",
@@ -145,10 +145,10 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
         )
     if len({event.start for event in events}) == 1:
         cards, start = (
-            listed([told.table.found(event.card) for event in events]),
-            told.table.names[events[0].start or 0],
+            listed([context.table.found(event.card) for event in events]),
+            context.table.names[events[0].start or 0],
         )
-        if told.custody is Custody.APP:
+        if context.custody is Custody.APP:
             return count(
                 "{cards} goes from {start} to {player}",
                 "{cards} go from {start} to {player}",
@@ -160,58 +160,58 @@ def _gained(events: Sequence[Gained], told: Told) -> Text:
         return text(
             "Move {cards} from {start} to {player}", cards=cards, start=start, player=player
         )
-    cards = told.table.in_front([event.card for event in events])
+    cards = context.table.in_front([event.card for event in events])
     return (
         text("Moved to {player}: {cards}", cards=cards, player=player)
-        if told.custody is Custody.APP
+        if context.custody is Custody.APP
         else text("Move to {player}: {cards}", cards=cards, player=player)
     )
 
 
-def _kept(events: Sequence[Kept], told: Told) -> Text:
-    turned = [event.card for event in events if told.table.lies_down(event.card)]
+def _kept(events: Sequence[Kept], context: NarrationContext) -> Text:
+    turned = [event.card for event in events if context.table.lies_down(event.card)]
     if turned:
-        found = told.table.in_front(turned)
+        found = context.table.in_front(turned)
         return (
             text("Face up again: {cards}", cards=found)
-            if told.custody is Custody.APP
+            if context.custody is Custody.APP
             else text("Turn {cards} face up", cards=found)
         )
-    cards = told.table.in_front([event.card for event in events])
+    cards = context.table.in_front([event.card for event in events])
     return count("{cards} stays there", "{cards} stay there", len(events), cards=cards)
 
 
-def _swapped(events: Sequence[Swapped], told: Told) -> Text:
+def _swapped(events: Sequence[Swapped], context: NarrationContext) -> Text:
     event = events[0]
     both = {
-        "card": told.table.in_front([event.card]),
-        "other": told.table.in_front([event.other_card]),
+        "card": context.table.in_front([event.card]),
+        "other": context.table.in_front([event.other_card]),
     }
     return (
         text("Swapped: {card} and {other}", **both)
-        if told.custody is Custody.APP
+        if context.custody is Custody.APP
         else text("Swap {card} and {other}", **both)
     )
 
 
-def _turned_down(events: Sequence[TurnedDown], told: Told) -> Text:
-    cards = [event.card for event in events if not told.table.lies_down(event.card)]
+def _turned_down(events: Sequence[TurnedDown], context: NarrationContext) -> Text:
+    cards = [event.card for event in events if not context.table.lies_down(event.card)]
     if not cards:
         return text("A face-down combatant stays face down")
-    found = told.table.in_front(cards)
+    found = context.table.in_front(cards)
     return (
         text("Now face down: {cards}", cards=found)
-        if told.custody is Custody.APP
+        if context.custody is Custody.APP
         else text("Turn {cards} face down", cards=found)
     )
 
 
-def _looked(events: Sequence[Looked], told: Told) -> Text:
+def _looked(events: Sequence[Looked], context: NarrationContext) -> Text:
     return count(
         "{players} looks at the cards that lie aside",
         "{players} look at the cards that lie aside",
         len(events),
-        players=_players(events, told),
+        players=_players(events, context),
     )
 
 
@@ -236,51 +236,55 @@ _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
 }
 
 
-def _idle(events: Sequence[Idle], told: Told) -> Text:
+def _idle(events: Sequence[Idle], context: NarrationContext) -> Text:
     one, many = _IDLE[events[0].why]
     words = one if len(events) == 1 else many
-    return words._replace(arguments=(("cards", listed([_owned(event, told) for event in events])),))
+    return words._replace(
+        arguments=(("cards", listed([_owned(event, context) for event in events])),)
+    )
 
 
 # ---- The end of a turn, of a Derby, of the game --------------------------------------------------
 
 
-def _passed(events: Sequence[Passed], told: Told) -> Text:
+def _passed(events: Sequence[Passed], context: NarrationContext) -> Text:
     return (
         text("All hands go to the next player on the left")
-        if told.custody is Custody.APP
+        if context.custody is Custody.APP
         else text("Everybody: pass your hand to the left")
     )
 
 
-def _last(events: Sequence[LastDiscarded], told: Told) -> Text:
+def _last(events: Sequence[LastDiscarded], context: NarrationContext) -> Text:
     return (
         text("The last card of every hand is discarded")
-        if told.custody is Custody.APP
+        if context.custody is Custody.APP
         else text("Everybody: discard your last card, face down")
     )
 
 
-def _weakened(events: Sequence[Weakened], told: Told) -> Text:
+def _weakened(events: Sequence[Weakened], context: NarrationContext) -> Text:
     return text(
-        "{card} counts only {strength}", card=_owned(events[0], told), strength=events[0].strength
+        "{card} counts only {strength}",
+        card=_owned(events[0], context),
+        strength=events[0].strength,
     )
 
 
-def _counted(events: Sequence[Counted], told: Told) -> Text:
+def _counted(events: Sequence[Counted], context: NarrationContext) -> Text:
     event = events[0]
     return count(
         "{player}: strength {total} with {number} combatant",
         "{player}: strength {total} with {number} combatants",
         event.combatants,
-        player=told.table.names[event.seat],
+        player=context.table.names[event.seat],
         total=event.total,
     )
 
 
-def _derby_won(events: Sequence[DerbyWon], told: Told) -> Text:
+def _derby_won(events: Sequence[DerbyWon], context: NarrationContext) -> Text:
     event = events[0]
-    players = listed([told.table.names[seat] for seat in event.winners])
+    players = listed([context.table.names[seat] for seat in event.winners])
     return count(
         "{players} wins Derby {derby}",
         "{players} win Derby {derby}",
@@ -290,7 +294,7 @@ def _derby_won(events: Sequence[DerbyWon], told: Told) -> Text:
     )
 
 
-def _token(events: Sequence[TokenGiven], told: Told) -> Text:
+def _token(events: Sequence[TokenGiven], context: NarrationContext) -> Text:
     return text(
         "Give a victory token to {players}",
         players=listed(
@@ -298,7 +302,7 @@ def _token(events: Sequence[TokenGiven], told: Told) -> Text:
                 text(
                     "{player} (now {number})",
                     number=event.tokens,
-                    player=told.table.names[event.seat],
+                    player=context.table.names[event.seat],
                 )
                 for event in events
             ]
@@ -306,10 +310,10 @@ def _token(events: Sequence[TokenGiven], told: Told) -> Text:
     )
 
 
-def _game_won(events: Sequence[GameWon], told: Told) -> Text:
+def _game_won(events: Sequence[GameWon], context: NarrationContext) -> Text:
     return text(
         "{player} has {tokens} tokens and wins the game",
-        player=told.table.names[events[0].seat],
+        player=context.table.names[events[0].seat],
         tokens=events[0].tokens,
     )
 
@@ -328,11 +332,11 @@ def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
     return text("on the discard pile") if place.where == "discard" else text("aside")
 
 
-def _laid(events: Sequence[LaidByHand], told: Told) -> Text:
+def _laid(events: Sequence[LaidByHand], context: NarrationContext) -> Text:
     event = events[0]
-    card, names = told.table.called(event.card), told.table.names
+    card, names = context.table.called(event.card), context.table.names
     if event.start == event.end:
-        found = told.table.in_front([event.card])
+        found = context.table.in_front([event.card])
         return (
             text("Turn {cards} face down", cards=found)
             if event.down
@@ -360,18 +364,18 @@ def _named(place: CardPlace, names: Mapping[int, str]) -> Text | str:
     return text("the discard pile") if place.where == "discard" else text("the cards aside")
 
 
-def _tokens(events: Sequence[TokensByHand], told: Told) -> Text:
+def _tokens(events: Sequence[TokensByHand], context: NarrationContext) -> Text:
     event = events[0]
     return count(
         "{player} has {number} victory token (before: {before})",
         "{player} has {number} victory tokens (before: {before})",
         event.tokens,
-        player=told.table.names[event.seat],
+        player=context.table.names[event.seat],
         before=event.before,
     )
 
 
-_WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
+_WORDS: Final[Mapping[type, Callable[[Any, NarrationContext], Text]]] = {
     Deployed: _deployed,
     Claiming: _claiming,
     Discarded: _discarded,
@@ -390,27 +394,29 @@ _WORDS: Final[Mapping[type, Callable[[Any, Told], Text]]] = {
     GameWon: _game_won,
     LaidByHand: _laid,
     TokensByHand: _tokens,
-    SetByHand: lambda events, told: set_words(events[0], told.table.names),
+    SetByHand: lambda events, context: set_words(events[0], context.table.names),
 }
 
 
 # ---- In short ------------------------------------------------------------------------------------
 
 
-def short_words(events: Sequence[Any], told: Told) -> Text:
+def short_words(events: Sequence[Any], context: NarrationContext) -> Text:
     """Return what an instruction asked for, in short: "BRAWLER discarded"."""
     first = events[0]
     alike = [event for event in events if type(event) is type(first)]
     done = _SHORT.get(type(first))
     if done is None:
-        return told_words(events, told)
+        return told_words(events, context)
     cards = [
-        told.table.called(event.card) for event in alike if getattr(event, "card", None) is not None
+        context.table.called(event.card)
+        for event in alike
+        if getattr(event, "card", None) is not None
     ]
     players = listed(
         list(
             dict.fromkeys(
-                told.table.names[event.seat]
+                context.table.names[event.seat]
                 for event in alike
                 if getattr(event, "seat", None) is not None
             )

@@ -11,7 +11,7 @@ from companion.games.diesel.engine.asking import NO, Given, Question
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import end_turn, questions, resolve, reveal, total
-from companion.games.diesel.scenario.explaining import Told, explained, refusal_line
+from companion.games.diesel.scenario.explaining import PlayedStep, explained, refusal_line
 from companion.games.diesel.scenario.reading import Derby, read
 from companion.games.diesel.scenario.words import list_words, row_words
 from companion.games.kit.scenario import NONE, Entries, Facts, Line, Namer, Played, compared
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
     state: State
     """The last state."""
-    told: tuple[Told, ...] = ()
+    steps: tuple[PlayedStep, ...] = ()
     """All events, by turn and step."""
     asked: tuple[Asked, ...] = ()
     """The questions that were asked."""
@@ -55,7 +55,7 @@ def play_text(toml: TomlText) -> Played:
     facts = _facts_of(outcome)
 
     def lines(name: Namer) -> Iterator[Line]:
-        yield from explained(outcome.told, name)
+        yield from explained(outcome.steps, name)
         if outcome.refused is not None:
             yield refusal_line(outcome.refused, outcome.state.turn + 1, name)
 
@@ -101,7 +101,7 @@ class _TurnPlayer:
     def __init__(self, scenario: Derby, number: int, before: Outcome) -> None:
         self.turn, self.before = scenario.turns[number], before
         self.choices = Entries(scenario.text, ("turn", number, "choices"), self.turn.choices)
-        self.told: list[Told] = []
+        self.steps: list[PlayedStep] = []
         self.asked: list[Asked] = []
 
     def play(self) -> Outcome:
@@ -119,17 +119,17 @@ class _TurnPlayer:
                 "choices between two legal answers or more",
             )
         )
-        return Outcome(state, (*self.before.told, *self.told), (*self.before.asked, *self.asked))
+        return Outcome(state, (*self.before.steps, *self.steps), (*self.before.asked, *self.asked))
 
     def _played(self) -> State:
         outcome = reveal(self.before.state, self.turn.deployed)
         number = outcome.state.turn
-        self.told.append(Told(number, None, outcome.events))
+        self.steps.append(PlayedStep(number, None, outcome.events))
         for strength in STRENGTHS:
             outcome = resolve(outcome.state, strength, self._choices(outcome.state, strength))
-            self.told.append(Told(number, strength, outcome.events))
+            self.steps.append(PlayedStep(number, strength, outcome.events))
         outcome = end_turn(outcome.state)
-        self.told.append(Told(number, None, outcome.events))
+        self.steps.append(PlayedStep(number, None, outcome.events))
         return outcome.state
 
     def _choices(self, state: State, strength: int) -> tuple[Given, ...]:
