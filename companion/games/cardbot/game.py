@@ -61,7 +61,7 @@ from companion.games.cardbot.stages import (
     pinging,
     programmed,
     reader_of,
-    told_before,
+    events_before_choice,
 )
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
@@ -336,7 +336,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             state.command + 1,
             len(outcome.events)
             if outcome.choice is None
-            else told_before(outcome.events, outcome.choice),
+            else events_before_choice(outcome.events, outcome.choice),
         )
         shown = tuple(
             (seat, face_of(state.programs[seat][command - 1]))

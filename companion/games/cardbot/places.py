@@ -51,12 +51,12 @@ from companion.words import WAYS, Text, text
 SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
 
 
-def _told(name: str, write: Callable[[Any], str] = str) -> Key:
+def _legend_key(name: str, write: Callable[[Any], str] = str) -> Key:
     """Return a key that distinguishes places of one kind in a legend; no file has it."""
     return Key(name, str, write, None, "")
 
 
-SUIT: Final = _told("suit", SUITS.__getitem__)
+SUIT: Final = _legend_key("suit", SUITS.__getitem__)
 
 
 # ---- Drawings ------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class Target(Element):
     word = "target"
     layer = FLOOR
     keys = (
-        _told("number"),
+        _legend_key("number"),
         Key("live", str, lambda live: "+" if live else "-", "+", "", {"optional": "-"}),
     )
     about = text(
@@ -323,7 +323,7 @@ class StartPlace(Element):
 
     word = "start"
     layer = FLOOR
-    keys = (_told("seat"),)
+    keys = (_legend_key("seat"),)
     traits = frozenset({"start"})
     once = "seat"
     about = text(
@@ -358,7 +358,7 @@ class Border(Element):
     word = "border"
     layer = BARRIER
     sided = "side"
-    keys = (_told("open", lambda way: "open" if way else "solid"),)
+    keys = (_legend_key("open", lambda way: "open" if way else "solid"),)
     about = text(
         "The top and the bottom are closed. Left and right are open: a robot that leaves on "
         "one side comes in on the other."

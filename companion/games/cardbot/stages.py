@@ -414,7 +414,7 @@ def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
 # ---- During a command ----------------------------------------------------------------------------
 
 
-def told_before(events: Sequence[Event], choice: Choice) -> int:
+def events_before_choice(events: Sequence[Event], choice: Choice) -> int:
     """Return the number of events of a command to carry out before a side is chosen.
 
     The card, or the robot on a belt, that leads to the choice is left out. So every card is told as

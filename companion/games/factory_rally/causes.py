@@ -134,16 +134,16 @@ _SAID: Final[Mapping[str, Callable[[Any, CauseContext], Text]]] = {
 }
 
 
-def _telling(
+def _as_causes(
     say: Callable[[Any, CauseContext], Text],
 ) -> Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]:
-    def told(event: Any, context: CauseContext, events: Sequence[Any]) -> Iterator[Text]:
+    def causes(event: Any, context: CauseContext, events: Sequence[Any]) -> Iterator[Text]:
         yield say(event, context)
 
-    return told
+    return causes
 
 
 BY_RULE: Final[Mapping[str, Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]]] = {
-    rule: _telling(say) for rule, say in _SAID.items()
+    rule: _as_causes(say) for rule, say in _SAID.items()
 }
 """What events say of their cause, by rule."""

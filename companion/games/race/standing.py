@@ -200,7 +200,7 @@ def standing(
         STATES.get(piece.status, NOTHING),
         told,
         ahead,
-        _told(piece, condition, told),
+        _standing_words(piece, condition, told),
         data,
         _soon(piece, condition, due),
         _brief(piece, condition, told[0].words, away, flag),
@@ -309,7 +309,7 @@ def headline(
     )
 
 
-def _told(piece: Piece, condition: Condition, known: Sequence[Fact]) -> Text:
+def _standing_words(piece: Piece, condition: Condition, known: Sequence[Fact]) -> Text:
     """Return a standing in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
     lives = known[2:] if condition.lives is not None and piece.status != OUT else ()
     state = STATES.get(piece.status, NOTHING)

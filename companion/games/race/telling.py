@@ -175,7 +175,7 @@ def script(
             group.context = PartContext(
                 cast.names, cast.ground, conditions, {**group.stands, **after}
             )
-        told = _told(group, group.stands, cast)
+        told = _instructions(group, group.stands, cast)
         if cast.ground is not None:
             # Events of copies and ghosts are told under the seat of their owner.
             told = [
@@ -267,7 +267,7 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     groups[-1].events.append(event)
 
 
-def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
+def _instructions(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
     """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]

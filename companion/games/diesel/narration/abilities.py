@@ -236,19 +236,19 @@ WINS: Final[Mapping[str, Text]] = {
 
 def ability_words(ability: Ability) -> Text:
     """Return everything that a combatant does, in a sentence or two (DD13, DD14)."""
-    return _told(ability, _doing(ability))
+    return _with_note(ability, _doing(ability))
 
 
 def ability_full(ability: Ability) -> Text:
     """Return what a combatant does, with its kind: "Instant: all Ravagers are discarded."."""
     if ability.kind == NONE:
         return ability_words(ability)
-    return _told(
+    return _with_note(
         ability, text("{kind}: {words}", kind=KIND_WORDS[ability.kind], words=_doing(ability))
     )
 
 
-def _told(ability: Ability, words: Text) -> Text:
+def _with_note(ability: Ability, words: Text) -> Text:
     aside = ability.source == ASIDE and ability.verb == GAIN
     return sentences(
         sentence(words), sentence(text("its instant does not act")) if aside else NOTHING

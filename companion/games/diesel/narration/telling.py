@@ -42,7 +42,7 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.narration.table import ASIDE, DISCARD
-from companion.games.diesel.narration.wording import NarrationContext, short_words, told_words
+from companion.games.diesel.narration.wording import NarrationContext, short_words, event_words
 from companion.games.scene import (
     BY_HAND,
     HAND,
@@ -95,7 +95,7 @@ def tell(
     Each event is told by one instruction at most; a choice without effect is not told. `scene` is
     that of the state before the step.
     """
-    return tuple(one for one, _, _ in _told(scene, state, tuple(events), names))
+    return tuple(one for one, _, _ in _instructions(scene, state, tuple(events), names))
 
 
 def causes(
@@ -106,13 +106,13 @@ def causes(
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `scene` is that of the state before."""
-    for one, group, context in _told(scene, state, tuple(events), names):
+    for one, group, context in _instructions(scene, state, tuple(events), names):
         if one.events[0] is told.events[0]:
             return caused(group.events, context)
     return ()
 
 
-def _told(
+def _instructions(
     scene: Scene, state: State, events: tuple[GameEvent, ...], names: Mapping[int, str]
 ) -> Iterator[tuple[Instruction, Group, NarrationContext]]:
     """Yield the instructions of a step, each with its group and the facts at that time."""
@@ -251,7 +251,7 @@ def _instruction(group: Group, context: NarrationContext) -> Instruction:
             if table.place(card) is not None
         )
     )
-    words, short = told_words(group.events, context), short_words(group.events, context)
+    words, short = event_words(group.events, context), short_words(group.events, context)
     return Instruction(
         getattr(first, "seat", None)
         if len({getattr(event, "seat", None) for event in group.events}) == 1

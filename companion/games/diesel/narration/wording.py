@@ -74,7 +74,7 @@ class NarrationContext(NamedTuple):
         return Custody.HANDS if self.state.hands is None else Custody.APP
 
 
-def told_words(events: Sequence[Any], context: NarrationContext) -> Text:
+def event_words(events: Sequence[Any], context: NarrationContext) -> Text:
     """Return one sentence for events of one kind."""
     return _WORDS[type(events[0])](
         [event for event in events if type(event) is type(events[0])], context
@@ -407,7 +407,7 @@ def short_words(events: Sequence[Any], context: NarrationContext) -> Text:
     alike = [event for event in events if type(event) is type(first)]
     done = _SHORT.get(type(first))
     if done is None:
-        return told_words(events, context)
+        return event_words(events, context)
     cards = [
         context.table.called(event.card)
         for event in alike
