@@ -119,7 +119,7 @@ class Passage(NamedTuple, Generic[P, E]):
         return tuple([event for step in self.steps for event in step.events])
 
 
-class Told(NamedTuple):
+class TextEvent(NamedTuple):
     """An event that carries its own words."""
 
     seat: int | None
@@ -400,7 +400,7 @@ class Game(Generic[P, E]):
 
         Carried out in order, each as a whole, they lead to the position after the step. Each event
         is told by at most one instruction, and not at all if it needs no words. By default events
-        speak for themselves (`Told`).
+        speak for themselves (`TextEvent`).
 
         Args:
             before: The position in which the step began.
@@ -412,7 +412,7 @@ class Game(Generic[P, E]):
                 one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card
             )
             for one in step.events
-            if isinstance(one, Told)
+            if isinstance(one, TextEvent)
         )
 
     def way(

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic
 
-from companion.games.api import E, Event, Game, P, Step, Told
+from companion.games.api import E, Event, Game, P, Step, TextEvent
 from companion.games.kit.story import Recap
 from companion.games.scene import Foreseen, Instruction, Known, Piece, Scene, Subject, TurnRecord
 from companion.words import NOTHING, Text
@@ -112,9 +112,10 @@ class Results(Generic[P, E]):
     ) -> tuple[tuple[str, str], ...]:
         """Return what happened before the first round, as (sentence, number of the rule).
 
-        A record of the whole game contains it. By default events speak for themselves (`Told`).
+        A record of the whole game contains it. By default events speak for themselves
+        (`TextEvent`).
         """
-        return tuple((str(one.words), "") for one in events if isinstance(one, Told))
+        return tuple((str(one.words), "") for one in events if isinstance(one, TextEvent))
 
     def befell(self, events: Iterable[E], seat: int) -> Text:
         """Return what these events changed for one seat, in a few words.
@@ -125,7 +126,7 @@ class Results(Generic[P, E]):
             (
                 one.words
                 for one in reversed(tuple(events))
-                if isinstance(one, Told) and one.seat == seat
+                if isinstance(one, TextEvent) and one.seat == seat
             ),
             NOTHING,
         )

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.api import Passage, Told, one_step
+from companion.games.api import Passage, TextEvent, one_step
 from companion.games.asking import PlayOn, Roles, Shuffle
 from companion.games.scene import Face, Scene
 from companion.session.choices import MenuPage
@@ -188,7 +188,7 @@ def test_a_game_without_an_end_is_stopped(
 
 def test_a_long_race_that_tells_is_no_failure() -> None:
     """Play a hundred silent rounds with something told in each."""
-    told = Told(1, text("Something happened."))
+    told = TextEvent(1, text("Something happened."))
     game = Endless(lambda position: PlayOn(1))
     game.play = lambda position: Passage(position, 1, 1, one_step((told,), position))  # type: ignore[method-assign]
     loop = begun(game)

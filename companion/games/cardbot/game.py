@@ -51,6 +51,7 @@ from companion.games.cardbot.stages import (
     CardbotPosition,
     beside,
     chance_seats,
+    events_before_choice,
     filled,
     first_fault,
     hand_of,
@@ -61,7 +62,6 @@ from companion.games.cardbot.stages import (
     pinging,
     programmed,
     reader_of,
-    events_before_choice,
 )
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight

@@ -42,7 +42,7 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.narration.table import ASIDE, DISCARD
-from companion.games.diesel.narration.wording import NarrationContext, short_words, event_words
+from companion.games.diesel.narration.wording import NarrationContext, event_words, short_words
 from companion.games.scene import (
     BY_HAND,
     HAND,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.api import Game, Passage, Plan, Told, one_step
+from companion.games.api import Game, Passage, Plan, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -52,7 +52,7 @@ def worth(turn: int) -> dict[str, int]:
     return {"left": turn, "right": ROUNDS + 1 - turn}
 
 
-class TwoLots(Game[Auction, Told]):
+class TwoLots(Game[Auction, TextEvent]):
     """The game; positions are Auctions."""
 
     key, title, deck = "bidding", "Two Lots", DECK
@@ -100,7 +100,7 @@ class TwoLots(Game[Auction, Told]):
         position: Auction,
         codes: tuple[int, ...] | None,
         by_hand: frozenset[int] = frozenset(),
-    ) -> Passage[Auction, Told]:
+    ) -> Passage[Auction, TextEvent]:
         """Deal three cards to everybody."""
         hands = tuple(
             None if codes is None else codes[DEALT * place : DEALT * (place + 1)]
@@ -110,7 +110,9 @@ class TwoLots(Game[Auction, Told]):
             position._replace(stage=BID, hands=hands, bids=(), lots=()), position.turn, 0
         )
 
-    def answered(self, position: Auction, answers: Mapping[int, Answer]) -> Passage[Auction, Told]:
+    def answered(
+        self, position: Auction, answers: Mapping[int, Answer]
+    ) -> Passage[Auction, TextEvent]:
         """Take the bids, or the lots that they are for."""
         given = [answers[seat] for seat in position.seats]
         if position.stage == BID:
@@ -119,7 +121,7 @@ class TwoLots(Game[Auction, Told]):
             after = position._replace(stage=SHOW, lots=tuple(answer.offer for answer in given))
         return Passage(after, position.turn, 0)
 
-    def play(self, position: Auction) -> Passage[Auction, Told]:
+    def play(self, position: Auction) -> Passage[Auction, TextEvent]:
         """Show all bids; the highest one on each lot wins it."""
         bids = sorted(
             (
@@ -143,7 +145,7 @@ class TwoLots(Game[Auction, Told]):
                     points,
                     seat=winner,
                 )
-                events.append(Told(winner, words, "bid"))
+                events.append(TextEvent(winner, words, "bid"))
         totals = zip(position.seats, position.points, strict=True)
         is_over = position.turn == ROUNDS
         after = position._replace(

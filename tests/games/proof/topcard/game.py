@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.changes import SetByHand
-from companion.games.api import Game, Passage, Plan, Told, one_step
+from companion.games.api import Game, Passage, Plan, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -77,10 +77,10 @@ def _set_points(position: Table, change: SetPoints) -> Made[Table]:
     place = position.seats.index(change.seat)
     told = text("Seat {seat} has {points} points.", seat=change.seat, points=points)
     all_points = (*position.points[:place], points, *position.points[place + 1 :])
-    return position._replace(points=all_points), (Told(change.seat, told),)
+    return position._replace(points=all_points), (TextEvent(change.seat, told),)
 
 
-class Points(Edits[Table, Told | SetByHand]):
+class Points(Edits[Table, TextEvent | SetByHand]):
     """Corrections of points, counted up or down."""
 
     edits: Mapping[type, Edit] = {
@@ -94,7 +94,7 @@ class Points(Edits[Table, Told | SetByHand]):
         return position.turn, 0
 
 
-class TopCard(Game[Table, Told | SetByHand]):
+class TopCard(Game[Table, TextEvent | SetByHand]):
     """The game; positions are Tables."""
 
     key, title, deck = "topcard", "Top Card", DECK
@@ -170,7 +170,7 @@ class TopCard(Game[Table, Told | SetByHand]):
 
     def dealt(
         self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
-    ) -> Passage[Table, Told | SetByHand]:
+    ) -> Passage[Table, TextEvent | SetByHand]:
         """Deal three cards each."""
         hands = tuple(
             None if codes is None else codes[3 * place : 3 * place + 3]
@@ -182,7 +182,7 @@ class TopCard(Game[Table, Told | SetByHand]):
 
     def answered(
         self, position: Table, answers: Mapping[int, Answer]
-    ) -> Passage[Table, Told | SetByHand]:
+    ) -> Passage[Table, TextEvent | SetByHand]:
         """Take cards, or stakes."""
         if position.stage == CARD:
             after = position._replace(
@@ -195,7 +195,7 @@ class TopCard(Game[Table, Told | SetByHand]):
             )
         return Passage(after, position.turn, 0)
 
-    def play(self, position: Table) -> Passage[Table, Told | SetByHand]:
+    def play(self, position: Table) -> Passage[Table, TextEvent | SetByHand]:
         """Let the highest card win."""
         shown = tuple(
             sorted(
@@ -215,7 +215,7 @@ class TopCard(Game[Table, Told | SetByHand]):
             points.append(had + won)
             told += (
                 [
-                    Told(
+                    TextEvent(
                         seat,
                         count(
                             "Seat {seat} wins {number} point.",
