@@ -22,7 +22,7 @@ from companion.games import find_game
 from companion.games.corrections import changes_of
 from companion.games.decks import deck_title, own_deck
 from companion.games.kit.story import Recap
-from companion.games.parts import Results, befell
+from companion.games.parts import Results, turn_note_of
 from companion.games.scene import BY_HAND, Review, SeatReview
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
@@ -353,7 +353,9 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
     game, names = session.house.game, session.setup.names
     for found in game.standings(match.position):
         note = "".join(
-            f"; {words}" for words in (found.ahead, befell(game, match.told, found.seat)) if words
+            f"; {words}"
+            for words in (found.ahead, turn_note_of(game, match.told, found.seat))
+            if words
         )
         yield (
             f"{found.place}. {names[found.seat]}: "
@@ -397,7 +399,7 @@ def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
             "name": names[found.seat],
             **found.data,
             "status": found.status,
-            "note": str(befell(game, match.told, found.seat)),
+            "note": str(turn_note_of(game, match.told, found.seat)),
         }
         for found in game.standings(match.position)
     ]

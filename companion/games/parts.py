@@ -117,7 +117,7 @@ class Results(Generic[P, E]):
         """
         return tuple((str(one.words), "") for one in events if isinstance(one, TextEvent))
 
-    def befell(self, events: Iterable[E], seat: int) -> Text:
+    def turn_note(self, events: Iterable[E], seat: int) -> Text:
         """Return what these events changed for one seat, in a few words.
 
         By default these are the words of the last event about it; NOTHING if there is none.
@@ -132,10 +132,10 @@ class Results(Generic[P, E]):
         )
 
 
-def befell(game: Game, events: Iterable[Event], seat: int) -> Text:
-    """Return what changed for a seat as `Results.befell` does, NOTHING without that part."""
+def turn_note_of(game: Game, events: Iterable[Event], seat: int) -> Text:
+    """Return what changed for a seat as `Results.turn_note` does, NOTHING without that part."""
     results = game.part(Results)
-    return results.befell(events, seat) if results is not None else NOTHING
+    return results.turn_note(events, seat) if results is not None else NOTHING
 
 
 class Preview(ABC, Generic[P]):

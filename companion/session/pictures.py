@@ -10,7 +10,7 @@ from companion.engine.board import Board
 from companion.games.asking import Answer, Ask, Reading
 from companion.games.boards import Boards
 from companion.games.kit.story import Counts
-from companion.games.parts import befell
+from companion.games.parts import turn_note_of
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
 from companion.session.alarms import FOREIGN, UNREADABLE
@@ -125,7 +125,7 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
-    note = befell(session.house.game, match.told, standing.seat)
+    note = turn_note_of(session.house.game, match.told, standing.seat)
     brief = standing.brief or facts(
         [standing.state, *(fact.words for fact in standing.facts), standing.ahead]
     )

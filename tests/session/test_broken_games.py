@@ -57,7 +57,7 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
     "lying": "nowhere",
     "standings": 5,
     "tell": [None],
-    "befell": 7,
+    "turn_note": 7,
     "words": None,
     "face": "ace",
     "fingerprint": 12,

@@ -412,10 +412,10 @@ class RacePreview(Preview[RacePosition]):
             passage = self._played(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
             # The map shows how far it goes.
-            befell = aftermath.befell(
+            note = aftermath.turn_note(
                 [event for event in passage.events if not isinstance(event, Moved)], seat
             )
-            found.append(Foreseen(on_ground(track.picture()), _foretold(track, befell)))
+            found.append(Foreseen(on_ground(track.picture()), _foretold(track, note)))
             moment = passage.position
         return tuple(found)
 
@@ -449,7 +449,7 @@ def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosit
     return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
-def _foretold(track: Track, befell: Text) -> Text:
+def _foretold(track: Track, note: Text) -> Text:
     """Return where a piece would be after a register, and what would happen to it.
 
     For a destroyed piece it is only where and how.
@@ -465,6 +465,6 @@ def _foretold(track: Track, befell: Text) -> Text:
     return facts(
         [
             text("on {square}, facing {heading}", square=track.end, heading=COMPASS[track.after]),
-            befell,
+            note,
         ]
     )

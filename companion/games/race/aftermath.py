@@ -46,7 +46,7 @@ DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
 # ---- What changed for a piece, and what comes before the registers -------------------------------
 
 
-def befell(events: Iterable[Event], seat: int) -> Text:
+def turn_note(events: Iterable[Event], seat: int) -> Text:
     """Return what a turn changed for one piece: "5 squares, flag 2, damage +1, back on C1".
 
     Squares come first, as a sum. Damage and healing are sums, too, each at the place of its first
@@ -70,13 +70,13 @@ def befell(events: Iterable[Event], seat: int) -> Text:
                 else text("healed {points}", points=sums[Healed])
             )
             told[type(event)] = words
-        elif words := _befell(event):
+        elif words := _event_note(event):
             # The last checkpoint is the one that counts.
             told[CheckpointTouched if isinstance(event, CheckpointTouched) else words] = words
     return listed(list(told.values()), "")
 
 
-def _befell(event: Event) -> Text:
+def _event_note(event: Event) -> Text:
     if isinstance(event, FlagTouched):
         return text("flag {flag}", flag=event.flag)
     if isinstance(event, Destroyed):

@@ -364,7 +364,7 @@ class RaceResults(Results[P, Event]):
 
     prepared = staticmethod(aftermath.prepared)
     recounted = staticmethod(aftermath.recounted)
-    befell = staticmethod(aftermath.befell)
+    turn_note = staticmethod(aftermath.turn_note)
 
     def __init__(self, race: RaceGame[P]) -> None:
         self._race = race

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from companion.games.parts import befell
+from companion.games.parts import turn_note_of
 from companion.games.scene import CardMove, Instruction, MovePicture
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
@@ -456,7 +456,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
     """Yield the overall change for each piece in some instructions."""
     events = tuple(event for told in shown for event in told.events)
     for seat in race.setup.playing:
-        words = checked("befell", befell(race.house.game, events, seat))
+        words = checked("turn_note", turn_note_of(race.house.game, events, seat))
         if words:
             yield ReplayLine(sign_of(race, seat), words)
 

@@ -17,9 +17,9 @@ from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.narration.aftermath import (
     at_work,
-    befell,
     prepared,
     recounted,
+    turn_note,
     way,
     working,
 )
@@ -412,9 +412,9 @@ def test_the_end_names_all_winners() -> None:
 def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
     """Tell a robot's turn in few words: places, targets, actions of others."""
     played = commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N")
-    assert str(befell(played.events, 1)) == recorded("moved-1-place")
-    assert str(befell(played.events, 2)) == recorded("moved-1-place-pushed-aside-once")
-    assert not befell(played.events, 3)
+    assert str(turn_note(played.events, 1)) == recorded("moved-1-place")
+    assert str(turn_note(played.events, 2)) == recorded("moved-1-place-pushed-aside-once")
+    assert not turn_note(played.events, 3)
 
 
 def test_before_the_commands_stands_who_is_first_among_equals() -> None:

@@ -17,7 +17,7 @@ from companion.games.diesel.engine.state import Claim, Laid, State
 from companion.games.diesel.engine.turn import Given, end_turn, new_game, resolve, reveal
 from companion.games.diesel.narration.leading import way
 from companion.games.diesel.narration.table import scene_of
-from companion.games.diesel.narration.telling import TOLD_BEHIND, befell, causes, tell
+from companion.games.diesel.narration.telling import TOLD_BEHIND, causes, tell, turn_note
 from companion.games.diesel.narration.why import SENTENCES, why
 from companion.games.scene import Instruction, Scene, carried_out
 from tests.catalogues import spoken
@@ -329,7 +329,7 @@ def test_the_end_of_a_derby() -> None:
     assert why_so(told)[0] == recorded("COLOSSUS-4-face-down-3") and why_so(told) == recorded(
         "7-is-the-highest-total-strength"
     )
-    assert not befell(outcome.events, 1)
+    assert not turn_note(outcome.events, 1)
 
 
 def test_a_token_lies_there_once_it_is_told() -> None:
@@ -354,7 +354,7 @@ def test_what_befell_a_player() -> None:
     state = table("raider", "decoy walker", "brawler", deployed="raider brawler")
     first = resolve(state, 3, ())
     both = (*first.events, *resolve(first.state, 1, (Given(3, "brawler", "walker"),)).events)
-    assert [str(befell(both, seat)) for seat in (1, 2, 3)] == recorded("1-gained")
+    assert [str(turn_note(both, seat)) for seat in (1, 2, 3)] == recorded("1-gained")
 
 
 def test_a_derby_that_was_level() -> None:

@@ -44,7 +44,7 @@ FIRST_AMONG_EQUALS = "CBR02"
 # ---- What changed for a robot, and what comes before the commands --------------------------------
 
 
-def befell(events: Iterable[GameEvent], seat: int) -> Text:
+def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
     """Return what a round changed for one robot: "moved 4 places, target 1, shoved twice".
 
     NOTHING if nothing changed.

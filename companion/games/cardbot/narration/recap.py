@@ -154,7 +154,7 @@ class CardbotResults(Results[CardbotPosition, GameEvent]):
 
     prepared = staticmethod(aftermath.prepared)
     recounted = staticmethod(aftermath.recounted)
-    befell = staticmethod(aftermath.befell)
+    turn_note = staticmethod(aftermath.turn_note)
 
     def headline(self, position: CardbotPosition, names: Names) -> Text:
         return headline(position.shown, names)

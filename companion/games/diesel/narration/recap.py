@@ -21,7 +21,7 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.standing import headline
-from companion.games.diesel.narration.telling import befell
+from companion.games.diesel.narration.telling import turn_note
 from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.story import (
     Column,
@@ -143,7 +143,7 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
 class DieselResults(Results[DieselPosition, GameEvent]):
     """The results of a game: its leader, and the counts Derby by Derby."""
 
-    befell = staticmethod(befell)
+    turn_note = staticmethod(turn_note)
 
     def headline(self, position: DieselPosition, names: Names) -> Text:
         return headline(position.state, names)

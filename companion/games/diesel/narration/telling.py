@@ -391,7 +391,7 @@ def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
 # ---- What changed for a seat ---------------------------------------------------------------------
 
 
-def befell(events: Iterable[GameEvent], seat: int) -> Text:
+def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
     """Return what a Derby changed for a seat, in a few words: combatants lost and gained."""
     events = tuple(events)
     lost = sum(
