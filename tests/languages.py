@@ -229,7 +229,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             "the head of the screen",
             "every instruction names",
             "the summary of",
-            "`prepared`",
+            "`turn_intro`",
         ),
         "reasons for whoever reads the source",
     ),

@@ -499,7 +499,7 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
     if not command.round and not by_hand:
         results = session.house.game.part(Results)
         for words, rule in (
-            results.recounted(command.events, session.setup.names) if results is not None else ()
+            results.log_lines(command.events, session.setup.names) if results is not None else ()
         ):
             yield Incident(
                 command.turn,

@@ -100,14 +100,14 @@ class Results(Generic[P, E]):
         """Return the game's totals, by their words in statistics and JSON such as "deaths"."""
         return {}
 
-    def prepared(self, events: Iterable[E], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def turn_intro(self, events: Iterable[E], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Return what people should know of a turn before it is played, without work for hands.
 
         `events` are all events of the turn so far.
         """
         return ()
 
-    def recounted(
+    def log_lines(
         self, events: Iterable[E], names: Mapping[int, str]
     ) -> tuple[tuple[str, str], ...]:
         """Return what happened before the first round, as (sentence, number of the rule).

@@ -112,12 +112,12 @@ def test_an_event_is_told(event: Event) -> None:
     ids=lambda event: type(event).__name__,
 )
 def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
-    """Give an untold event a reason and no instruction; `prepared` ones are told there."""
+    """Give an untold event a reason and no instruction; `turn_intro` ones are told there."""
     reason = UNTOLD[type(event)]
     assert reason and telling(event) == ()
-    if "prepared" in reason:
-        (prepared,) = present(GAME.part(Results)).prepared((event,), CALLED)
-        assert prepared.words.startswith("BRASS ") and prepared.rule == event.rule
+    if "turn_intro" in reason:
+        (turn_intro,) = present(GAME.part(Results)).turn_intro((event,), CALLED)
+        assert turn_intro.words.startswith("BRASS ") and turn_intro.rule == event.rule
 
 
 def test_news_name_who_is_destroyed_and_what_is_touched() -> None:

@@ -66,7 +66,7 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
 }
 """Answers of a type that a part of a game may not have."""
 
-ELSEWHERE: Final = ("fingerprint", "layout", "prepared", "words")
+ELSEWHERE: Final = ("fingerprint", "layout", "turn_intro", "words")
 """Parts of a game that other pages ask for than those of the contract for broken games."""
 
 WRONG: Final = [

@@ -33,7 +33,7 @@ from companion.games.programmed.turn import (
     is_programmed,
     opening,
 )
-from companion.games.race import aftermath
+from companion.games.race import turn_notes
 from companion.games.race.game import RaceGame
 from companion.games.race.others import ground_of, on_ground
 from companion.games.race.tracks import Stand, Track, follow
@@ -412,7 +412,7 @@ class RacePreview(Preview[RacePosition]):
             passage = self._played(moment)
             track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
             # The map shows how far it goes.
-            note = aftermath.turn_note(
+            note = turn_notes.turn_note(
                 [event for event in passage.events if not isinstance(event, Moved)], seat
             )
             found.append(Foreseen(on_ground(track.picture()), _foretold(track, note)))

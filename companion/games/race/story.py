@@ -51,7 +51,7 @@ from companion.games.kit.story import (
     tally,
 )
 from companion.games.parts import Results
-from companion.games.race import aftermath
+from companion.games.race import turn_notes
 from companion.games.race.others import whose
 from companion.games.race.standing import headline
 from companion.games.scene import TurnRecord
@@ -362,9 +362,9 @@ def counters_of(events: Iterable[Event], seats: Iterable[int]) -> Mapping[int, N
 class RaceResults(Results[P, Event]):
     """The results of a race: its leader, its sentences and its counts."""
 
-    prepared = staticmethod(aftermath.prepared)
-    recounted = staticmethod(aftermath.recounted)
-    turn_note = staticmethod(aftermath.turn_note)
+    turn_intro = staticmethod(turn_notes.turn_intro)
+    log_lines = staticmethod(turn_notes.log_lines)
+    turn_note = staticmethod(turn_notes.turn_note)
 
     def __init__(self, race: RaceGame[P]) -> None:
         self._race = race

@@ -83,9 +83,9 @@ UNTOLD: Final[Mapping[type, str]] = {
     RegisterBegan: "the head of the screen names the register",
     BeatBegan: "every instruction names its part",
     TurnEnded: "the summary of the turn follows",
-    Dealt: "`prepared` tells it",
-    PoweredDown: "`prepared` tells it",
-    PowerDownAnnounced: "`prepared` tells it",
+    Dealt: "`turn_intro` tells it",
+    PoweredDown: "`turn_intro` tells it",
+    PowerDownAnnounced: "`turn_intro` tells it",
 }
 """The events without an instruction, and why. Every other event is told."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)

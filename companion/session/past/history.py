@@ -168,7 +168,7 @@ def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Histo
     results = session.house.game.part(Results)
     if results is None:
         return
-    for told in results.prepared(later.match.told, moment.setup.names):
+    for told in results.turn_intro(later.match.told, moment.setup.names):
         yield HistoryEntry(
             moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat
         )

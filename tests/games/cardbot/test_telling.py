@@ -15,16 +15,16 @@ from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuf
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import end_round, play_command
-from companion.games.cardbot.narration.aftermath import (
+from companion.games.cardbot.narration.standing import pieces_of
+from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
+from companion.games.cardbot.narration.turn_notes import (
     at_work,
-    prepared,
-    recounted,
+    log_lines,
+    turn_intro,
     turn_note,
     way,
     working,
 )
-from companion.games.cardbot.narration.standing import pieces_of
-from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
 from companion.games.cardbot.narration.wording import TELEPORTS, part_words
 from companion.games.cardbot.places import board_of_grid
 from companion.games.scene import Instruction, MovePicture, Scene
@@ -420,9 +420,9 @@ def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
 def test_before_the_commands_stands_who_is_first_among_equals() -> None:
     """Name the first of equal cards before the commands, for history and records."""
     played = commanded(standing("2 A1 N", "3 C1 N"), {})
-    (one,) = prepared(played.events, NAMES)
+    (one,) = turn_intro(played.events, NAMES)
     assert one.words == recorded("Where-all-else-is-equal-seat") and one.rule == "CBR02"
-    assert recounted(played.events, NAMES) == ((one.words, one.rule),)
+    assert log_lines(played.events, NAMES) == ((one.words, one.rule),)
 
 
 def test_what_acts_is_shown_on_the_map() -> None:

@@ -20,7 +20,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.state import State
-from companion.games.cardbot.narration import aftermath
+from companion.games.cardbot.narration import turn_notes
 from companion.games.cardbot.narration.standing import LAST, headline, leaders, player_of, to_go
 from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.story import (
@@ -152,9 +152,9 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
 class CardbotResults(Results[CardbotPosition, GameEvent]):
     """The results of a race: its leader, and the counts of each robot."""
 
-    prepared = staticmethod(aftermath.prepared)
-    recounted = staticmethod(aftermath.recounted)
-    turn_note = staticmethod(aftermath.turn_note)
+    turn_intro = staticmethod(turn_notes.turn_intro)
+    log_lines = staticmethod(turn_notes.log_lines)
+    turn_note = staticmethod(turn_notes.turn_note)
 
     def headline(self, position: CardbotPosition, names: Names) -> Text:
         return headline(position.shown, names)

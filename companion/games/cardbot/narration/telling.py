@@ -72,7 +72,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, clauses
 
 UNTOLD: Final[Mapping[type, str]] = {
-    RoundBegan: "the head of the screen names the turn, `prepared` tells who is first among equals",
+    RoundBegan: "the head of the screen names the turn, `turn_intro` tells who comes first",
     CommandBegan: "the head of the screen names the command",
 }
 """The events without an instruction, and why.

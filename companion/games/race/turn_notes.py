@@ -112,7 +112,7 @@ def _ended(event: Destroyed) -> Text:
     )
 
 
-def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+def turn_intro(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
     """Return notices of rests and locked cards from all events of a turn so far."""
     early = takewhile(lambda event: not isinstance(event, RegisterBegan), events)
     return tuple(
@@ -155,7 +155,7 @@ def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[in
     return NOTHING
 
 
-def recounted(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+def log_lines(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     """Return rests and locked cards for a record of the race, as (sentence, rule)."""
     told = (
         event

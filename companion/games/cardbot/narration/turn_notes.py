@@ -66,12 +66,12 @@ def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
     return listed([words for words in told if words], "")
 
 
-def prepared(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+def turn_intro(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
     """Return who is first among equals in a round, from all its events."""
     return tuple(Instruction(None, words, rule, "") for words, rule in _beginnings(events, names))
 
 
-def recounted(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+def log_lines(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     """Return who is first among equals for a record of the game, as (sentence, rule)."""
     return tuple((str(words), rule) for words, rule in _beginnings(events, names))
 
