@@ -386,7 +386,9 @@ class Game(Generic[P, E]):
         """Return what people lay out before the game; `names` are the names of the pieces."""
         return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
-    def beside(self, position: P, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+    def beside_board(
+        self, position: P, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
         """Return what must be on the table apart from board and readers, such as piles.
 
         Each thing is one line, with the seat that owns it or None.

@@ -49,7 +49,7 @@ from companion.games.cardbot.stages import (
     PINGING,
     RUNNING,
     CardbotPosition,
-    beside,
+    beside_board,
     chance_seats,
     events_before_choice,
     filled,
@@ -427,11 +427,11 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
 
     # ---- What is said ----------------------------------------------------------------------------
 
-    def beside(
+    def beside_board(
         self, position: CardbotPosition, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
         """Return the piles that hands hold."""
-        return tuple(beside(position, names))
+        return tuple(beside_board(position, names))
 
     def tell(
         self,

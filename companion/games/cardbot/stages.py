@@ -231,7 +231,7 @@ def suit_words(seat: int) -> Text:
     return suit if seat <= 4 else text("{suit} (deck {deck})", suit=suit, deck=2)
 
 
-def beside(
+def beside_board(
     position: CardbotPosition, names: Mapping[int, str]
 ) -> Iterator[tuple[int | None, Text]]:
     """Yield the piles that hands hold, and the cards under targets (CB02, CB17)."""

@@ -168,11 +168,11 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         """Return which cards are taken out, and the tokens."""
         return layout.layout(position.state, names)
 
-    def beside(
+    def beside_board(
         self, position: DieselPosition, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
         """Return hands, piles and tokens."""
-        return layout.beside(position.state, names)
+        return layout.beside_board(position.state, names)
 
     # ---- The course of a Derby -------------------------------------------------------------------
 

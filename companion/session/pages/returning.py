@@ -247,7 +247,7 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
     match = session.match
     assert match is not None
     for seat, words in checked(
-        "beside", session.house.game.beside(match.position, session.setup.names)
+        "beside_board", session.house.game.beside_board(match.position, session.setup.names)
     ):
         yield Choice(words, "", Confirm(session.step), sign=seat)
 

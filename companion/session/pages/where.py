@@ -134,7 +134,7 @@ def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
     for seat, words in checked(
-        "beside", session.house.game.beside(match.position, session.setup.names)
+        "beside_board", session.house.game.beside_board(match.position, session.setup.names)
     ):
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
 

@@ -212,11 +212,13 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     later = position._replace(
         state=position.state.with_robot(position.state.robot(2)._replace(targets=1))
     )
-    lines = {seat: str(words) for seat, words in game.beside(later, session.setup.names)}
+    lines = {seat: str(words) for seat, words in game.beside_board(later, session.setup.names)}
     assert lines[1] == recorded("BRASSs-pile-has-8-cards-face") and lines[2] == recorded(
         "COPPERs-pile-has-7-cards-face"
     )
-    assert game.beside(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
+    assert (
+        game.beside_board(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
+    )
 
 
 def test_a_card_that_lies_under_a_target_is_refused() -> None:

@@ -16,7 +16,7 @@ from companion.games.diesel.engine.turn import new_game
 from companion.games.diesel.game import GAME
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.facts import DieselFacts
-from companion.games.diesel.narration.layout import beside, layout
+from companion.games.diesel.narration.layout import beside_board, layout
 from companion.games.diesel.narration.recap import DieselResults
 from companion.games.diesel.narration.standing import headline, standings, verdict
 from companion.games.diesel.narration.table import scene_of
@@ -118,7 +118,7 @@ def test_what_hands_lay_out(players: int, variant: str, told: str) -> None:
 
 def test_what_lies_beside() -> None:
     """Show tokens."""
-    assert dict(beside(LYING, NAMES)) == {
+    assert dict(beside_board(LYING, NAMES)) == {
         1: recorded("COPPER-has-1-victory-token"),
         2: recorded("BRASS-has-2-victory-tokens"),
         3: recorded("TIN-has-2-victory-tokens"),

@@ -56,12 +56,12 @@ def _mania(players: int) -> Iterator[Text]:
     yield text("Draw without looking: {cards}.", cards=drawn)
 
 
-def beside(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+def beside_board(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
     """Return the tokens of players with any; the piles are in the scene (`Scene.piles`)."""
-    return tuple(_beside(state, names))
+    return tuple(_lines_beside(state, names))
 
 
-def _beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
+def _lines_beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
     for seat in state.seats:
         if tokens := state.tokens.get(seat, 0):
             yield (

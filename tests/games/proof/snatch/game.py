@@ -358,7 +358,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
             for seat, row in rows
         )
 
-    def beside(
+    def beside_board(
         self, position: Spread, names: Mapping[int, str]
     ) -> tuple[tuple[int | None, Text], ...]:
         return tuple((seat, text("a hand")) for seat in position.seats)
