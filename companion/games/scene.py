@@ -501,7 +501,7 @@ class Instruction(NamedTuple):
     """The moves of cards."""
     points: tuple[str, ...] = ()
     """The keys of cards on the table that it points out."""
-    besides: bool = False
+    has_other_work: bool = False
     """Whether hands do something that no move shows, such as putting a ring on a piece."""
     tokens: tuple[tuple[int, int], ...] = ()
     """The tokens that seats have afterwards, as (seat, tokens), if it changes them."""
@@ -516,7 +516,7 @@ class Instruction(NamedTuple):
     @property
     def for_hands(self) -> bool:
         """Return whether hands have anything to do."""
-        return bool(self.moves or self.markers or self.cards or self.besides)
+        return bool(self.moves or self.markers or self.cards or self.has_other_work)
 
     @property
     def words(self) -> str:

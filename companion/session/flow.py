@@ -110,7 +110,7 @@ def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
     """Return the stops with notices at the end of the round moved to the page before them."""
     if (
         len(stops) > 1
-        and not any(one.moves or one.cards or one.besides for one in script[stops[-2] :])
+        and not any(one.moves or one.cards or one.has_other_work for one in script[stops[-2] :])
         and not _by_hand(script, stops[-2])
     ):
         del stops[-2]
@@ -220,7 +220,7 @@ def pace_of(session: Session) -> float | None:
     shown = at_once(match, page_of(session, match)[1])
     return (
         usual
-        if any(told.moves or told.cards or told.besides for told in shown)
+        if any(told.moves or told.cards or told.has_other_work for told in shown)
         else usual * NOTICE_PACE / USUAL_PACE
     )
 

@@ -190,7 +190,7 @@ def test_loose_parts_are_set_as_they_lay_then() -> None:
     told = GAME.way(before, after, CALLED)
     assert [str(one.text) for one in told] == ["set barrier", "set plate", "set room"]
     assert [one.marks for one in told] == [("B1",), ("C1",), ("A1",)] and all(
-        one.besides for one in told
+        one.has_other_work for one in told
     )
     assert GAME.way(before, before, CALLED) == ()
 

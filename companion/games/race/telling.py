@@ -342,7 +342,7 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
         (),
         short_words(CARDS, seat, moves, cast.names),
         card,
-        besides=bool(further) and _is_work(group.events),
+        has_other_work=bool(further) and _is_work(group.events),
     )
 
 
@@ -486,7 +486,7 @@ def _with_further(
         notice = _notice(
             group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast
         )
-        return [*told, notice._replace(besides=_is_work(more))]
+        return [*told, notice._replace(has_other_work=_is_work(more))]
     one = told[last]
     return [
         *told[:last],

@@ -34,7 +34,13 @@ def _board_way(before: Sequence[LoosePart], after: Sequence[LoosePart]) -> Itera
         part = shall.get(key) or was[key]
         if (was[key].lies if key in was else "") != (shall[key].lies if key in shall else ""):
             yield Instruction(
-                None, part.words, "", BACK, marks=part.squares, short=part.words, besides=True
+                None,
+                part.words,
+                "",
+                BACK,
+                marks=part.squares,
+                short=part.words,
+                has_other_work=True,
             )
 
 
@@ -98,7 +104,7 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
         "",
         BACK,
         short=text("{clank}, rings", clank=name),
-        besides=True,
+        has_other_work=True,
     )
 
 

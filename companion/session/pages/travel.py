@@ -29,7 +29,7 @@ def travel_view(session: Session, travel: Travel) -> View:
     )
     hint = (
         session.house.game.wording.move_pieces
-        if for_hands(match, told) and not told.besides
+        if for_hands(match, told) and not told.has_other_work
         else text("Follow the instruction, then touch Done.")
     )
     board = with_more(table_picture(session), moves=told.moves, marks=told.marks)

@@ -370,7 +370,9 @@ def has_cards(session: Session) -> bool:
 
 def for_hands(match: Match, told: Instruction) -> bool:
     """Return whether an instruction has work for hands, who move cards only where they are real."""
-    return bool(told.moves or told.markers or told.besides or (told.cards and match.cards_are_real))
+    return bool(
+        told.moves or told.markers or told.has_other_work or (told.cards and match.cards_are_real)
+    )
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
