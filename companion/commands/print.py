@@ -142,7 +142,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
         return parsed(
             args.list, "a deck file", lambda text, source: written_deck(game, text, source)
         )
-    if args.deck or any(pack.coded and not pack.beside for pack in printing_of(game).packs):
+    if args.deck or any(pack.coded and not pack.is_extra for pack in printing_of(game).packs):
         raise PressFault(
             f"cards: found --list {args.list}, expected none: a list has moves and priorities, "
             f"and the cards of {game.title} have other faces"

@@ -26,7 +26,7 @@ class Pack(NamedTuple):
     back: str = BRASS
     coded: bool = True
     """Whether readers read the cards. If not, their codes have no meaning."""
-    beside: bool = False
+    is_extra: bool = False
     """Whether these are a few extra cards beside a deck that is printed separately."""
 
 

@@ -67,7 +67,7 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
                 f" {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}"
             )
         found.append(known[word])
-    return tuple(found) or tuple(pack for pack in packs if pack.coded and not pack.beside)[:1]
+    return tuple(found) or tuple(pack for pack in packs if pack.coded and not pack.is_extra)[:1]
 
 
 def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
@@ -141,7 +141,7 @@ def pack_pages(
     plan = plan or reader_plan()
     # The codes distinguish cards that look alike.
     return {
-        f"{pack.key}-{face.move}{f'-{face.code}' if pack.beside else ''}": look_page(
+        f"{pack.key}-{face.move}{f'-{face.code}' if pack.is_extra else ''}": look_page(
             face, look, plan, game.title, pack.coded
         )
         for pack in packs

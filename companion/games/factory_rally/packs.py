@@ -38,14 +38,14 @@ PACKS: Final[tuple[Pack, ...]] = (
         tuple(_face(model) for model in MODELS.values() for _ in range(COPIES)),
         SLATE,
         coded=False,
-        beside=True,
+        is_extra=True,
     ),
     Pack(
         "pauses",
         text("Pause cards"),
         text("for seats whose robot is a Dawdle"),
         tuple(FACES[CODE_OF_CARD[card]] for card in PAUSES),
-        beside=True,
+        is_extra=True,
     ),
 )
 """The packs beside the deck, which is that of Clockwork Derby."""

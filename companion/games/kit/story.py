@@ -48,7 +48,7 @@ class Column(NamedTuple):
     """Its heading, NOTHING if it is not shown."""
     words: Text = NOTHING
     """The meaning of a number, as a form."""
-    beside: bool = False
+    is_extra: bool = False
     """Whether it is no counter of people (`COUNTERS`) and stands beside them."""
 
 
@@ -60,7 +60,7 @@ class Counts(NamedTuple):
     """Facts in the same columns for every seat."""
     data: Mapping[str, int] = {}
     """The same numbers by their keys."""
-    besides: tuple[Text, ...] = ()
+    extra_heads: tuple[Text, ...] = ()
     """The headings of the facts that stand beside the counters of people."""
 
 
@@ -96,7 +96,7 @@ def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tupl
     """Return the numbers of each seat in these columns; a missing number is no fact."""
     known = {column.key: column for column in columns}
     shown = [column for column in known.values() if column.head]
-    besides = tuple(column.head for column in shown if column.beside)
+    extra_heads = tuple(column.head for column in shown if column.is_extra)
     return tuple(
         Counts(
             seat,
@@ -106,7 +106,7 @@ def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tupl
                 if (number := numbers.get(column.key)) is not None
             ),
             {key: number for key, number in numbers.items() if key in known},
-            besides,
+            extra_heads,
         )
         for seat, numbers in counted.items()
     )

@@ -82,7 +82,7 @@ COLUMNS: Final = (
         "flags",
         text("Flags"),
         count("{number} flag", "{number} flags", 0),
-        beside=True,
+        is_extra=True,
     ),
 )
 """The columns of a piece. Squares count in any direction."""

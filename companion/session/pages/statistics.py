@@ -70,16 +70,16 @@ def statistics_view(session: Session, state: object) -> View | None:
     if race is None or race.match is None:
         return None
     recap = recap_of(race)
-    found, besides = (
+    found, extra_facts = (
         {one.seat: one for one in recap.statistics},
         {
-            one.seat: tuple(fact for fact in one.facts if fact.title in one.besides)
+            one.seat: tuple(fact for fact in one.facts if fact.title in one.extra_heads)
             for one in recap.counts
         },
     )
     seats = [row.seat for row in standing_rows(race, race.match) if row.seat in found]
     table = tuple(
-        (sign_of(race, seat), (*besides.get(seat, ()), *found[seat].facts)) for seat in seats
+        (sign_of(race, seat), (*extra_facts.get(seat, ()), *found[seat].facts)) for seat in seats
     )
     heads = tuple(fact.title for fact in table[0][1]) if table else ()
     reached = _reached(session.house.records, race)

@@ -58,20 +58,20 @@ COLUMNS: Final = (
         "pushed",
         text("Shoved"),
         count("moved by others once", "moved by others {number} times", 0),
-        beside=True,
+        is_extra=True,
     ),
     Column(
         "carried",
         text("On belts"),
         count("{number} place on belts", "{number} places on belts", 0),
-        beside=True,
+        is_extra=True,
     ),
     Column("teleports"),
     Column(
         "targets",
         text("Targets"),
         count("{number} target", "{number} targets", 0),
-        beside=True,
+        is_extra=True,
     ),
 )
 """The columns of a robot. Places count in any direction."""
