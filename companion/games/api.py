@@ -107,7 +107,7 @@ class Passage(NamedTuple, Generic[P, E]):
     """Whether all cards leave the readers next, including locked ones."""
     redeals: bool = False
     """Whether the same turn is dealt again."""
-    lays: tuple[tuple[int, int, int], ...] = ()
+    moved_cards: tuple[tuple[int, int, int], ...] = ()
     """Cards that are in other slots now, as (seat, slot, code).
 
     The app moves them where a reader is on its screen.

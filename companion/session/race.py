@@ -338,7 +338,7 @@ def _laid(session: Session, passage: Passage) -> Iterator[Command]:
     rows = session.rows
     wrong = [
         lay
-        for lay in passage.lays
+        for lay in passage.moved_cards
         if session.on_screen(lay[0]) and rows[lay[0]][lay[1] - 1].code != lay[2]
     ]
     # All cards come out before any goes in, because two may change places.

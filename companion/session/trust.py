@@ -153,12 +153,15 @@ def _is_want(want: Any) -> bool:
 def _is_passage(passage: Any) -> bool:
     if type(passage) is not Passage or not _steps(passage.steps):
         return False
-    if not _all_of(passage.cards, tuple) or not _all_of(passage.lays, tuple):
+    if not _all_of(passage.cards, tuple) or not _all_of(passage.moved_cards, tuple):
         return False
     for card in passage.cards:
         if len(card) != 2 or type(card[1]) is not Face:
             return False
-    return {*map(len, passage.lays)} <= {3} and {type(passage.turn), type(passage.round)} <= CODES
+    return {*map(len, passage.moved_cards)} <= {3} and {
+        type(passage.turn),
+        type(passage.round),
+    } <= CODES
 
 
 def _instructions(told: Any) -> bool:
@@ -289,8 +292,11 @@ def sound(session: Session, passage: Passage) -> Passage:
     """
     if not _is_passage(passage):
         raise GameFault(text("it answers {found} instead of steps", found=_short(passage)))
-    if passage.cards or passage.lays:
-        seats = [*[seat for seat, _ in passage.cards], *[seat for seat, _, _ in passage.lays]]
+    if passage.cards or passage.moved_cards:
+        seats = [
+            *[seat for seat, _ in passage.cards],
+            *[seat for seat, _, _ in passage.moved_cards],
+        ]
         _check_seats(session.setup.playing, seats, WITH_CARD)
     face = session.house.game.face
     for _, card in passage.cards:

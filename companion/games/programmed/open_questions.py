@@ -354,7 +354,7 @@ def _elsewhere(
     return next((other for other in lying if other != place), None)
 
 
-def lays(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
+def moved_cards(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
     """Return the cards that are in other slots than before, as (seat, slot, code)."""
     held = {clank.seat: clank.slots for clank in before.clanks}
     return tuple(

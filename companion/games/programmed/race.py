@@ -45,7 +45,7 @@ from companion.games.programmed.open_questions import (
     dealt_on_extended,
     draw_fault,
     drawn_at_the_deal,
-    lays,
+    moved_cards,
     played,
     which_answers,
     with_answers,
@@ -200,18 +200,18 @@ class ProgrammedRace(RaceGame[RacePosition]):
         if state.race.course.plain:
             # Cards may have been drawn into locked slots that were empty.
             drawn = (
-                lays(deal(state, None).state, after.state)
+                moved_cards(deal(state, None).state, after.state)
                 if state.race.rules.rule_set.fills_burnt and codes is not None
                 else ()
             )
-            return _before(begun, events + after.events)._replace(lays=drawn)
+            return _before(begun, events + after.events)._replace(moved_cards=drawn)
         begun, told = dealt_on_extended(begun, state, codes)
         return Passage(
             begun,
             begun.state.turn,
             0,
             one_step(events + after.events + told, begun),
-            lays=lays(deal(state, None).state, begun.state),
+            moved_cards=moved_cards(deal(state, None).state, begun.state),
         )
 
     def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
@@ -291,7 +291,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         steps = tuple(
             [Step(step.events, position._replace(state=step.state)) for step in played_on]
         )
-        shifts = () if after.race.course.plain else lays(position.state, after)
+        shifts = () if after.race.course.plain else moved_cards(position.state, after)
         return Passage(
             _after_register(position, after, revealed),
             after.turn,
@@ -299,7 +299,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             steps,
             revealed,
             after.over,
-            lays=shifts,
+            moved_cards=shifts,
         )
 
     def played(self, position: RacePosition) -> RacePosition:
