@@ -233,7 +233,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
     def is_over(self, position: CardbotPosition) -> bool:
         return position.state.over
 
-    def stand(self, position: CardbotPosition, seat: int) -> tuple[Square, Heading]:
+    def pose(self, position: CardbotPosition, seat: int) -> tuple[Square, Heading]:
         """Return the place of a robot; all robots are on the grid."""
         robot = position.shown.robot(seat)
         return robot.square, robot.heading

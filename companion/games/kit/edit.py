@@ -112,7 +112,7 @@ class Edits(Corrections[P, E]):
         """Return whether the game is over, so that nothing can be changed."""
         return False
 
-    def stand(self, position: P, seat: int) -> tuple[Square | None, Heading]:
+    def pose(self, position: P, seat: int) -> tuple[Square | None, Heading]:
         """Return the square of a piece, if any, and its direction, present or future."""
         raise NotImplementedError
 
@@ -251,7 +251,7 @@ class Edits(Corrections[P, E]):
             return None
         if isinstance(proposed, PutOn):
             return PutOn(seat, square, proposed.heading)
-        return PutOn(seat, square, self.stand(position, seat)[1])
+        return PutOn(seat, square, self.pose(position, seat)[1])
 
     def put_marker(self, position: P, number: int, square: Square) -> Change | None:
         """Return None: no marker can be moved."""

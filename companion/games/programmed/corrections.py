@@ -427,7 +427,7 @@ class RaceEdits(Edits[RacePosition, Event]):
     def is_over(self, position: RacePosition) -> bool:
         return position.state.over
 
-    def stand(self, position: RacePosition, seat: int) -> tuple[Square | None, Heading]:
+    def pose(self, position: RacePosition, seat: int) -> tuple[Square | None, Heading]:
         """Return the place of a piece. Off the board it faces as at its checkpoint."""
         clank = _clank(position, seat)
         return clank.square, clank.checkpoints[-1][1] if clank.square is None else clank.heading

@@ -36,7 +36,7 @@ from companion.games.programmed.turn import (
 from companion.games.race import turn_notes
 from companion.games.race.game import RaceGame
 from companion.games.race.others import ground_of, on_ground
-from companion.games.race.tracks import Stand, Track, follow
+from companion.games.race.tracks import Pose, Track, follow
 from companion.games.scene import Foreseen
 from companion.geometry import Square, column_row
 from companion.words import COMPASS, Text, count, facts, text
@@ -377,7 +377,7 @@ def _laid(codes: tuple[int | None, ...], lying: Slots) -> Slots:
 
 # ---- For a player --------------------------------------------------------------------------------
 
-NOWHERE: Final[Stand] = (None, 0)
+NOWHERE: Final[Pose] = (None, 0)
 """The place of a piece off the board."""
 
 
@@ -399,18 +399,18 @@ class RacePreview(Preview[RacePosition]):
         if moment is None:
             return None
         for code in codes:
-            stands = {
+            poses = {
                 piece.seat: (piece.square, piece.heading) for piece in self._race.pieces(moment)
             }
             if (
                 code is None
                 or self._race.face(code) is None
-                or stands.get(seat, NOWHERE)[0] is None
+                or poses.get(seat, NOWHERE)[0] is None
                 or not isinstance(self._race.want(moment), PlayOn)
             ):
                 break
             passage = self._played(moment)
-            track = follow(stands, passage.events).get(seat) or Track(seat, stands[seat])
+            track = follow(poses, passage.events).get(seat) or Track(seat, poses[seat])
             # The map shows how far it goes.
             note = turn_notes.turn_note(
                 [event for event in passage.events if not isinstance(event, Moved)], seat

@@ -91,7 +91,7 @@ from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import Condition, Due, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.games.race.story import RaceResults
-from companion.games.race.tracks import Stand
+from companion.games.race.tracks import Pose
 from companion.games.scene import Face, Piece, Standing
 from companion.geometry import Square
 from companion.signals import PUSH
@@ -318,7 +318,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def ground(self, position: RacePosition) -> Ground:
         return ground_of_race(position.state.race.board, position.state.memory)
 
-    def stands(self, position: RacePosition) -> Mapping[int, Stand]:
+    def poses(self, position: RacePosition) -> Mapping[int, Pose]:
         """Return the place of every piece, copy and ghost."""
         state = position.state
         return {

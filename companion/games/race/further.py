@@ -45,7 +45,7 @@ from companion.games.race.ground import Ground, reminder
 from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.others import ground_of, is_above, spot, whose
 from companion.games.race.standing import RINGS, Condition, rings_of
-from companion.games.race.tracks import GONE, Leg, Stand, Track
+from companion.games.race.tracks import GONE, Leg, Pose, Track
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
@@ -68,7 +68,7 @@ class PartContext(NamedTuple):
     """The board before the part."""
     conditions: Mapping[int, Condition]
     """What pieces have before the part."""
-    after: Mapping[int, Stand]
+    after: Mapping[int, Pose]
     """The places of all pieces after the part."""
 
 
@@ -376,7 +376,7 @@ def _began(event: StatusBegan, name: Any, conditions: Mapping[int, Condition]) -
     return text("{clank}: {status}", clank=name, status=status.title)
 
 
-def _ended(event: StatusEnded, name: Any, after: Mapping[int, Stand]) -> Text:
+def _ended(event: StatusEnded, name: Any, after: Mapping[int, Pose]) -> Text:
     status = OF_WORD[event.status]
     square = after.get(event.seat, (None, 0))[0]
     if event.status == FLYING and square is not None:

@@ -25,7 +25,7 @@ from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import Condition, Due, standing
 from companion.games.race.story import RaceResults
 from companion.games.race.telling import script
-from companion.games.race.tracks import Stand
+from companion.games.race.tracks import Pose
 from companion.games.race.ways import way
 from companion.games.race.wording import Cast
 from companion.games.scene import (
@@ -157,9 +157,9 @@ class RaceGame(Game[P, Event]):
             isinstance(event, LOSING_OR_WEARING) for event in step.events
         )
         conditions = self.conditions(before) if rings else {}
-        return script(self.stands(before), conditions, step.events, cast)
+        return script(self.poses(before), conditions, step.events, cast)
 
-    def stands(self, position: P) -> Mapping[int, Stand]:
+    def poses(self, position: P) -> Mapping[int, Pose]:
         """Return the square and heading of every piece, by seat."""
         return {piece.seat: (piece.square, piece.heading) for piece in self.pieces(position)}
 

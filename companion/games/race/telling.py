@@ -55,7 +55,7 @@ from companion.games.race.further_causes import CauseContext
 from companion.games.race.others import ground_of, whose
 from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
 from companion.games.race.standing import RINGS, Condition
-from companion.games.race.tracks import AWAY, Stand, Track, Unit, follow, in_hand_order
+from companion.games.race.tracks import AWAY, Pose, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     Cast,
     along_words,
@@ -142,18 +142,18 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 class Group:
     """The events of one card or one part of the register, and what every piece does in them."""
 
-    __slots__ = ("context", "events", "part", "seat", "stands", "tracks")
+    __slots__ = ("context", "events", "part", "poses", "seat", "tracks")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
-        self.stands: Mapping[int, Stand] = {}
+        self.poses: Mapping[int, Pose] = {}
         self.tracks: dict[int, Track] = {}
         self.context: PartContext | None = None
 
 
 def script(
-    stands: Mapping[int, Stand],
+    poses: Mapping[int, Pose],
     conditions: Mapping[int, Condition],
     events: Iterable[Event],
     cast: Cast,
@@ -163,19 +163,19 @@ def script(
     Each event is told by one instruction at most.
 
     Args:
-        stands: The places of the pieces before the step.
+        poses: The places of the pieces before the step.
         conditions: What they have then; not needed on base boards.
         events: The events of the step.
         cast: What words are about.
     """
     found: list[Instruction] = []
-    for group in _followed(stands, events):
+    for group in _followed(poses, events):
         if cast.ground is not None:
             after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
             group.context = PartContext(
-                cast.names, cast.ground, conditions, {**group.stands, **after}
+                cast.names, cast.ground, conditions, {**group.poses, **after}
             )
-        told = _instructions(group, group.stands, cast)
+        told = _instructions(group, group.poses, cast)
         if cast.ground is not None:
             # Events of copies and ghosts are told under the seat of their owner.
             told = [
@@ -203,12 +203,12 @@ def causes(
         cast: What words are about.
     """
     pieces = {piece.seat: piece for piece in before}
-    stands = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
-    for group in _followed(stands, events):
+    poses = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
+    for group in _followed(poses, events):
         if any(event is told.events[0] for event in group.events):
             stood = {
-                seat: piece._replace(square=stand[0], heading=stand[1])
-                if (stand := group.stands[seat]) != (piece.square, piece.heading)
+                seat: piece._replace(square=pose[0], heading=pose[1])
+                if (pose := group.poses[seat]) != (piece.square, piece.heading)
                 else piece
                 for seat, piece in pieces.items()
             }
@@ -218,14 +218,14 @@ def causes(
     return ()
 
 
-def _followed(stands: Mapping[int, Stand], events: Iterable[Event]) -> Iterator[Group]:
+def _followed(poses: Mapping[int, Pose], events: Iterable[Event]) -> Iterator[Group]:
     """Yield the groups of a step, each with the places before it and the moves in it."""
     for group in _groups(events):
         # Each group begins with the places after the one before it.
-        group.stands, group.tracks = stands, follow(stands, group.events)
+        group.poses, group.tracks = poses, follow(poses, group.events)
         yield group
         after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
-        stands = {**stands, **after}
+        poses = {**poses, **after}
 
 
 def _groups(events: Iterable[Event]) -> list[Group]:
@@ -267,19 +267,19 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     groups[-1].events.append(event)
 
 
-def _instructions(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
+def _instructions(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
     """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]
     if group.part == RETURNS:
         return [
-            _return(group, event, stands, cast)
+            _return(group, event, poses, cast)
             for event in group.events
             if not isinstance(event, Damaged)
         ]
     if group.part == BY_HAND:
         return [
-            _by_hand(group, event, stands, cast)
+            _by_hand(group, event, poses, cast)
             for event in group.events
             if isinstance(event, HandEvent)
         ]
@@ -290,7 +290,7 @@ def _instructions(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list
         return [_notice(group, group.events, repair_words(healed, cast), cast)]
     if group.part == ENDING:
         return [_notice(group, group.events, end_words(group.events[0], cast), cast)]
-    return _stage(group, stands, cast)
+    return _stage(group, poses, cast)
 
 
 def _notice(
@@ -376,9 +376,9 @@ def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
     return tuple([track.picture() for track in tracks if track.changed])
 
 
-def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+def _return(group: Group, event: Event, poses: Mapping[int, Pose], cast: Cast) -> Instruction:
     """Return the instruction for a piece that comes back, or cannot."""
-    ((seat, track),) = follow(stands, (event,)).items()
+    ((seat, track),) = follow(poses, (event,)).items()
     words, moves = (
         respawn_words(track, cast) if track.back else end_words(event, cast),
         _moves([track]),
@@ -403,22 +403,20 @@ def _return(group: Group, event: Event, stands: Mapping[int, Stand], cast: Cast)
     )
 
 
-def _by_hand(
-    group: Group, event: HandEvent, stands: Mapping[int, Stand], cast: Cast
-) -> Instruction:
+def _by_hand(group: Group, event: HandEvent, poses: Mapping[int, Pose], cast: Cast) -> Instruction:
     """Return the instruction for a correction, a notice if it is no move."""
-    tracks = follow(stands, (event,))
+    tracks = follow(poses, (event,))
     seat = None if isinstance(event, FlagMoved) else event.seat
     words = hand_words(event, tracks, cast)
     if group.context is not None:
         words = _with_asides(words, _further(group, (), tracks.values()))
         if isinstance(event, ParkedByHand):
-            square, _ = stands.get(event.seat + COPIES, AWAY)
+            square, _ = poses.get(event.seat + COPIES, AWAY)
             if square is not None:
                 # It leaves with its piece.
                 gone = PieceGone(event.seat + COPIES, square, event.rule)
                 words = _with_asides(words, _further(group, (gone,)))
-                tracks |= follow(stands, (gone,))
+                tracks |= follow(poses, (gone,))
     moves = _moves(tracks.values())
     markers = (
         (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
@@ -429,7 +427,7 @@ def _by_hand(
     )
 
 
-def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
+def _stage(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
     """Return the instructions for a part in which all happens together.
 
     Hits come first, then moves in an order for hands, then the pieces that had to stay.
@@ -437,7 +435,7 @@ def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instru
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
     # Hits come first, so that people read what destroyed a piece before it is taken away (E132).
     told = [
-        _notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board))
+        _notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, poses, cast.board))
         for few in hits
     ]
     told += [_together(group, ring, cast) for ring in _rings(group)]
@@ -585,17 +583,17 @@ def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
 
 
 def _beams(
-    hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board
+    hits: Iterable[Damaged], poses: Mapping[int, Pose], board: Board
 ) -> tuple[BeamPicture, ...]:
     """Return the beams and shots that hit, each once, without any others (7.9, 7.10)."""
-    found = [_shot(hit, stands, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
+    found = [_shot(hit, poses, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
     return tuple(dict.fromkeys(beam for beam in found if beam is not None))
 
 
-def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPicture | None:
+def _shot(hit: Damaged, poses: Mapping[int, Pose], board: Board) -> BeamPicture | None:
     """Return the line from the shooter to the hit square, None if no piece on the board fired."""
     # The places are those before: a shooter that is destroyed in the same moment fires (7.10.2).
-    square, heading = stands[hit.by] if isinstance(hit.by, int) else (None, 0)
+    square, heading = poses[hit.by] if isinstance(hit.by, int) else (None, 0)
     if square is None:
         return None
     line = board.beam(square, heading)

@@ -31,9 +31,9 @@ HAND: Final = "hand"
 """The cause in `Track.parked` for pieces that a correction parked."""
 GONE: Final = "gone"
 """The same for copies and ghosts that leave the board."""
-Stand: TypeAlias = tuple[Square | None, Heading]
+Pose: TypeAlias = tuple[Square | None, Heading]
 """The square of a piece, None for the parking row, and its heading."""
-AWAY: Final[Stand] = (None, 0)
+AWAY: Final[Pose] = (None, 0)
 """The place of a copy or ghost before it comes."""
 
 
@@ -72,9 +72,9 @@ class Track:
         "way",
     )
 
-    def __init__(self, seat: int, stand: Stand) -> None:
+    def __init__(self, seat: int, pose: Pose) -> None:
         self.seat = seat
-        self.start, self.before = stand
+        self.start, self.before = pose
         self.after = self.before
         self.path: list[Square] = [self.start] if self.start is not None else []
         """Its squares from first to last."""
@@ -185,10 +185,10 @@ class Track:
         )
 
 
-def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:
+def follow(poses: Mapping[int, Pose], events: Iterable[Event]) -> dict[int, Track]:
     """Return the track of every piece in some events by seat, in the order of the events.
 
-    `stands` has the place of every piece and is not changed.
+    `poses` has the place of every piece and is not changed.
     """
     tracks: dict[int, Track] = {}
     for event in events:
@@ -196,7 +196,7 @@ def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Tr
         if seat is not None:
             track = tracks.get(seat)
             if track is None:
-                track = tracks[seat] = Track(seat, stands.get(seat, AWAY))
+                track = tracks[seat] = Track(seat, poses.get(seat, AWAY))
             track.follow(event)
     return tracks
 

@@ -34,7 +34,7 @@ from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.look import VALUE_WORDS
 from companion.games.cardbot.narration.deeds import Deed
 from companion.games.cardbot.narration.wording import AGAIN, belt_words
-from companion.games.race.tracks import Stand
+from companion.games.race.tracks import Pose
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING as NO_WORDS
@@ -42,7 +42,7 @@ from companion.words import SIDES, WAYS, Text, listed, sentence, text
 
 TOGETHER: Final = "CBR09"
 """The rule by which all on a ring are carried without collisions."""
-Stands: TypeAlias = dict[int, Stand]
+Poses: TypeAlias = dict[int, Pose]
 """The square and heading of every robot, by seat."""
 
 
@@ -51,7 +51,7 @@ class CauseContext(NamedTuple):
 
     before: State
     """The state before the command."""
-    stands: Stands
+    poses: Poses
     """The present places of the robots."""
     names: Mapping[int, str]
     """The names of the robots."""
@@ -62,7 +62,7 @@ class CauseContext(NamedTuple):
 
     def at(self, square: Square) -> int | None:
         """Return the robot on a place, None for none."""
-        return next((seat for seat, (stand, _) in self.stands.items() if stand == square), None)
+        return next((seat for seat, (pose, _) in self.poses.items() if pose == square), None)
 
 
 def caused(events: Sequence[Any], context: CauseContext, brief: bool = False) -> tuple[Text, ...]:
@@ -76,7 +76,7 @@ def caused(events: Sequence[Any], context: CauseContext, brief: bool = False) ->
         if cause is not None:
             told += cause(event, context, events[at + 1 :], events)
         if isinstance(event, Moved):
-            context.stands[event.seat] = (event.end, context.stands[event.seat][1])
+            context.poses[event.seat] = (event.end, context.poses[event.seat][1])
     return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
 
 
@@ -327,12 +327,12 @@ def _stayed(
             robot=name,
         )
     elif event.reason == BLOCKED:
-        other = blocker_of(event, context.stands, {}, context.before.grid)
+        other = blocker_of(event, context.poses, {}, context.before.grid)
         if other is not None:
             yield text(
                 "{other} stands on {square} and has no free place to go to",
                 other=context.names[other],
-                square=context.stands[other][0] or "",
+                square=context.poses[other][0] or "",
             )
     elif event.reason == NOTHING and isinstance(told[0], CardPlayed):
         yield text(
@@ -341,7 +341,7 @@ def _stayed(
         )
 
 
-def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
+def blocker_of(stay: Stayed, poses: Poses, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
     """Return the robot in the way of one that could not move, None for none.
 
     `deeds` is where robots have gone since.
@@ -350,7 +350,7 @@ def blocker_of(stay: Stayed, stands: Stands, deeds: Mapping[int, Deed], grid: Gr
     if ahead is None:
         return None
     now = {
-        **{seat: square for seat, (square, _) in stands.items()},
+        **{seat: square for seat, (square, _) in poses.items()},
         **{seat: deed.path[-1] for seat, deed in deeds.items()},
     }
     return next(

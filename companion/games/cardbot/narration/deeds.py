@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.engine.changes import PlacedByHand
 from companion.games.cardbot.engine.events import BELT, SLIDE, Moved, Stayed, Turned
-from companion.games.race.tracks import Stand, Track, Unit, in_hand_order
+from companion.games.race.tracks import Pose, Track, Unit, in_hand_order
 from companion.games.scene import MovePicture
 from companion.geometry import Square, column_row
 
@@ -25,8 +25,8 @@ class Deed(Track):
 
     __slots__ = ("carried", "last", "slid", "stayed")
 
-    def __init__(self, seat: int, stand: Stand) -> None:
-        super().__init__(seat, stand)
+    def __init__(self, seat: int, pose: Pose) -> None:
+        super().__init__(seat, pose)
         self.last: Moved | None = None
         """Its last move except slides."""
         self.slid = self.carried = False
@@ -71,17 +71,17 @@ class Deed(Track):
         )
 
 
-def deeds_of(stands: Mapping[int, Stand], events: Iterable[object]) -> dict[int, Deed]:
+def deeds_of(poses: Mapping[int, Pose], events: Iterable[object]) -> dict[int, Deed]:
     """Return what every robot does in some events, by seat, in the order of the events.
 
-    `stands` has the place of every robot and is not changed.
+    `poses` has the place of every robot and is not changed.
     """
     deeds: dict[int, Deed] = {}
     for event in events:
         seat = getattr(event, "seat", None)
         if isinstance(event, (Moved, Turned, Stayed, PlacedByHand)) and seat is not None:
             if seat not in deeds:
-                deeds[seat] = Deed(seat, stands[seat])
+                deeds[seat] = Deed(seat, poses[seat])
             deeds[seat].take(event)
     return deeds
 

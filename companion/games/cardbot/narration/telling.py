@@ -41,7 +41,7 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import State
 from companion.games.cardbot.engine.turn import acting_order
-from companion.games.cardbot.narration.causes import CauseContext, Stands, blocker_of, caused
+from companion.games.cardbot.narration.causes import CauseContext, Poses, blocker_of, caused
 from companion.games.cardbot.narration.deeds import Deed, all_at_once, deeds_of, pictures
 from companion.games.cardbot.narration.wording import (
     AGAIN,
@@ -140,8 +140,8 @@ def tell(
     context = NarrationContext(before, names, custody, _order(before, events))
     return tuple(
         one
-        for several, stands in _followed(events, before)
-        for one in _instructions(several, stands, context)
+        for several, poses in _followed(events, before)
+        for one in _instructions(several, poses, context)
     )
 
 
@@ -155,7 +155,7 @@ def causes(
     """Return why the events of one instruction happened; `before` is the state before the step."""
     events = tuple(events)
     context = NarrationContext(before, names, custody, _order(before, events))
-    for several, stands in _followed(events, before):
+    for several, poses in _followed(events, before):
         if not any(event is one.events[0] for group in several for event in group.events):
             continue
         if several[0].part in (RESET, BY_HAND) or several[0].part.startswith(PILE):
@@ -165,7 +165,7 @@ def causes(
                 words
                 for group in several
                 for words in caused(
-                    group.events, _cause_context(group, stands, context), len(several) > 1
+                    group.events, _cause_context(group, poses, context), len(several) > 1
                 )
             )
         )
@@ -174,17 +174,17 @@ def causes(
 
 def _followed(
     events: Sequence[GameEvent], before: State
-) -> Iterator[tuple[tuple[Group, ...], Stands]]:
+) -> Iterator[tuple[tuple[Group, ...], Poses]]:
     """Yield the groups of each instruction, with the places of robots before it."""
-    stands: Stands = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
+    poses: Poses = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
     for several in _merged(_groups(events, before)):
-        yield several, stands
+        yield several, poses
         moved = {
             seat: (deed.path[-1], deed.after)
             for group in several
-            for seat, deed in deeds_of(stands, group.events).items()
+            for seat, deed in deeds_of(poses, group.events).items()
         }
-        stands = {**stands, **moved}
+        poses = {**poses, **moved}
 
 
 def joined(steps: Iterable[Step[P, GameEvent]], before: State) -> tuple[Step[P, GameEvent], ...]:
@@ -355,7 +355,7 @@ def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
 
 
 def _instructions(
-    several: tuple[Group, ...], stands: Stands, context: NarrationContext
+    several: tuple[Group, ...], poses: Poses, context: NarrationContext
 ) -> list[Instruction]:
     group = several[0]
     if group.part == RESET:
@@ -368,7 +368,7 @@ def _instructions(
         return _targets(group, context)
     if group.part == BY_HAND:
         return [
-            _by_hand(event, stands, context)
+            _by_hand(event, poses, context)
             for event in group.events
             if isinstance(event, HAND_EVENTS)
         ]
@@ -380,23 +380,23 @@ def _instructions(
                     [event for event in group.events if isinstance(event, Visited)], context.names
                 ),
                 context,
-                stands,
+                poses,
             )
         ]
     if group.part == ENDING:
         return [
-            _notice(group, won_words(event, context.names), context, stands)
+            _notice(group, won_words(event, context.names), context, poses)
             for event in group.events
             if isinstance(event, Won)
         ]
-    return [_moves(several, stands, context)]
+    return [_moves(several, poses, context)]
 
 
-def _moves(several: tuple[Group, ...], stands: Stands, context: NarrationContext) -> Instruction:
+def _moves(several: tuple[Group, ...], poses: Poses, context: NarrationContext) -> Instruction:
     """Return the instruction for one card, several without effect, or one part of the grid."""
     group, events = several[0], tuple(event for group in several for event in group.events)
-    deeds = deeds_of(stands, events)
-    words = clauses([_words(one, deeds, stands, context) for one in several])
+    deeds = deeds_of(poses, events)
+    words = clauses([_words(one, deeds, poses, context) for one in several])
     moves = pictures(deeds)
     card = events[0].card.text if isinstance(events[0], CardPlayed) else ""
     carried = next((deed.seat for deed in deeds.values() if deed.carried), next(iter(deeds), None))
@@ -417,12 +417,12 @@ def _moves(several: tuple[Group, ...], stands: Stands, context: NarrationContext
 
 
 def _words(
-    group: Group, deeds: Mapping[int, Deed], stands: Stands, context: NarrationContext
+    group: Group, deeds: Mapping[int, Deed], poses: Poses, context: NarrationContext
 ) -> Text:
     names, events = context.names, group.events
     blocker = next(
         (
-            blocker_of(event, stands, deeds, context.before.grid)
+            blocker_of(event, poses, deeds, context.before.grid)
             for event in events
             if isinstance(event, Stayed)
         ),
@@ -435,18 +435,18 @@ def _words(
     if group.part == AGAIN and group.seat is not None:
         return again_words(group.seat, deeds, names, blocker)
     stays = [
-        stay_words(event, names, blocker_of(event, stands, deeds, context.before.grid))
+        stay_words(event, names, blocker_of(event, poses, deeds, context.before.grid))
         for event in events
         if isinstance(event, Stayed) and event.cause == BELT
     ]
     return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
 
 
-def _cause_context(group: Group, stands: Stands, context: NarrationContext) -> CauseContext:
-    return CauseContext(context.before, dict(stands), context.names, context.order, group.part)
+def _cause_context(group: Group, poses: Poses, context: NarrationContext) -> CauseContext:
+    return CauseContext(context.before, dict(poses), context.names, context.order, group.part)
 
 
-def _notice(group: Group, words: Text, context: NarrationContext, stands: Stands) -> Instruction:
+def _notice(group: Group, words: Text, context: NarrationContext, poses: Poses) -> Instruction:
     """Return a notice about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     news = tuple(
@@ -514,10 +514,10 @@ def _targets(group: Group, context: NarrationContext) -> list[Instruction]:
     ]
 
 
-def _by_hand(event: HandEvent, stands: Stands, context: NarrationContext) -> Instruction:
+def _by_hand(event: HandEvent, poses: Poses, context: NarrationContext) -> Instruction:
     """Return the instruction for a correction, a notice if no robot moves."""
     seat = event.seat
-    deeds = deeds_of(stands, (event,))
+    deeds = deeds_of(poses, (event,))
     owner = context.owner(seat) if seat is not None else 0
     holder = Custody.HANDS if seat is None else context.custody.get(seat, Custody.HANDS)
     moves = pictures(deeds)

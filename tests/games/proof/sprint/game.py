@@ -116,7 +116,7 @@ class Places(Edits[Track, Event]):
     def moment(self, position: Track) -> tuple[int, int]:
         return position.turn, 0
 
-    def stand(self, position: Track, seat: int) -> tuple[Square, Heading]:
+    def pose(self, position: Track, seat: int) -> tuple[Square, Heading]:
         runner = position.runner(seat)
         return runner.square, runner.heading
 
