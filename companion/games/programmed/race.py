@@ -88,7 +88,7 @@ from companion.games.race.modes import (
 )
 from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
-from companion.games.race.standing import Condition, Due, other, statuses_of
+from companion.games.race.standing import Condition, NextTurn, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.games.race.story import RaceResults
 from companion.games.race.tracks import Pose
@@ -418,13 +418,13 @@ class ProgrammedRace(RaceGame[RacePosition]):
         """Return the result in the words of the mode."""
         return verdict(position.state, names) or super().verdict(position, names)
 
-    def due(self, position: RacePosition) -> Mapping[int, Due]:
+    def next_turns(self, position: RacePosition) -> Mapping[int, NextTurn]:
         """Return rests, and slots that lock or open by the present damage (6.3.1, 6.5.4)."""
         lock = position.ahead.card_lock
         state = position.state
         near = nearest(state)
         return {
-            clank.seat: _due(
+            clank.seat: _next_turn(
                 state, clank, clank.announced or clank.seat in position.pushed, lock
             )._replace(flag=near[clank.seat].flag if clank.seat in near else None)
             for clank in state.clanks
@@ -512,13 +512,13 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
 
 
-def _due(state: State, clank: Clank, rests: bool, lock: bool) -> Due:
+def _next_turn(state: State, clank: Clank, rests: bool, lock: bool) -> NextTurn:
     burnt = burnt_slots(state, clank.seat) if lock and not rests else frozenset[int]()
     before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests), *burnt}
     # A parked piece comes back undamaged, if at all, so that its slots do not matter.
     if clank.status != ACTIVE:
-        return Due(rests)
-    return Due(
+        return NextTurn(rests)
+    return NextTurn(
         rests,
         tuple(sorted(after - before)),
         tuple(sorted(before - after)),

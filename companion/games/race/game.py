@@ -22,7 +22,7 @@ from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import with_others
 from companion.games.race.parts import REPAIRS
 from companion.games.race.phrases import RaceWording
-from companion.games.race.standing import Condition, Due, standing
+from companion.games.race.standing import Condition, NextTurn, standing
 from companion.games.race.story import RaceResults
 from companion.games.race.telling import script
 from companion.games.race.tracks import Pose
@@ -144,7 +144,7 @@ class RaceGame(Game[P, Event]):
         """
         raise NotImplementedError
 
-    def due(self, position: P) -> Mapping[int, Due]:
+    def next_turns(self, position: P) -> Mapping[int, NextTurn]:
         """Return what the next turn brings, by seat; {} in a race without rests and locks."""
         return {}
 
@@ -246,7 +246,7 @@ class RaceGame(Game[P, Event]):
         pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         conditions = self.conditions(position)
         over = isinstance(self.want(position), Finished)
-        away, due = ({}, {}) if over else (self.to_go(position), self.due(position))
+        away, next_turns = ({}, {}) if over else (self.to_go(position), self.next_turns(position))
         return tuple(
             standing(
                 place,
@@ -254,7 +254,7 @@ class RaceGame(Game[P, Event]):
                 conditions[seat],
                 flags,
                 away.get(seat),
-                due.get(seat, Due()),
+                next_turns.get(seat, NextTurn()),
                 over=over,
             )
             for place, seat in self.ranks(position)

@@ -133,7 +133,7 @@ def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
     return Badge(text("seeks flags {flags}", flags=flags), text("flags {flags}", flags=flags)), hurt
 
 
-class Due(NamedTuple):
+class NextTurn(NamedTuple):
     """What the next turn brings for a piece."""
 
     rests: bool = False
@@ -148,7 +148,7 @@ class Due(NamedTuple):
     """The flag with the shortest way, None for the next one in order."""
 
 
-NOTHING_DUE: Final = Due()
+NO_CHANGE: Final = NextTurn()
 
 
 def standing(
@@ -157,7 +157,7 @@ def standing(
     condition: Condition,
     flags: Sequence[Square],
     away: int | None,
-    due: Due = NOTHING_DUE,
+    next_turn: NextTurn = NO_CHANGE,
     *,
     over: bool = True,
 ) -> Standing:
@@ -169,7 +169,7 @@ def standing(
         condition: What it has.
         flags: The squares of the flags, in order.
         away: The squares to its next flag, None if they are not needed or there is no way.
-        due: What the next turn brings for it.
+        next_turn: What the next turn brings for it.
         over: Whether the race is over, so that the way does not count.
     """
     touched, of, damage, lives = (
@@ -187,7 +187,7 @@ def standing(
         Fact(text("Damage"), verbatim(str(damage)), text("damage {damage}", damage=damage)),
         Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
-    flag = due.flag or touched + 1
+    flag = next_turn.flag or touched + 1
     ahead, goal = (NOTHING, None) if away is None else (_away(away, flag), flags[flag - 1])
     missing = [one for one in condition.seeks if one <= of]
     if away is None and not over and missing and piece.status == ACTIVE:
@@ -202,7 +202,7 @@ def standing(
         ahead,
         _standing_words(piece, condition, told),
         data,
-        _soon(piece, condition, due),
+        _soon(piece, condition, next_turn),
         _brief(piece, condition, told[0].words, away, flag),
         goal,
     )
@@ -223,32 +223,32 @@ def _brief(piece: Piece, condition: Condition, flags: Text, away: int | None, fl
     return facts([STATES.get(piece.status, NOTHING), way, damage, lives])
 
 
-def _soon(piece: Piece, condition: Condition, due: Due) -> Text:
+def _soon(piece: Piece, condition: Condition, next_turn: NextTurn) -> Text:
     """Return what is due in a few words.
 
     A piece may be near its end (8.1), rest (6.5), or have slots that lock or open (6.3).
     """
     told = []
-    if piece.status == ACTIVE and condition.damage >= due.deadly - 1:
+    if piece.status == ACTIVE and condition.damage >= next_turn.deadly - 1:
         told.append(text("next hit destroys it"))
-    if due.rests:
+    if next_turn.rests:
         told.append(text("rests next turn"))
-    if due.locks:
+    if next_turn.locks:
         told.append(
             count(
                 "slot {slots} locks",
                 "slots {slots} lock",
-                len(due.locks),
-                slots=", ".join(map(str, due.locks)),
+                len(next_turn.locks),
+                slots=", ".join(map(str, next_turn.locks)),
             )
         )
-    if due.opens:
+    if next_turn.opens:
         told.append(
             count(
                 "slot {slots} opens",
                 "slots {slots} open",
-                len(due.opens),
-                slots=", ".join(map(str, due.opens)),
+                len(next_turn.opens),
+                slots=", ".join(map(str, next_turn.opens)),
             )
         )
     return listed(told, "")
