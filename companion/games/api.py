@@ -345,7 +345,7 @@ class Game(Generic[P, E]):
         """Return what there is to see, with the pieces in the order of their seats."""
         return Scene()
 
-    def lying(self, position: P) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: P) -> Mapping[int, tuple[int | None, ...]]:
         """Return the codes of the cards in every reader according to the game, five for each seat.
 
         None stands for an empty slot or a card that must stay unknown.

@@ -316,7 +316,7 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
         yield from _chosen(session, match, mine)
         return
     for other in mine:
-        known = session.house.game.lying(_known(session, match, other)).get(other, ())
+        known = session.house.game.cards_in_readers(_known(session, match, other)).get(other, ())
         if other not in asked and any(code is not None for code in known):
             yield _lying(
                 session, other, known, session.house.game.locks(match.position).get(other, ())

@@ -19,7 +19,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     game = session.house.game
     if not game.has_programs:
         return ()
-    lying = game.lying(game.redacted(match.position, None))
+    lying = game.cards_in_readers(game.redacted(match.position, None))
     pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
     played = _played(session, match)
     rows = []

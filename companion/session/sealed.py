@@ -62,7 +62,7 @@ def known_cards(session: Session) -> Known:
     """
     assert session.match is not None
     game = session.house.game
-    lying = game.lying(game.redacted(session.match.position, None))
+    lying = game.cards_in_readers(game.redacted(session.match.position, None))
     known = frozenset(
         (seat, slot, code)
         for seat, codes in lying.items()

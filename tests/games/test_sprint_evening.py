@@ -299,7 +299,7 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     lay(evening, 1)
     lay(evening, 2)
     programs = (
-        dict(sprint.lying(evening.loop.session.previous.match.position).items())
+        dict(sprint.cards_in_readers(evening.loop.session.previous.match.position).items())
         if evening.loop.session.previous
         else {}
     )

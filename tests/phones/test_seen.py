@@ -324,7 +324,12 @@ def with_others(session: Session, seat: int) -> Session:
     asks = match.want.asks if isinstance(match.want, Questions) else ()
     mine = {seat, *(ask.seat for ask in asks if ask.player == seat)}
     position = game.redacted(match.position, seat or None)
-    seen = {code for codes in game.lying(position).values() for code in codes if code is not None}
+    seen = {
+        code
+        for codes in game.cards_in_readers(position).values()
+        for code in codes
+        if code is not None
+    }
     hands = {
         ask.seat: tuple(code for code in ask.hand.codes or () if code not in seen)
         for ask in asks

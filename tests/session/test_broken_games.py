@@ -54,7 +54,7 @@ WRONG_PASSAGES: Final[Mapping[str, object]] = {
 WRONG_TYPES: Final[Mapping[str, object]] = {
     "scene": mistyped(Scene, pieces=(None,)),
     "locks": [(1, 2)],
-    "lying": "nowhere",
+    "cards_in_readers": "nowhere",
     "standings": 5,
     "tell": [None],
     "turn_note": 7,

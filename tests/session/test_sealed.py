@@ -279,7 +279,7 @@ class Locking(Quiz):
         super().__init__(asked(card, quiz_ask(2, YES, secret=False)))
         self.code, self.known = code, {1: held} if is_known else {}
 
-    def lying(self, position: object) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: object) -> Mapping[int, tuple[int | None, ...]]:
         """Say which cards in the readers have been seen."""
         return self.known
 

@@ -50,6 +50,7 @@ from companion.games.cardbot.stages import (
     RUNNING,
     CardbotPosition,
     beside_board,
+    cards_in_readers,
     chance_seats,
     events_before_choice,
     filled,
@@ -57,7 +58,6 @@ from companion.games.cardbot.stages import (
     hand_of,
     handed,
     layout,
-    lying,
     orders,
     pinging,
     programmed,
@@ -372,9 +372,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             },
         )
 
-    def lying(self, position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
         """Return the cards in the reader where the robot's player, or the next one, has them."""
-        return lying(position)
+        return cards_in_readers(position)
 
     def locks(self, position: CardbotPosition) -> Mapping[int, tuple[int, ...]]:
         """Return the slot of the current command."""

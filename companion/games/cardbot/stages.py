@@ -256,7 +256,7 @@ def beside_board(
         yield seat, facts([words, text("without {cards}", cards=out) if targets else NOTHING])
 
 
-def lying(position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
+def cards_in_readers(position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
     """Return the codes in every reader, as far as they are known."""
     programs = (
         position.state.programs if position.stage in (RUNNING, PINGING, OVER) else position.programs

@@ -292,7 +292,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         """Return the rows of the seats, and the two piles."""
         return table.scene_of(position.state, position.passes)
 
-    def lying(self, position: DieselPosition) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: DieselPosition) -> Mapping[int, tuple[int | None, ...]]:
         """Return the cards that are played and not revealed yet."""
         cards = position.deployed if position.step == REVEAL else {}
         return {

@@ -397,7 +397,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         """Return the position without the cards that the viewer must not know (6.4)."""
         return redacted(position, viewer)
 
-    def lying(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
         return {
             clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots)
             for clank in position.state.clanks

@@ -181,7 +181,7 @@ def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Fac
     shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
     if face.code in shown:
         return shown.index(face.code) + 1
-    lying = session.house.game.lying(match.position).get(seat, ())
+    lying = session.house.game.cards_in_readers(match.position).get(seat, ())
     return lying.index(face.code) + 1 if face.code in lying else match.round
 
 

@@ -168,7 +168,7 @@ class TwoLots(Game[Auction, TextEvent]):
             )
         )
 
-    def lying(self, position: Auction) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: Auction) -> Mapping[int, tuple[int | None, ...]]:
         """Return the bids in slot 1."""
         bids = zip(position.seats, position.bids, strict=False)
         return {seat: (code, None, None, None, None) for seat, code in bids}

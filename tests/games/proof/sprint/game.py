@@ -294,7 +294,7 @@ class Sprint(RaceGame[Track]):
         )
         return position._replace(hands=hands, programs=programs)
 
-    def lying(self, position: Track) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: Track) -> Mapping[int, tuple[int | None, ...]]:
         return {
             runner.seat: (*program, None, None, None)
             for runner, program in zip(position.runners, position.programs, strict=False)

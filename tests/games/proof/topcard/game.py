@@ -280,7 +280,7 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
             doubled=tuple(seat for seat in position.doubled if seat == viewer or shown),
         )
 
-    def lying(self, position: Table) -> Mapping[int, tuple[int | None, ...]]:
+    def cards_in_readers(self, position: Table) -> Mapping[int, tuple[int | None, ...]]:
         return {
             seat: (code, None, None, None, None)
             for seat, code in zip(position.seats, position.cards, strict=False)
