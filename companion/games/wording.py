@@ -102,7 +102,7 @@ class Wording:
         """Return what to do with the chosen marker."""
         return text("Touch the square where marker {marker} belongs.", marker=number)
 
-    def lying(self, where: Text) -> Text:
+    def markers_at(self, where: Text) -> Text:
         """Return where all markers are."""
         return text("Markers: {list}", list=where)
 

@@ -24,7 +24,7 @@ from companion.games.diesel.engine.events import (
     TokenGiven,
     TurnedDown,
 )
-from companion.games.diesel.engine.front import everything, lying
+from companion.games.diesel.engine.front import everything, find_in_front
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.stages import DieselPosition
@@ -110,7 +110,7 @@ def breaches(state: State, events: Iterable[GameEvent]) -> tuple[str, ...]:
         places |= _places(event)
         found += _untrue(state, event)
     for card, seat in places.items():
-        lies = lying(state, card)
+        lies = find_in_front(state, card)
         if (lies[0] if lies else 0) != seat or (not seat and card not in state.discard):
             told = f"in front of seat {seat}" if seat else "on the pile"
             found.append(

@@ -53,7 +53,7 @@ class RaceWording(Wording):
     def marker_to(self, number: int) -> Text:
         return text("Touch the square where flag {flag} belongs.", flag=number)
 
-    def lying(self, where: Text) -> Text:
+    def markers_at(self, where: Text) -> Text:
         return text("Flags: {list}", list=where)
 
     def enough(self, most: int) -> Text:

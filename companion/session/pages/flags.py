@@ -46,7 +46,7 @@ def _lying(session: Session) -> Text:
         [text("{number} on {square}", number=number, square=square) for number, square in markers],
         "",
     )
-    return said.lying(where) if markers else said.no_markers
+    return said.markers_at(where) if markers else said.no_markers
 
 
 def markers_view(session: Session, state: object) -> View:

@@ -49,7 +49,7 @@ class CardbotWording(Wording):
     def marker_on(self, number: int, square: Square) -> Text:
         return text("Target {number}: on {square}", number=number, square=square)
 
-    def lying(self, where: Text) -> Text:
+    def markers_at(self, where: Text) -> Text:
         return text("Targets: {list}", list=where)
 
     def round(self, number: int) -> Text:

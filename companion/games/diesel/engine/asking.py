@@ -34,10 +34,10 @@ from companion.games.diesel.engine.events import (
     Idle,
 )
 from companion.games.diesel.engine.front import (
-    Lying,
+    FrontCard,
     ability_of,
     everything,
-    lying,
+    find_in_front,
     passing,
     types_of,
 )
@@ -96,7 +96,7 @@ class Act(NamedTuple):
 class Course(NamedTuple):
     """A step so far."""
 
-    actors: tuple[Lying, ...]
+    actors: tuple[FrontCard, ...]
     """The combatants that act."""
     open: tuple[Question, ...]
     """The open questions."""
@@ -124,7 +124,7 @@ def course(state: State, strength: int, given: Iterable[Given]) -> Course:
     return _Step(state, strength, given).course()
 
 
-def acting(state: State, strength: int) -> tuple[Lying, ...]:
+def acting(state: State, strength: int) -> tuple[FrontCard, ...]:
     """Return the combatants that act in the step of a strength, in order (DDR18).
 
     Each acts once in a Derby (DDR04).
@@ -193,12 +193,12 @@ class _Step:
             self._begin(doer, self.state.card(answer).ability)
 
     def _can_be_copied(self, card: str) -> bool:
-        found = lying(self.state, card)
+        found = find_in_front(self.state, card)
         ability = ability_of(self.state, found[1]) if found else NO_ABILITY
         return ability.kind == INSTANT and ability.verb != COPY
 
     def _whose(self, card: str) -> int | None:
-        found = lying(self.state, card)
+        found = find_in_front(self.state, card)
         return found[0] if found else None
 
     def _choose(self, doer: Doer, ability: Ability) -> None:

@@ -19,18 +19,18 @@ from companion.games.diesel.engine.cards import (
 from companion.games.diesel.engine.events import Doer
 from companion.games.diesel.engine.state import Laid, State
 
-Lying: TypeAlias = tuple[int, Laid]
+FrontCard: TypeAlias = tuple[int, Laid]
 """A combatant with the seat in front of which it is."""
 
 
-def everything(state: State, seats: Iterable[int] | None = None) -> Iterator[Lying]:
+def everything(state: State, seats: Iterable[int] | None = None) -> Iterator[FrontCard]:
     """Yield all combatants, or those of some seats: seat by seat, each row from the oldest on."""
     for seat in state.seats if seats is None else seats:
         for laid in state.front.get(seat, ()):
             yield seat, laid
 
 
-def lying(state: State, card: str) -> Lying | None:
+def find_in_front(state: State, card: str) -> FrontCard | None:
     """Return a combatant with its seat, None if it is in front of none."""
     return next((found for found in everything(state) if found[1].card == card), None)
 
@@ -49,7 +49,7 @@ def types_of(state: State, laid: Laid) -> tuple[str, ...]:
 
 def passing(
     state: State, doer: Doer, wanted: Filter, seats: Iterable[int] | None = None
-) -> tuple[Lying, ...]:
+) -> tuple[FrontCard, ...]:
     """Return the combatants that pass the filter of a doer's ability.
 
     An extreme is that of the combatants of `seats`.
@@ -63,7 +63,7 @@ def passing(
     return tuple((seat, laid) for seat, laid in found if state.card(laid.card).strength == best)
 
 
-def passes(state: State, one: Lying, doer: Doer, wanted: Filter) -> bool:
+def passes(state: State, one: FrontCard, doer: Doer, wanted: Filter) -> bool:
     """Return whether a combatant passes a filter, apart from its extreme."""
     seat, laid = one
     if (

@@ -35,7 +35,7 @@ from companion.games.diesel.engine.events import (
     Swapped,
     TurnedDown,
 )
-from companion.games.diesel.engine.front import ability_of, everything, lying, passes
+from companion.games.diesel.engine.front import ability_of, everything, find_in_front, passes
 from companion.games.diesel.engine.state import Claim, Laid, Outcome, State, Step
 from companion.named_tuples import NamedTuple
 
@@ -187,7 +187,7 @@ class _Effects:
                 self._swap(acts[0])
 
     def _gain(self, card: str, seat: int, acts: list[Act]) -> None:
-        by, found = tuple(act.doer for act in acts), lying(self.start, card)
+        by, found = tuple(act.doer for act in acts), find_in_front(self.start, card)
         if found is None:
             unused = self.state.unused
             self.state = self.state._replace(
@@ -205,7 +205,7 @@ class _Effects:
 
     def _swap(self, act: Act) -> None:
         (seat, card), other = act.doer, act.targets[0]
-        mine, found = lying(self.start, card), lying(self.start, other)
+        mine, found = find_in_front(self.start, card), find_in_front(self.start, other)
         assert mine is not None and found is not None
         self._change(seat, card, found[1])
         self._change(found[0], other, mine[1])
@@ -219,7 +219,7 @@ class _Effects:
             for card in act.targets:
                 turned.setdefault(card, []).append(act)
         for card, acts in turned.items():
-            found = lying(self.state, card)
+            found = find_in_front(self.state, card)
             if found is None:
                 for act in acts:
                     self._idle(act, GONE, "DDR14")
