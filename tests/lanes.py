@@ -67,7 +67,7 @@ SLOW: Final[Mapping[str, str]] = {
     "tests/test_bench.py": "takes measurements, which decide nothing",
     "tests/ui/test_whole_game.py": "a whole game by real touches; a turn of each game stays",
     "tests/ui/test_whole_turns.py": "whole turns of all games by real touches, one after another",
-    "companion/testing/test_ways.py": "random ways between moments; going back stays",
+    "companion/testing/test_scene_diff.py": "random ways between moments; going back stays",
     "tests/hardware/test_body.py": "renders every part by openscad",
     "tests/hardware/test_array_board.py": "reads the board again from its Gerber files",
     "tests/phones/test_whole_games.py": "whole games in browsers; a turn on phones stays",

@@ -388,7 +388,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "loose-parts-stay",
-        "companion/games/race/ways.py",
+        "companion/games/race/scene_diff.py",
         "*_board_way(before.loose, after.loose),",
         "",
         ("tests/session/test_extended_instructions.py",),

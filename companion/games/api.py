@@ -417,7 +417,7 @@ class Game(Generic[P, E]):
             if isinstance(one, TextEvent)
         )
 
-    def way(
+    def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Return the moves that turn one layout of the table into another.

@@ -199,7 +199,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "turn_note": _is_text,
     "turn_intro": _instructions,
     "tell": _instructions,
-    "way": _instructions,
+    "scene_diff": _instructions,
     "causes": _each(Text),
     "row_note": _is_text,
     "facts": _each(Known, title=Text, words=Text, face=Face | None),
@@ -409,7 +409,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
         (Boards, "at_work"): (position, told, match.round),
         (Game, "fault"): (position, seat, session.rows),
-        (Game, "way"): (Scene(), Scene(), names),
+        (Game, "scene_diff"): (Scene(), Scene(), names),
     }
     for kind, part in game.parts.items():
         if not isinstance(part, kind):

@@ -441,11 +441,11 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
     ) -> tuple[Instruction, ...]:
         return telling.tell(before.shown, step.events, names, before.custody)
 
-    def way(
+    def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Return the moves of robots, each onto a free place, then the cards for piles."""
-        return turn_notes.way(before, after, names, back)
+        return turn_notes.scene_diff(before, after, names, back)
 
     def standings(self, position: CardbotPosition) -> tuple[Standing, ...]:
         """Return the standings by targets, then by the way to the next one."""

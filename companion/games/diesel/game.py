@@ -38,13 +38,13 @@ from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration import (
     layout,
-    leading,
     standing,
     table,
     telling,
 )
 from companion.games.diesel.narration.facts import DieselFacts
 from companion.games.diesel.narration.recap import DieselResults
+from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.wording import DieselWording
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.stages import (
@@ -366,11 +366,11 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
     ) -> tuple[Instruction, ...]:
         return telling.tell(self.scene(before), before.state, step.events, names)
 
-    def way(
+    def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Return the moves of rows, piles and hands."""
-        return leading.way(self.cards, before, after, names)
+        return scene_diff(self.cards, before, after, names)
 
     def standings(self, position: DieselPosition) -> tuple[Standing, ...]:
         """Return the standings by tokens, then by the rows."""

@@ -22,11 +22,11 @@ from companion.games.race.ground import Ground, is_base
 from companion.games.race.others import with_others
 from companion.games.race.parts import REPAIRS
 from companion.games.race.phrases import RaceWording
+from companion.games.race.scene_diff import scene_diff
 from companion.games.race.standing import Condition, NextTurn, standing
 from companion.games.race.story import RaceResults
 from companion.games.race.telling import script
 from companion.games.race.tracks import Pose
-from companion.games.race.ways import way
 from companion.games.race.wording import Cast
 from companion.games.scene import (
     Instruction,
@@ -284,10 +284,10 @@ class RaceGame(Game[P, Event]):
             clanks=listed(winners),
         )
 
-    def way(
+    def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
-        return way(before, after, with_others(names), back)
+        return scene_diff(before, after, with_others(names), back)
 
 
 def seated(plan: Plan) -> Board:

@@ -206,7 +206,9 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
         # Nothing is on the table yet, and that page says where everything goes.
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
-    return checked("way", session.house.game.way(before, after, there.setup.names, back))
+    return checked(
+        "scene_diff", session.house.game.scene_diff(before, after, there.setup.names, back)
+    )
 
 
 def _fresh(moment: Moment) -> Match:

@@ -190,12 +190,12 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     robot = position.state.robot(2)
     later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
     before, after = game.scene(later), game.scene(position)
-    (told,) = game.way(before, after, session.setup.names)
+    (told,) = game.scene_diff(before, after, session.setup.names)
     assert str(told.text) == recorded("Seat-2-put-the-jack-of") and not told.moves
-    (told,) = game.way(after, before, session.setup.names, False)
+    (told,) = game.scene_diff(after, before, session.setup.names, False)
     assert str(told.text) == recorded("take-the-jack-of-clubs-out")
     assert (
-        game.way(
+        game.scene_diff(
             game.scene(later._replace(by_app=frozenset((1, 2, 3, 4)))),
             after,
             session.setup.names,

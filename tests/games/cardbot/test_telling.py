@@ -20,9 +20,9 @@ from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
 from companion.games.cardbot.narration.turn_notes import (
     at_work,
     log_lines,
+    scene_diff,
     turn_intro,
     turn_note,
-    way,
     working,
 )
 from companion.games.cardbot.narration.wording import TELEPORTS, part_words
@@ -182,7 +182,7 @@ def test_ways_back_find_their_places_free(seed: int) -> None:
     games = list(rounds(seed))
     first, last = games[0].before, games[-1].after
     stands = {robot.seat: robot.square for robot in last.robots}
-    for one in way(Scene(pieces=pieces_of(last)), Scene(pieces=pieces_of(first)), NAMES):
+    for one in scene_diff(Scene(pieces=pieces_of(last)), Scene(pieces=pieces_of(first)), NAMES):
         for move in one.moves:
             stands[move.seat] = move.end or ""
         assert len(set(stands.values())) == len(stands)

@@ -15,7 +15,7 @@ from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Claim, Laid, State
 from companion.games.diesel.engine.turn import Given, end_turn, new_game, resolve, reveal
-from companion.games.diesel.narration.leading import way
+from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.narration.telling import TOLD_BEHIND, causes, tell, turn_note
 from companion.games.diesel.narration.why import SENTENCES, why
@@ -72,7 +72,7 @@ def explained_from(state: State, events: Iterable[Any]) -> tuple[Explained, ...]
 
 def led(before: Scene, after: Scene) -> tuple[Instruction, ...]:
     """Return the instructions that lead from one scene to another."""
-    return way(house_deck(), before, after, NAMES)
+    return scene_diff(house_deck(), before, after, NAMES)
 
 
 def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:

@@ -33,7 +33,7 @@ from companion.games.cardbot.narration.wording import (
     TELEPORTS,
     hand_words,
 )
-from companion.games.race import ways
+from companion.games.race.scene_diff import scene_diff as race_scene_diff
 from companion.games.scene import BACK, Instruction, Scene, Works
 from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text
@@ -152,7 +152,7 @@ def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
 # ---- From one layout to another ------------------------------------------------------------------
 
 
-def way(
+def scene_diff(
     before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
 ) -> tuple[Instruction, ...]:
     """Return the moves from one layout to another, each onto a free place; rings move in one go.
@@ -165,7 +165,7 @@ def way(
         for seat, taken in after.taken.items()
         if seat in before.taken and len(taken) != len(before.taken[seat])
     )
-    return (*ways.way(before, after, names, back), *cards)
+    return (*race_scene_diff(before, after, names, back), *cards)
 
 
 def _cards(

@@ -241,7 +241,7 @@ class Ferry(Game[Water, Carried]):
         )
         return (*moves, *super().tell(before, step, names))
 
-    def way(
+    def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Move each piece that differs; their squares are always free."""

@@ -299,7 +299,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                 )
         return tuple(told)
 
-    def way(
+    def scene_diff(
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Tell each card that differs."""

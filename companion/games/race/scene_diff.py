@@ -13,7 +13,7 @@ from companion.geometry import Square
 from companion.words import Text, capital, clauses, count, listed, text
 
 
-def way(
+def scene_diff(
     before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
 ) -> tuple[Instruction, ...]:
     """Return the moves from one scene to another: loose parts, then pieces, then markers.

@@ -52,7 +52,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     names = {seat: f"P{seat}" for seat in range(1, 9)}
     hands = Hands()
     hands.begin_at(before)
-    way = game.way(before, after, names, back)
+    way = game.scene_diff(before, after, names, back)
     shared = _crowded(before) | _crowded(after)
     for told in way:
         hands.obey(told)
@@ -66,7 +66,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     piles = before.taken.keys() & after.taken.keys()
     if before.loose != after.loose or any(before.taken[key] != after.taken[key] for key in piles):
         assert way
-    assert game.way(after, after, names, back) == ()
+    assert game.scene_diff(after, after, names, back) == ()
 
 
 def _crowded(scene: Scene) -> set[str]:

@@ -32,18 +32,18 @@ UNKNOWN = (0, 0)
 """The (seat, turn) of a card without a known player."""
 
 
-def way(
+def scene_diff(
     deck: Deck, before: Scene, after: Scene, names: Mapping[int, str]
 ) -> tuple[Instruction, ...]:
     """Return the moves to the scene `after`, () if nothing differs or the app holds all cards."""
     if before.hands is None or after.hands is None:
         return ()
-    way = _Way(deck, before, after, before.hands, after.hands, names)
-    way.lead()
-    if way.told:
+    diff = _SceneDiff(deck, before, after, before.hands, after.hands, names)
+    diff.find()
+    if diff.instructions:
         # Only the last instruction reaches that scene with its current turn.
-        way.told[-1] = way.told[-1]._replace(hands=after.hands)
-    return tuple(way.told)
+        diff.instructions[-1] = diff.instructions[-1]._replace(hands=after.hands)
+    return tuple(diff.instructions)
 
 
 class Spot(NamedTuple):
@@ -66,7 +66,7 @@ def spots_of(scene: Scene) -> dict[str, Spot]:
     }
 
 
-class _Way:
+class _SceneDiff:
     """The moves from one scene to another."""
 
     def __init__(
@@ -80,7 +80,7 @@ class _Way:
     ) -> None:
         self.deck = deck
         self.before, self.after, self.then, self.now, self.names = before, after, then, now, names
-        self.told: list[Instruction] = []
+        self.instructions: list[Instruction] = []
         self.hands = then
         self.taken: list[str] = []
         self.rows = {row.seat: [card.key for card in row.cards] for row in before.rows}
@@ -88,7 +88,7 @@ class _Way:
         self.spots, self.wanted = spots_of(before), spots_of(after)
         self.order = {row.seat: [card.key for card in row.cards] for row in after.rows}
 
-    def lead(self) -> None:
+    def find(self) -> None:
         """Make the moves; hands and cards played from them come first and decide the rest."""
         if self._another_deal():
             self._collect()
@@ -552,7 +552,7 @@ class _Way:
         moves: tuple[CardMove, ...],
         tokens: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        self.told.append(
+        self.instructions.append(
             Instruction(
                 seat,
                 words,
