@@ -234,7 +234,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "reasons for whoever reads the source",
     ),
     "games/race/standing.py": (("shut down$",), "a key"),
-    "games/race/parts.py": (
+    "games/race/part_names.py": (
         (
             "end of the race$",
             "(fast|all|hyper|slow|double) belts$",

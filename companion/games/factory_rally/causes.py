@@ -16,7 +16,7 @@ from companion.engine.events import (
     Stopped,
     Won,
 )
-from companion.games.race.further_causes import CauseContext
+from companion.games.race.extended_causes import CauseContext
 from companion.words import NOTHING, Text, clauses, text
 
 

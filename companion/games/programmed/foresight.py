@@ -35,7 +35,7 @@ from companion.games.programmed.turn import (
 )
 from companion.games.race import turn_notes
 from companion.games.race.game import RaceGame
-from companion.games.race.others import ground_of, on_ground
+from companion.games.race.ghosts import ground_of, on_ground
 from companion.games.race.tracks import Pose, Track, follow
 from companion.games.scene import Foreseen
 from companion.geometry import Square, column_row

@@ -74,7 +74,7 @@ from companion.games.programmed.turn import (
     who_rests,
 )
 from companion.games.race.game import RaceGame, seated
-from companion.games.race.ground import Ground, ground_of_race
+from companion.games.race.live_board import Ground, ground_of_race
 from companion.games.race.modes import (
     course_of,
     headline,

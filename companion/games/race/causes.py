@@ -50,16 +50,16 @@ from companion.engine.events import (
 from companion.engine.keys import registers_words
 from companion.engine.modes import FREE, LASTING, TOGETHER
 from companion.engine.state import OUT, PARKED
-from companion.games.race.further_causes import (
-    FURTHER_CAUSES,
+from companion.games.race.extended_causes import (
+    EXTENDED_CAUSES,
     CauseContext,
     changed_by,
     ended_by,
     hurt_by,
     source,
 )
-from companion.games.race.others import ground_of, is_above
-from companion.games.race.parts import CARDS, RETURNS
+from companion.games.race.ghosts import ground_of, is_above
+from companion.games.race.part_names import CARDS, RETURNS
 from companion.games.race.phrases import order_words
 from companion.games.race.wording import facing
 from companion.geometry import LEFT, Heading, S, Square, column_row, opposite
@@ -696,6 +696,6 @@ CAUSES: Final[Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Itera
     ParkedByHand: _by_hand,
     SetByHand: _by_hand,
     FlagMoved: _by_hand,
-    **FURTHER_CAUSES,
+    **EXTENDED_CAUSES,
 }
 """The causes of each class of events. A card's cause is its place in the order."""

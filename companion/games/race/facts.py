@@ -23,7 +23,7 @@ from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.api import P, Step
 from companion.games.parts import Facts
-from companion.games.race.others import ground_of, spot, with_others
+from companion.games.race.ghosts import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import Condition
 from companion.games.race.telling import causes

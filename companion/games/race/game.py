@@ -18,9 +18,9 @@ from companion.games.boards import Boards
 from companion.games.parts import Facts, Results
 from companion.games.printing import Printing
 from companion.games.race.facts import RaceFacts
-from companion.games.race.ground import Ground, is_base
-from companion.games.race.others import with_others
-from companion.games.race.parts import REPAIRS
+from companion.games.race.ghosts import with_others
+from companion.games.race.live_board import Ground, is_base
+from companion.games.race.part_names import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.scene_diff import scene_diff
 from companion.games.race.standing import Condition, NextTurn, standing

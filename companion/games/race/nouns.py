@@ -13,7 +13,7 @@ from companion.engine.events import Damaged
 from companion.engine.extended.piece import GHOST
 from companion.engine.statuses import OF_WORD
 from companion.formats.entries import read_entries
-from companion.games.race.others import ground_of
+from companion.games.race.ghosts import ground_of
 from companion.geometry import Square
 from companion.words import NOTHING, Text, text, verbatim
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.games.race.others import spot, whose
+from companion.games.race.ghosts import spot, whose
 from companion.games.race.standing import worn
 from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words

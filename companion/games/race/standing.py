@@ -10,7 +10,7 @@ from companion.engine.extended.piece import kind_of
 from companion.engine.rules import lives_words
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Memory
 from companion.engine.statuses import BURNING, ENERGY, FLYING, OF_WORD, SHUT_DOWN, SUNK, VIRTUAL
-from companion.games.race.others import whose
+from companion.games.race.ghosts import whose
 from companion.games.scene import Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple

@@ -52,7 +52,7 @@ from companion.games.kit.story import (
 )
 from companion.games.parts import Results
 from companion.games.race import turn_notes
-from companion.games.race.others import whose
+from companion.games.race.ghosts import whose
 from companion.games.race.standing import headline
 from companion.games.scene import TurnRecord
 from companion.geometry import Square

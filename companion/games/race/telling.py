@@ -50,10 +50,18 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPIES
 from companion.games.race.causes import caused
-from companion.games.race.further import PartContext, further_words
-from companion.games.race.further_causes import CauseContext
-from companion.games.race.others import ground_of, whose
-from companion.games.race.parts import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
+from companion.games.race.extended_causes import CauseContext
+from companion.games.race.extended_text import PartContext, extended_words
+from companion.games.race.ghosts import ground_of, whose
+from companion.games.race.part_names import (
+    CARDS,
+    ENDING,
+    REPAIRS,
+    RETURNS,
+    RINGS_OFF,
+    TOUCHING,
+    label,
+)
 from companion.games.race.standing import RINGS, Condition
 from companion.games.race.tracks import AWAY, Pose, Track, Unit, follow, in_hand_order
 from companion.games.race.wording import (
@@ -363,7 +371,7 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
 
 def _further(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
     """Return the words that only extended boards need."""
-    return further_words(list(events), tracks, group.context) if group.context is not None else []
+    return extended_words(list(events), tracks, group.context) if group.context is not None else []
 
 
 def _with_asides(words: Text, asides: Iterable[Text]) -> Text:
@@ -443,7 +451,7 @@ def _stage(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[Instruct
     if stops:
         told.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
     more = [event for event in group.events if isinstance(event, (*_FURTHER, Healed))]
-    return _with_further(told, group, more, cast) if more else told
+    return _with_extended(told, group, more, cast) if more else told
 
 
 def _rings(group: Group) -> list[list[Unit]]:
@@ -467,7 +475,7 @@ def _loose(group: Group) -> list[Event]:
     ]
 
 
-def _with_further(
+def _with_extended(
     told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast
 ) -> list[Instruction]:
     """Return the instructions with what hands do about rings, cards and markers in this part.

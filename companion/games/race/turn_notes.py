@@ -27,8 +27,8 @@ from companion.engine.events import (
 )
 from companion.engine.statuses import OF_WORD
 from companion.formats.explained import in_words
+from companion.games.race.ghosts import spot
 from companion.games.race.nouns import noun_of
-from companion.games.race.others import spot
 from companion.games.scene import Instruction
 from companion.geometry import Square
 from companion.words import NOTHING, Text, count, listed, text, verbatim

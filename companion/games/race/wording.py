@@ -25,11 +25,11 @@ from companion.engine.events import (
     Won,
 )
 from companion.games.kit.edit import put_words, set_words, turn_words
-from companion.games.race.further import barred, hindered, is_winding, void_words, way_words
-from companion.games.race.ground import Ground
+from companion.games.race.extended_text import barred, hindered, is_winding, void_words, way_words
+from companion.games.race.ghosts import at
+from companion.games.race.live_board import Ground
 from companion.games.race.nouns import hurt_noun
-from companion.games.race.others import at
-from companion.games.race.parts import CARDS, label
+from companion.games.race.part_names import CARDS, label
 from companion.games.race.tracks import GONE, Track
 from companion.games.scene import MovePicture
 from companion.geometry import Heading, S, Square, column_row

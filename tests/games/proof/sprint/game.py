@@ -30,7 +30,7 @@ from companion.games.codes import WORDS
 from companion.games.corrections import Corrections
 from companion.games.kit.edit import Edit, Edits, Made, placing, turning
 from companion.games.race.game import RaceGame
-from companion.games.race.parts import CARDS
+from companion.games.race.part_names import CARDS
 from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
 from companion.signals import PULL

@@ -41,9 +41,9 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
-from companion.games.race.ground import Ground, reminder
+from companion.games.race.ghosts import ground_of, is_above, spot, whose
+from companion.games.race.live_board import Ground, reminder
 from companion.games.race.nouns import element_of, noun_of
-from companion.games.race.others import ground_of, is_above, spot, whose
 from companion.games.race.standing import RINGS, Condition, rings_of
 from companion.games.race.tracks import GONE, Leg, Pose, Track
 from companion.geometry import Square
@@ -241,7 +241,7 @@ def barred(stop: Stopped, board: Board) -> Text:
 # ---- What else hands do --------------------------------------------------------------------------
 
 
-def further_words(
+def extended_words(
     events: Sequence[Event], tracks: Iterable[Track], context: PartContext
 ) -> list[Text]:
     """Return what hands do or people know apart from moves and hits, in order.

@@ -26,10 +26,10 @@ from companion.engine.events import (
 from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
-from companion.games.race.further import planners
-from companion.games.race.ground import owner_of
+from companion.games.race.extended_text import planners
+from companion.games.race.ghosts import ground_of, spot
+from companion.games.race.live_board import owner_of
 from companion.games.race.nouns import noun_of
-from companion.games.race.others import ground_of, spot
 from companion.games.race.standing import Condition
 from companion.games.race.wording import Cast
 from companion.games.scene import Piece
@@ -253,7 +253,7 @@ def about_rule(rule: str) -> Text:
     )
 
 
-FURTHER_CAUSES: Final[
+EXTENDED_CAUSES: Final[
     Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Iterator[Text]]]
 ] = {
     Jumped: _jumped,
