@@ -74,7 +74,7 @@ from companion.games.programmed.turn import (
     who_rests,
 )
 from companion.games.race.game import RaceGame, seated
-from companion.games.race.live_board import Ground, ground_of_race
+from companion.games.race.live_board import LiveBoard, ground_of_race
 from companion.games.race.modes import (
     course_of,
     headline,
@@ -313,9 +313,9 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
     def board(self, position: RacePosition) -> Board:
         """Return the board in its present state."""
-        return self.ground(position).board()
+        return self.live_board(position).board()
 
-    def ground(self, position: RacePosition) -> Ground:
+    def live_board(self, position: RacePosition) -> LiveBoard:
         return ground_of_race(position.state.race.board, position.state.memory)
 
     def poses(self, position: RacePosition) -> Mapping[int, Pose]:

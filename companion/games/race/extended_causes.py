@@ -213,8 +213,8 @@ def _began(event: StatusBegan, context: CauseContext, told: Sequence[Event]) -> 
 
 def _remembered(event: Remembered, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
     """Yield what changed, or for a group of elements what changed it."""
-    ground = context.cast.ground
-    of_it = owner_of(event, ground) if ground is not None else None
+    live_board = context.cast.live_board
+    of_it = owner_of(event, live_board) if live_board is not None else None
     yield NOTHING if of_it is None else _acting(of_it)
     yield about_rule(event.rule)
 

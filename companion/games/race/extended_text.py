@@ -42,7 +42,7 @@ from companion.engine.events import (
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
 from companion.games.race.ghosts import ground_of, is_above, spot, whose
-from companion.games.race.live_board import Ground, reminder
+from companion.games.race.live_board import LiveBoard, reminder
 from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.standing import RINGS, Condition, rings_of
 from companion.games.race.tracks import GONE, Leg, Pose, Track
@@ -64,7 +64,7 @@ class PartContext(NamedTuple):
 
     names: Mapping[int, Any]
     """The names of all pieces, by seat."""
-    ground: Ground
+    live_board: LiveBoard
     """The board before the part."""
     conditions: Mapping[int, Condition]
     """What pieces have before the part."""
@@ -315,7 +315,7 @@ def _undone(first: Event, last: Event) -> bool:
 
 def _one(event: Event, context: PartContext) -> Text:
     if isinstance(event, Remembered):
-        return reminder(event, context.ground)
+        return reminder(event, context.live_board)
     name = context.names.get(getattr(event, "seat", 0), "")
     if isinstance(event, StatusBegan):
         return _began(event, name, context.conditions)
@@ -442,7 +442,7 @@ def _placing(track: Track, context: PartContext) -> list[Text]:
     if square is None or square == track.start:
         return []
     found = (
-        [_up(square, name, context.ground.board())]
+        [_up(square, name, context.live_board.board())]
         if is_above(square) and not is_above(track.start)
         else []
     )

@@ -19,7 +19,7 @@ from companion.games.parts import Facts, Results
 from companion.games.printing import Printing
 from companion.games.race.facts import RaceFacts
 from companion.games.race.ghosts import with_others
-from companion.games.race.live_board import Ground, is_base
+from companion.games.race.live_board import LiveBoard, is_base
 from companion.games.race.part_names import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.scene_diff import scene_diff
@@ -165,14 +165,14 @@ class RaceGame(Game[P, Event]):
 
     def cast(self, position: P, names: Mapping[int, str]) -> Cast:
         """Return what words are about. Causes also know the order of the cards."""
-        ground = self.ground(position)
-        base = ground is None or is_base(ground.printed)
+        live_board = self.live_board(position)
+        base = live_board is None or is_base(live_board.printed)
         return Cast(
-            self.board(position) if ground is None else ground.board(),
+            self.board(position) if live_board is None else live_board.board(),
             names if base else with_others(names),
             self.flags(position),
             (),
-            None if base else ground,
+            None if base else live_board,
             self.by_rule,
             self.register(position),
         )
@@ -181,7 +181,7 @@ class RaceGame(Game[P, Event]):
         """Return the current round, 0 outside any round."""
         return 0
 
-    def ground(self, position: P) -> Ground | None:
+    def live_board(self, position: P) -> LiveBoard | None:
         """Return the printed board with its changes, None in a race with base boards only."""
         return None
 
@@ -201,8 +201,8 @@ class RaceGame(Game[P, Event]):
         return {} if board is None else {**board.starts}
 
     def scene(self, position: P) -> Scene:
-        ground = self.ground(position)
-        loose = () if ground is None or not ground.memory else ground.loose()
+        live_board = self.live_board(position)
+        loose = () if live_board is None or not live_board.memory else live_board.loose()
         return Scene(self.board(position), self.pieces(position), self.flags(position), loose=loose)
 
     def layout(self, position: P, names: Mapping[int, str]) -> Layout:

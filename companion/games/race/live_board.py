@@ -21,7 +21,7 @@ KEPT: Final = 32
 """The size of the cache of changed boards. Two rooms and a group of belts need that many."""
 
 
-class Ground(NamedTuple):
+class LiveBoard(NamedTuple):
     """A printed board and the changes to it."""
 
     printed: Board
@@ -42,11 +42,11 @@ def is_base(board: Board) -> bool:
     return board.words <= BASE
 
 
-def ground_of_race(printed: Board, memory: Memory) -> Ground:
+def ground_of_race(printed: Board, memory: Memory) -> LiveBoard:
     """Return the board of a state. How long a change lasts has no meaning for hands."""
     if not memory:
-        return Ground(printed)
-    return Ground(
+        return LiveBoard(printed)
+    return LiveBoard(
         printed,
         tuple([(key, (value, 0)) for key, (value, _) in memory if key[1] in printed.remembering]),
     )
@@ -77,20 +77,20 @@ def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:
     return LoosePart(f"{owner} {word}", value, words, squares)
 
 
-def reminder(event: Remembered, ground: Ground) -> Text:
+def reminder(event: Remembered, live_board: LiveBoard) -> Text:
     """Return what hands do, or people should know, about a change; NOTHING if that is nothing."""
-    element = owner_of(event, ground)
+    element = owner_of(event, live_board)
     return NOTHING if element is None else element.remembered(event.word, event.value)
 
 
-def owner_of(event: Remembered, ground: Ground) -> Element | None:
+def owner_of(event: Remembered, live_board: LiveBoard) -> Element | None:
     """Return the element that changed, preferably one that has words for it.
 
     It is looked for on the present board first, then on the printed one.
     """
     found = [
         one
-        for board in (ground.board(), ground.printed)
+        for board in (live_board.board(), live_board.printed)
         for one in board.elements
         if _is_about(event, one)
     ]

@@ -178,13 +178,13 @@ def script(
     """
     found: list[Instruction] = []
     for group in _followed(poses, events):
-        if cast.ground is not None:
+        if cast.live_board is not None:
             after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
             group.context = PartContext(
-                cast.names, cast.ground, conditions, {**group.poses, **after}
+                cast.names, cast.live_board, conditions, {**group.poses, **after}
             )
         told = _instructions(group, group.poses, cast)
-        if cast.ground is not None:
+        if cast.live_board is not None:
             # Events of copies and ghosts are told under the seat of their owner.
             told = [
                 one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
@@ -329,9 +329,9 @@ def _rule(events: Iterable[Event]) -> str:
 def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     """Return the instruction for one card with everything that it did."""
     tracks = group.tracks
-    further = _further(group, group.events, tracks.values())
+    extended = _extended(group, group.events, tracks.values())
     words = _with_asides(
-        card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *further]
+        card_words(seat, tracks, cast), [*_asides(group.events, group.part, cast), *extended]
     )
     moves = _moves(tracks.values())
     # Such a group begins with its card.
@@ -350,7 +350,7 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
         (),
         short_words(CARDS, seat, moves, cast.names),
         card,
-        has_other_work=bool(further) and _is_work(group.events),
+        has_other_work=bool(extended) and _is_work(group.events),
     )
 
 
@@ -369,7 +369,7 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
     return [*told, hit_words(part, hits, cast)] if hits else told
 
 
-def _further(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
+def _extended(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
     """Return the words that only extended boards need."""
     return extended_words(list(events), tracks, group.context) if group.context is not None else []
 
@@ -391,7 +391,7 @@ def _return(group: Group, event: Event, poses: Mapping[int, Pose], cast: Cast) -
         respawn_words(track, cast) if track.back else end_words(event, cast),
         _moves([track]),
     )
-    words = _with_asides(words, _further(group, (), [track]))
+    words = _with_asides(words, _extended(group, (), [track]))
     # In some games a piece comes back with damage.
     hurt = [other for other in group.events if isinstance(other, Damaged) and other.seat == seat]
     words = (
@@ -417,13 +417,13 @@ def _by_hand(group: Group, event: HandEvent, poses: Mapping[int, Pose], cast: Ca
     seat = None if isinstance(event, FlagMoved) else event.seat
     words = hand_words(event, tracks, cast)
     if group.context is not None:
-        words = _with_asides(words, _further(group, (), tracks.values()))
+        words = _with_asides(words, _extended(group, (), tracks.values()))
         if isinstance(event, ParkedByHand):
             square, _ = poses.get(event.seat + COPIES, AWAY)
             if square is not None:
                 # It leaves with its piece.
                 gone = PieceGone(event.seat + COPIES, square, event.rule)
-                words = _with_asides(words, _further(group, (gone,)))
+                words = _with_asides(words, _extended(group, (gone,)))
                 tracks |= follow(poses, (gone,))
     moves = _moves(tracks.values())
     markers = (
@@ -484,7 +484,7 @@ def _with_extended(
     """
     told_already = {id(event) for one in told for event in one.events}
     more = [event for event in more if id(event) not in told_already]
-    asides = _further(group, more)
+    asides = _extended(group, more)
     last = next((at for at in range(len(told) - 1, -1, -1) if told[at].moves), None)
     if not asides:
         return told
@@ -537,13 +537,13 @@ def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
     """Return the instruction for one unit, or for a full ring of them in one go."""
     part, events = group.part, [event for unit in ring for event in unit.events]
     tracks = [track for unit in ring for track in unit.tracks.values()]
-    further = _further(
+    extended = _extended(
         group, [event for event in events if isinstance(event, (PieceCame, PieceGone))], tracks
     )
-    asides = [*_asides(events, part, cast), *further]
+    asides = [*_asides(events, part, cast), *extended]
     moved = [(unit.seat, unit.tracks) for unit in ring if not unit.comes_or_goes]
     loose = _loose(group) if all(map(_is_carried, ring)) else []
-    if loose and (turned := _further(group, loose)):
+    if loose and (turned := _extended(group, loose)):
         events += loose
         words = _with_asides(along_words(part, clauses(turned), moved, cast), asides)
     elif moved:

@@ -27,7 +27,7 @@ from companion.engine.events import (
 from companion.games.kit.edit import put_words, set_words, turn_words
 from companion.games.race.extended_text import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ghosts import at
-from companion.games.race.live_board import Ground
+from companion.games.race.live_board import LiveBoard
 from companion.games.race.nouns import hurt_noun
 from companion.games.race.part_names import CARDS, label
 from companion.games.race.tracks import GONE, Track
@@ -59,7 +59,7 @@ class Cast(NamedTuple):
     """The squares of the flags, in order."""
     order: tuple[tuple[int, int], ...] = ()
     """The cards of the register, as (seat, number)."""
-    ground: Ground | None = None
+    live_board: LiveBoard | None = None
     """The printed board and its changes, None if only base elements are known."""
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
     """The causes that a game words itself, by the rules of events."""
@@ -69,7 +69,7 @@ class Cast(NamedTuple):
     @property
     def plain(self) -> bool:
         """Return whether only base elements are known of the board."""
-        return self.ground is None
+        return self.live_board is None
 
 
 def facing(heading: Heading) -> Text:
