@@ -23,7 +23,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.games.kit.story import sentences_of
-from companion.games.race.story import SPARE, TOLD, Record, record_of
+from companion.games.race.story import SPARE, TOLD, RaceStory, record_of
 from tests.recorded import recorded
 
 NAMES = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
@@ -34,7 +34,7 @@ def register(turn: int, number: int, *events: Event) -> tuple[Event, ...]:
     return (RegisterBegan(turn, number), *events)
 
 
-def record(*turns: Iterable[Event], **more: object) -> Record:
+def record(*turns: Iterable[Event], **more: object) -> RaceStory:
     """Return the record of a race of three in so many turns."""
     told = [
         event for number, events in enumerate(turns, 1) for event in (TurnBegan(number), *events)

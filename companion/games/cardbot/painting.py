@@ -60,13 +60,13 @@ CARDS: Final[Mapping[str, tuple[str, ...]]] = {
 """The codes of paints, in the order in which they are used."""
 
 
-class Turned(NamedTuple):
+class ReverseBelt(NamedTuple):
     """A change that reverses the belt of a suit."""
 
     suit: str
 
 
-class Away(NamedTuple):
+class RemoveCard(NamedTuple):
     """A change that removes the card on a place."""
 
     square: Square
@@ -155,15 +155,15 @@ class GridPainting(Painting):
         code = grid_of_board(board).code(square)
         if code == FACE_DOWN:
             return ()
-        turns = [FieldChoice(text("Turn it"), Turned(code[1]))] if code[0] in ARROWS else []
-        away = FieldChoice(text("Take it away"), Away(square), symbol="cross")
+        turns = [FieldChoice(text("Turn it"), ReverseBelt(code[1]))] if code[0] in ARROWS else []
+        away = FieldChoice(text("Take it away"), RemoveCard(square), symbol="cross")
         return (Field(self.there(board, square), CHOICE, (*turns, away)),)
 
     def altered(self, board: Board, change: Any) -> Board:
         grid = grid_of_board(board)
-        if isinstance(change, Turned):
+        if isinstance(change, ReverseBelt):
             return _with(board, _turned(grid, change.suit))
-        if isinstance(change, Away):
+        if isinstance(change, RemoveCard):
             return _with(board, grid.changed({change.square: FACE_DOWN}))
         return board
 

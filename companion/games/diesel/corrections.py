@@ -26,7 +26,7 @@ from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, OPTIONS, rules_from, words_of
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.state import RowCard, State
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.diesel.stages import (
@@ -149,7 +149,7 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
         pass
     elif end.where == ROW:
         fresh = _in_turn(position) and state.laid_by.get(wanted.card, (0, 0))[1] == state.turn
-        row = (*front[end.seat or 0], Laid(wanted.card, down, fresh))
+        row = (*front[end.seat or 0], RowCard(wanted.card, down, fresh))
         state = state._replace(front={**front, end.seat or 0: row})
     elif end.where == DISCARD:
         state = state._replace(discard=(*discard, wanted.card))
@@ -163,14 +163,14 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     return _asked_again(position, state), (event,)
 
 
-def _found(state: State, card: object) -> tuple[CardPlace, Laid] | None:
+def _found(state: State, card: object) -> tuple[CardPlace, RowCard] | None:
     """Return the place of a card; only cards with a known place can be moved."""
     for seat, row in state.front.items():
         for laid in row:
             if laid.card == card:
                 return CardPlace(ROW, seat), laid
     if isinstance(card, str) and card in state.discard:
-        return CardPlace(DISCARD), Laid(card, True)
+        return CardPlace(DISCARD), RowCard(card, True)
     return None
 
 

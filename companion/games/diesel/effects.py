@@ -55,7 +55,7 @@ FIELDS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
 """The fields that an ability may set, by kind and verb; all others keep their defaults."""
 
 
-class Wrong(NamedTuple):
+class AbilityFault(NamedTuple):
     """What is wrong with an ability."""
 
     field: str
@@ -80,7 +80,7 @@ def said(ability: Ability) -> tuple[str, ...]:
     )
 
 
-def wrong_with(ability: Ability, strength: int | None = None) -> Wrong | None:
+def wrong_with(ability: Ability, strength: int | None = None) -> AbilityFault | None:
     """Return the first fault of an ability, None for a valid one.
 
     With a strength, it also checks whether a card of that strength can have the ability.
@@ -88,15 +88,15 @@ def wrong_with(ability: Ability, strength: int | None = None) -> Wrong | None:
     return next(_wrongs(ability, strength), None)
 
 
-def _wrongs(ability: Ability, strength: int | None) -> Iterator[Wrong]:
+def _wrongs(ability: Ability, strength: int | None) -> Iterator[AbilityFault]:
     if ability.kind == NONE:
         if ability != Ability():
-            yield Wrong(
+            yield AbilityFault(
                 "kind", text("an effect of a card without ability"), text("a kind, or no effect")
             )
         return
     if ability.verb not in VERBS[ability.kind]:
-        yield Wrong(
+        yield AbilityFault(
             "verb",
             text("a verb that this kind of ability does not have"),
             text("one of the verbs of this kind"),
@@ -104,75 +104,81 @@ def _wrongs(ability: Ability, strength: int | None) -> Iterator[Wrong]:
         return
     for field in said(ability):
         if field not in FIELDS[ability.kind, ability.verb]:
-            yield Wrong(field, text("something that this verb does not take"), text("nothing here"))
+            yield AbilityFault(
+                field, text("something that this verb does not take"), text("nothing here")
+            )
     yield from _wrong_targets(ability.targets)
     yield from {INSTANT: _wrong_instant, DERBY: _wrong_derby}.get(
         ability.kind, lambda one: iter(())
     )(ability)
     if ability.only and strength is not None and ability.only != TYPES[strength]:
-        yield Wrong(
+        yield AbilityFault(
             "only",
             text("the only one of a type that the card is not"),
             text("the type of the card itself"),
         )
 
 
-def _wrong_targets(targets: Filter) -> Iterator[Wrong]:
+def _wrong_targets(targets: Filter) -> Iterator[AbilityFault]:
     if targets.least > targets.most:
-        yield Wrong(
+        yield AbilityFault(
             "least",
             text("a least strength above the greatest one"),
             text("at most the greatest strength"),
         )
     elif targets.types and not set(targets.types) & set(TYPES[targets.least : targets.most + 1]):
-        yield Wrong(
+        yield AbilityFault(
             "types",
             text("types that no combatant of these strengths has"),
             text("types of these strengths"),
         )
 
 
-def _wrong_instant(ability: Ability) -> Iterator[Wrong]:
+def _wrong_instant(ability: Ability) -> Iterator[AbilityFault]:
     targets = ability.targets
     if ability.verb == LOOK and ability.source != ASIDE:
-        yield Wrong(
+        yield AbilityFault(
             "source", text("looking at what everybody sees"), text("the cards that lie aside")
         )
     if ability.source == ASIDE and ability.verb == GAIN:
         if targets != Filter():
-            yield Wrong(
+            yield AbilityFault(
                 next(field for field in said(ability) if field in TARGETS),
                 text("a choice among the cards that lie aside"),
                 text("any of them"),
             )
         if ability.number != ONE:
-            yield Wrong("number", text("several of the cards that lie aside"), text("one of them"))
+            yield AbilityFault(
+                "number", text("several of the cards that lie aside"), text("one of them")
+            )
     if ability.verb in (GAIN, SWAP) and ability.source == FRONT and targets.whose != OTHERS:
-        yield Wrong(
+        yield AbilityFault(
             "whose", text("a combatant that you have already"), text("combatants of other players")
         )
     if ability.verb == TURN_DOWN and not targets.up:
-        yield Wrong(
+        yield AbilityFault(
             "up",
             text("turning down what may lie face down already"),
             text("face-up combatants only"),
         )
     if ability.may and ability.number != ONE:
-        yield Wrong(
+        yield AbilityFault(
             "may",
             text("an optional effect on several combatants"),
             text("one combatant, or no choice"),
         )
     if ability.number == EACH and targets.whose == OWN:
-        yield Wrong(
+        yield AbilityFault(
             "number",
             text("one of every player, of your combatants only"),
             text("combatants of all or of other players"),
         )
 
 
-def _wrong_derby(ability: Ability) -> Iterator[Wrong]:
+def _wrong_derby(ability: Ability) -> Iterator[AbilityFault]:
     if ability.verb == WIN and not ability.wins_by:
-        yield Wrong("wins_by", text("no condition"), text("a condition, or several"))
+        yield AbilityFault("wins_by", text("no condition"), text("a condition, or several"))
     if ability.verb == WEAKEN and ability.targets.whose != OWN:
-        yield Wrong("whose", text("combatants of other players"), text("your own combatants"))
+        yield AbilityFault(
+            "whose", text("combatants of other players"), text("your own combatants")
+        )

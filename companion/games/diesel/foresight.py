@@ -10,7 +10,7 @@ from companion.games.asking import Answer, Ask
 from companion.games.diesel.engine.cards import COPY
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.engine.turn import Given, Question, questions
+from companion.games.diesel.engine.turn import GivenAnswer, Question, questions
 from companion.games.diesel.judging import NO, Judge, card_looks
 from companion.games.diesel.playouts import (
     Chance,
@@ -102,7 +102,8 @@ class DerbyWeighing(Weighing[DieselPosition]):
             if given is None:
                 return (0.0,) * len(answers)
             ways = (
-                (*given, Given(question.seat, question.asker, answer.offer)) for answer in answers
+                (*given, GivenAnswer(question.seat, question.asker, answer.offer))
+                for answer in answers
             )
             return tuple(
                 _played_on(steps(guess.state, guess.step, way), ask.player, reach, luck)
@@ -142,8 +143,8 @@ def _question(position: DieselPosition, ask: Ask) -> Question:
 
 
 def _led_to(
-    position: DieselPosition, question: Question, given: tuple[Given, ...]
-) -> tuple[Given, ...] | None:
+    position: DieselPosition, question: Question, given: tuple[GivenAnswer, ...]
+) -> tuple[GivenAnswer, ...] | None:
     """Return choices that may have been made in this step before a question, None if unknown.
 
     Others choose what looks best to them as far as it is unknown, but any card that they copy may

@@ -32,7 +32,7 @@ from companion.games.diesel.engine.rules import (
     words_of,
 )
 from companion.games.diesel.engine.state import Outcome, State
-from companion.games.diesel.engine.turn import Given, deal, end_turn, resolve, reveal
+from companion.games.diesel.engine.turn import GivenAnswer, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
@@ -227,7 +227,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             }
             return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0)
         given = tuple(
-            Given(
+            GivenAnswer(
                 question.seat,
                 question.asker,
                 answers[question.seat].offer

@@ -23,7 +23,7 @@ from companion.games.diesel.engine.cards import (
     WIN,
     Card,
 )
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.state import RowCard, State
 from companion.games.diesel.engine.turn import Question
 
 NO: Final = "no"
@@ -35,7 +35,7 @@ LESS: Final = 0.1
 """How much less welcome a loss is, for each point that a seat is behind the leader."""
 
 
-def worth_of(card: Card, laid: Laid | None = None) -> float:
+def worth_of(card: Card, laid: RowCard | None = None) -> float:
     """Return the value of a combatant in points of strength, face down its strength (DDR05)."""
     if laid is not None and laid.down:
         return card.strength
@@ -109,7 +109,7 @@ class Judge:
         """Return the answer that looks best, the first of equal ones."""
         return max(self._question.legal, key=self.looks)
 
-    def _pending(self, card: Card, laid: Laid) -> float:
+    def _pending(self, card: Card, laid: RowCard) -> float:
         """Return the value of keeping a card from acting that has not acted yet."""
         acts = (
             laid.deployed
@@ -119,7 +119,7 @@ class Judge:
         )
         return PENDING if acts else 0.0
 
-    def _lost_face_down(self, card: Card, laid: Laid) -> float:
+    def _lost_face_down(self, card: Card, laid: RowCard) -> float:
         lasting = (
             LIVELY.get(card.ability.verb, 0.3)
             if card.ability.kind in (ONGOING, DERBY, TURN) and not laid.down
@@ -128,7 +128,7 @@ class Judge:
         return lasting + self._pending(card, laid)
 
 
-def _found(state: State, card: str) -> tuple[int | None, Laid | None]:
+def _found(state: State, card: str) -> tuple[int | None, RowCard | None]:
     for seat, row in state.front.items():
         for laid in row:
             if laid.card == card:

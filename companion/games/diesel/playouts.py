@@ -11,7 +11,7 @@ from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import (
-    Given,
+    GivenAnswer,
     Question,
     end_turn,
     questions,
@@ -130,7 +130,7 @@ def revealed(state: State, deployed: Mapping[int, tuple[str, ...]]) -> State:
     return steps(reveal(state, deployed).state, STRONGEST, ())
 
 
-def steps(state: State, strength: int, given: tuple[Given, ...]) -> State:
+def steps(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> State:
     """Return the state after the turn, from a step on with some of its choices made.
 
     All other choices are those that look best.
@@ -141,7 +141,7 @@ def steps(state: State, strength: int, given: tuple[Given, ...]) -> State:
     return end_turn(state).state
 
 
-def _resolved(state: State, step: int, given: tuple[Given, ...]) -> State:
+def _resolved(state: State, step: int, given: tuple[GivenAnswer, ...]) -> State:
     while True:
         try:
             return resolve(state, step, given).state
@@ -154,9 +154,9 @@ def _resolved(state: State, step: int, given: tuple[Given, ...]) -> State:
             )
 
 
-def first_sight(state: State, question: Question, strength: int) -> Given:
+def first_sight(state: State, question: Question, strength: int) -> GivenAnswer:
     """Return the choice that looks best to the asked seat."""
-    return Given(question.seat, question.asker, Judge(state, question, strength).best())
+    return GivenAnswer(question.seat, question.asker, Judge(state, question, strength).best())
 
 
 def _acts(state: State, strength: int) -> bool:

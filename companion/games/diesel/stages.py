@@ -26,7 +26,7 @@ from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP,
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import State
-from companion.games.diesel.engine.turn import Given, Question, questions
+from companion.games.diesel.engine.turn import GivenAnswer, Question, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
@@ -56,7 +56,7 @@ class DieselPosition(NamedTuple):
     """Whether the app holds all hands and knows the unused cards."""
     deployed: Mapping[int, tuple[str, ...]] = {}
     """The played cards that are not revealed yet, as ids by seat."""
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenAnswer, ...] = ()
     """The choices of this step so far."""
     asked: tuple[Question, ...] = ()
     """The current question of each seat that has one."""

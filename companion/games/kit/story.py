@@ -115,7 +115,7 @@ def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tupl
 # ---- The story -----------------------------------------------------------------------------------
 
 
-class Touch(NamedTuple):
+class MarkerTouch(NamedTuple):
     """A piece that reached its next marker."""
 
     when: int
@@ -129,7 +129,7 @@ class Story:
     """The facts that sentences are about. Games add their own fields."""
 
     counts: Mapping[int, Numbers]
-    touches: Sequence[Touch] = ()
+    touches: Sequence[MarkerTouch] = ()
     winners: Sequence[int] = ()
     leads: Sequence[tuple[int, int]] = ()
     """Changes of the lead as (turn, seat), with the turn at whose end the seat had it first."""
@@ -223,7 +223,7 @@ def fastest(words: Text, only: Text) -> Sentence[Story]:
 
     def said(story: Story, names: Names) -> Text:
         before: dict[int, int] = {}
-        legs: list[tuple[int, Touch]] = []
+        legs: list[tuple[int, MarkerTouch]] = []
         for touch in story.touches:
             legs.append((touch.when - before.get(touch.seat, 0), touch))
             before[touch.seat] = touch.when

@@ -78,20 +78,20 @@ def in_mode(state: State, plan: Plan) -> State:
 # ---- Standings -----------------------------------------------------------------------------------
 
 
-class Near(NamedTuple):
+class NearestFlag(NamedTuple):
     """The flag with the shortest way for a piece, and its distance."""
 
     flag: int
     squares: int
 
 
-def nearest(state: State) -> Mapping[int, Near]:
+def nearest(state: State) -> Mapping[int, NearestFlag]:
     """Return the nearest flag that counts for each piece, by seat, with the way around obstacles.
 
     Pieces without a way or off the board are left out.
     """
     race, ways = state.race, dict[int, Mapping[Square, int]]()
-    found: dict[int, Near] = {}
+    found: dict[int, NearestFlag] = {}
     for clank in state.clanks:
         for flag in wanted_by(state, clank.seat) if clank.square is not None else ():
             ways[flag] = (
@@ -101,7 +101,7 @@ def nearest(state: State) -> Mapping[int, Near]:
             if squares is not None and (
                 clank.seat not in found or squares < found[clank.seat].squares
             ):
-                found[clank.seat] = Near(flag, squares)
+                found[clank.seat] = NearestFlag(flag, squares)
     return found
 
 

@@ -115,7 +115,7 @@ NAMES: Final = tuple("abcdef")
 SEATS: Final = range(1, 9)
 
 
-class Rewrite(NamedTuple):
+class ReplaceElement(NamedTuple):
     """A change that replaces an element by another one, each by its entry."""
 
     entry: str
@@ -123,7 +123,7 @@ class Rewrite(NamedTuple):
     """The new entry."""
 
 
-class Without(NamedTuple):
+class RemoveElement(NamedTuple):
     """A change that removes an element, by its entry."""
 
     entry: str
@@ -159,7 +159,7 @@ def _head(element: Element) -> Field:
         [
             FieldChoice(
                 text("Turn it"),
-                Rewrite(element.entry(), element.carried(element.square, 1).entry()),
+                ReplaceElement(element.entry(), element.carried(element.square, 1).entry()),
             )
         ]
         if _turns(element)
@@ -168,7 +168,7 @@ def _head(element: Element) -> Field:
     return Field(
         element.title(),
         CHOICE,
-        (*ways, FieldChoice(text("Take it away"), Without(element.entry()), symbol="cross")),
+        (*ways, FieldChoice(text("Take it away"), RemoveElement(element.entry()), symbol="cross")),
     )
 
 
@@ -218,10 +218,10 @@ def _title(key: Key, number: int = 0) -> Text:
     return found if not number else Text(found.template, (("number", number),))
 
 
-def _now(element: Element, key: Key, value: str) -> Rewrite | None:
+def _now(element: Element, key: Key, value: str) -> ReplaceElement | None:
     """Return the change to another value of a key, None if it is no change or impossible."""
     now = replace(element, **{key.attribute: key.read(value)})
-    return None if now == element else Rewrite(element.entry(), now.entry())
+    return None if now == element else ReplaceElement(element.entry(), now.entry())
 
 
 def _one(element: Element, key: Key, value: str, choices: tuple[str, ...]) -> Field:
@@ -263,7 +263,7 @@ def _in_order(element: Element, key: Key, value: str) -> Iterator[Field]:
     parts = value.split(",")
     for at, part in enumerate(parts):
 
-        def change(way: str, at: int = at) -> Rewrite | None:
+        def change(way: str, at: int = at) -> ReplaceElement | None:
             return _now(element, key, ",".join((*parts[:at], way, *parts[at + 1 :])))
 
         yield one_of(_title(key, at + 1), ((way, _word(way)) for way in HEADINGS), part, change)

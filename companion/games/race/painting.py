@@ -36,7 +36,7 @@ from companion.formats.walls import WALL_WORD, one_place, renoted
 from companion.games.corrections import Field
 from companion.games.kit.edit import one_of
 from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
-from companion.games.race.paint_form import Edge, Rewrite, Without, form_of, next_seat
+from companion.games.race.paint_form import Edge, RemoveElement, ReplaceElement, form_of, next_seat
 from companion.geometry import LARGEST, Heading, Square, column_row
 from companion.words import Text, listed, sentence, text
 
@@ -187,9 +187,9 @@ class RacePainting(Painting):
         if isinstance(change, Edge):
             return replace(board, edge=change.edge)
         old = next((element for element in board.elements if element.entry() == change.entry), None)
-        if old is None or not isinstance(change, (Rewrite, Without)):
+        if old is None or not isinstance(change, (ReplaceElement, RemoveElement)):
             return board
-        if isinstance(change, Without):
+        if isinstance(change, RemoveElement):
             return renoted(board, _without(board, [old]))
         try:
             new = read_entry(change.now)

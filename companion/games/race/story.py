@@ -34,12 +34,12 @@ from companion.games.kit.story import (
     COUNTERS,
     NAMES,
     Column,
+    MarkerTouch,
     Names,
     Numbers,
     Recap,
     Sentence,
     Story,
-    Touch,
     closest,
     counts_of,
     duel,
@@ -97,7 +97,7 @@ COUNTED_AS: Final = {
 # ---- The record ----------------------------------------------------------------------------------
 
 
-class When(NamedTuple):
+class Moment(NamedTuple):
     """A moment of the race."""
 
     turn: int
@@ -109,7 +109,7 @@ class When(NamedTuple):
 class Death(NamedTuple):
     """The destruction of a piece, on a square or off it."""
 
-    when: When
+    when: Moment
     seat: int
     square: Square
 
@@ -117,7 +117,7 @@ class Death(NamedTuple):
 class Push(NamedTuple):
     """A step of a piece that pushed others."""
 
-    when: When
+    when: Moment
     seat: int
     pushed: tuple[int, ...]
     """The seats of the pushed pieces, the nearest first."""
@@ -126,13 +126,13 @@ class Push(NamedTuple):
 class Escape(NamedTuple):
     """A piece that the next hit would have destroyed until it was repaired or the race was over."""
 
-    when: When
+    when: Moment
     """The moment from which the next hit would have destroyed it."""
     seat: int
 
 
 @dataclass(frozen=True)
-class Record(Story):
+class RaceStory(Story):
     """The record of a race."""
 
     deaths: Sequence[Death] = ()
@@ -150,12 +150,12 @@ class _Fold:
 
     def __init__(self, seats: Iterable[int], deadly: int) -> None:
         self.seats, self.deadly = tuple(seats), deadly
-        self.when = When(1, 0)
-        self.touches: list[Touch] = []
+        self.when = Moment(1, 0)
+        self.touches: list[MarkerTouch] = []
         self.deaths: list[Death] = []
         self.pushes: list[Push] = []
         self.escapes: list[Escape] = []
-        self.brink: dict[int, When] = {}
+        self.brink: dict[int, Moment] = {}
         """The pieces that the next hit destroys, with the moment since when."""
         self.winner: int | None = None
         self._step: list[Moved] = []
@@ -170,11 +170,11 @@ class _Fold:
         """The squares onto which the current card has brought any piece."""
 
     def turn_began(self, event: TurnBegan) -> Added:
-        self.when = When(event.turn, 0)
+        self.when = Moment(event.turn, 0)
         return ()
 
     def register_began(self, event: RegisterBegan) -> Added:
-        self.when = When(event.turn, event.register)
+        self.when = Moment(event.turn, event.register)
         self._credit.clear()
         return self.began(event)
 
@@ -303,7 +303,7 @@ class _Fold:
     def touched(self, event: FlagTouched) -> Added:
         if event.seat in self.seats:
             when = (self.when.turn - 1) * REGISTERS + self.when.register
-            self.touches.append(Touch(when, event.seat, event.flag))
+            self.touches.append(MarkerTouch(when, event.seat, event.flag))
         yield event.seat, "flags", 1
 
 
@@ -311,7 +311,7 @@ def _seats(row: Iterable[Moved]) -> list[int]:
     return [moved.seat for moved in row]
 
 
-def record_of(events: Iterable[Event], seats: Iterable[int], deadly: int = DEADLY) -> Record:
+def record_of(events: Iterable[Event], seats: Iterable[int], deadly: int = DEADLY) -> RaceStory:
     """Return the record of some events; `deadly` is the damage that destroys."""
     fold = _Fold(seats, deadly)
     counted = tally(
@@ -338,7 +338,7 @@ def record_of(events: Iterable[Event], seats: Iterable[int], deadly: int = DEADL
     )
     if fold.winner is not None:
         fold.escapes += [Escape(when, seat) for seat, when in fold.brink.items()]
-    return Record(
+    return RaceStory(
         {
             seat: {one.key: numbers[COUNTED_AS.get(one.key, one.key)] for one in COLUMNS}
             for seat, numbers in counted.items()
@@ -417,7 +417,7 @@ def _behind(game: RaceGame[P], position: P, winners: Sequence[int]) -> list[tupl
 # ---- Sentences -----------------------------------------------------------------------------------
 
 
-def _chain(record: Record, names: Names) -> Text:
+def _chain(record: RaceStory, names: Names) -> Text:
     """Return the longest row that was pushed, or who pushed most if all rows have one piece."""
     longest = max(record.pushes, key=lambda push: len(push.pushed), default=None)
     if longest is None:
@@ -433,7 +433,7 @@ def _chain(record: Record, names: Names) -> Text:
     )
 
 
-def _deadliest(record: Record, names: Names) -> Text:
+def _deadliest(record: RaceStory, names: Names) -> Text:
     squares = Counter(death.square for death in record.deaths)
     if not squares:
         return NOTHING
@@ -458,7 +458,7 @@ def _deadliest(record: Record, names: Names) -> Text:
     )
 
 
-def _escape(record: Record, names: Names) -> Text:
+def _escape(record: RaceStory, names: Names) -> Text:
     if not record.escapes:
         return NOTHING
     when, seat = record.escapes[-1]
@@ -469,11 +469,11 @@ def _escape(record: Record, names: Names) -> Text:
     )
 
 
-def _unharmed(record: Record, names: Names) -> Text:
+def _unharmed(record: RaceStory, names: Names) -> Text:
     return NOTHING if record.deaths else text("Nobody was destroyed.")
 
 
-def _unpushed(record: Record, names: Names) -> Text:
+def _unpushed(record: RaceStory, names: Names) -> Text:
     return NOTHING if record.pushes or len(record.counts) < 2 else text("Nobody pushed anybody.")
 
 
@@ -486,7 +486,7 @@ PUSHERS: Final = most(
         clanks="",
     ),
 )
-TOLD: Final[tuple[Sentence[Record], ...]] = (
+TOLD: Final[tuple[Sentence[RaceStory], ...]] = (
     lead(
         count(
             "The lead changed once: {clank} had it from turn {turn} on.",
@@ -536,7 +536,7 @@ TOLD: Final[tuple[Sentence[Record], ...]] = (
     ),
 )
 """The sentences about a race, in this order."""
-SPARE: Final[tuple[Sentence[Record], ...]] = (
+SPARE: Final[tuple[Sentence[RaceStory], ...]] = (
     most(
         "dealt",
         text("{clanks} dealt the most damage: {points}.", points=0, clanks=""),

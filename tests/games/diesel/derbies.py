@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
-from companion.games.diesel.engine.asking import Given, Question
+from companion.games.diesel.engine.asking import GivenAnswer, Question
 from companion.games.diesel.engine.cards import (
     ASIDE,
     CONDITIONS,
@@ -30,7 +30,7 @@ from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules, each_de
 from companion.games.diesel.engine.state import Outcome, State
 from companion.games.diesel.engine.turn import deal, end_turn, new_game, questions, resolve, reveal
 
-Chooser = Callable[[State, tuple[Question, ...]], Given]
+Chooser = Callable[[State, tuple[Question, ...]], GivenAnswer]
 
 
 def game(chance: Random, deck: Deck | None = None, players: int = 0) -> State:
@@ -56,11 +56,11 @@ def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
     }
 
 
-def answered(chance: Random, state: State, strength: int) -> tuple[Given, ...]:
+def answered(chance: Random, state: State, strength: int) -> tuple[GivenAnswer, ...]:
     """Return legal answers to all questions of a step, in the order of asking."""
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenAnswer, ...] = ()
     while asked := questions(state, strength, given):
-        given = (*given, Given(asked[0].seat, asked[0].asker, chance.choice(asked[0].legal)))
+        given = (*given, GivenAnswer(asked[0].seat, asked[0].asker, chance.choice(asked[0].legal)))
     return given
 
 

@@ -11,8 +11,8 @@ from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, Hand, Questions, Shuffle
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import Rules
-from companion.games.diesel.engine.state import Laid, State
-from companion.games.diesel.engine.turn import Given
+from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.turn import GivenAnswer
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, DieselPosition, open_questions
 from companion.games.kit.pilot import Weighing
 from companion.games.parts import Invariants
@@ -100,7 +100,7 @@ def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
 
 def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> DieselPosition:
     """Return the last turn of a Derby of three, before cards are played."""
-    rows = {seat: tuple(Laid(card) for card in row.split()) for seat, row in front.items()}
+    rows = {seat: tuple(RowCard(card) for card in row.split()) for seat, row in front.items()}
     state = State(
         house_deck(),
         Rules(),
@@ -137,7 +137,7 @@ def test_a_win_that_is_there_is_taken(name: str) -> None:
         {1: "goliath raider", 2: "brawler commander", 3: "heavy ironclaw"},
     )
     evening = evening._replace(
-        state=evening.state._replace(front={**evening.state.front, 1: (Laid("walker"),)})
+        state=evening.state._replace(front={**evening.state.front, 1: (RowCard("walker"),)})
     )
     want = game.want(evening)
     assert isinstance(want, Questions)
@@ -155,7 +155,7 @@ def test_a_target_is_somebody_who_leads(name: str) -> None:
         {1: "colossus raider", 2: "walker bulwark guard", 3: "lookout"},
         {1: "duellist", 2: "heavy", 3: "ironclaw"},
     )
-    front = {**evening.state.front, 1: (*evening.state.front[1], Laid("brawler", deployed=True))}
+    front = {**evening.state.front, 1: (*evening.state.front[1], RowCard("brawler", deployed=True))}
     evening = evening._replace(
         state=evening.state._replace(front=front, turn=4), stage=CHOOSING, step=1
     )
@@ -180,9 +180,9 @@ def test_a_question_that_hidden_choices_have_led_to_is_found() -> None:
         {1: "walker raider", 2: "colossus", 3: "guard"}, {1: "duellist", 2: "heavy", 3: "ironclaw"}
     )
     rows = {
-        2: (Laid("colossus"), Laid("leveller", deployed=True)),
-        3: (Laid("goliath"), Laid("copycat", deployed=True)),
-        1: (Laid("walker"), Laid("raider"), Laid("brawler", deployed=True)),
+        2: (RowCard("colossus"), RowCard("leveller", deployed=True)),
+        3: (RowCard("goliath"), RowCard("copycat", deployed=True)),
+        1: (RowCard("walker"), RowCard("raider"), RowCard("brawler", deployed=True)),
     }
     state = evening.state._replace(
         seats=(1, 2, 3, 4),
@@ -191,7 +191,7 @@ def test_a_question_that_hidden_choices_have_led_to_is_found() -> None:
         tokens={1: 0, 2: 0, 3: 0, 4: 0},
     )
     evening = evening._replace(
-        state=state, stage=CHOOSING, step=2, given=(Given(3, "copycat", "leveller"),)
+        state=state, stage=CHOOSING, step=2, given=(GivenAnswer(3, "copycat", "leveller"),)
     )
     evening = evening._replace(asked=open_questions(evening))
     want = game.want(evening)

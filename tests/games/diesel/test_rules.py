@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from companion.errors import RuleFault
 from companion.games.diesel.deck_file import house_deck, parse_deck, write_deck
 from companion.games.diesel.engine import events as told
-from companion.games.diesel.engine.asking import Given, questions
+from companion.games.diesel.engine.asking import GivenAnswer, questions
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.dealing import (
     ELSEWHERE,
@@ -22,7 +22,7 @@ from companion.games.diesel.engine.dealing import (
 )
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.state import RowCard, State
 from companion.games.diesel.engine.turn import deal, end_turn, new_game, resolve, reveal
 from companion.games.diesel.invariants import breaches, unsound
 from tests.games.diesel.derbies import answered, dealt, deployed, game, odd_deck, turns, whole_derby
@@ -89,7 +89,7 @@ def test_who_chooses_first_makes_no_difference(chance: Random, deck: Deck) -> No
     state = reveal(state, deployed(chance, state)).state
     for strength in STRENGTHS:
         given = answered(chance, state, strength)
-        left, mixed = list(given), list[Given]()
+        left, mixed = list(given), list[GivenAnswer]()
         while asked := questions(state, strength, tuple(mixed)):
             firsts = {question.seat: question for question in reversed(asked)}
             question = firsts[chance.choice([*firsts])]
@@ -162,9 +162,9 @@ def test_a_derby_goes_the_same_way_where_nobody_knows_the_hands(chance: Random) 
     assert len(known.discard) == len(blind.discard) + blind.lost
 
 
-def with_open(chance: Random, known: State, blind: State, strength: int) -> tuple[Given, ...]:
+def with_open(chance: Random, known: State, blind: State, strength: int) -> tuple[GivenAnswer, ...]:
     """Return answers with unknown hands, with the real cards aside, in turn."""
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenAnswer, ...] = ()
     aside = list(known.unused or ())
     while asked := questions(blind, strength, given):
         question = asked[0]
@@ -174,7 +174,7 @@ def with_open(chance: Random, known: State, blind: State, strength: int) -> tupl
             else chance.choice(question.legal)
         )
         assert answer in question.legal
-        given = (*given, Given(question.seat, question.asker, answer))
+        given = (*given, GivenAnswer(question.seat, question.asker, answer))
     return given
 
 
@@ -279,14 +279,16 @@ def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str,
     Both want a single card, so that neither gets it (DDR02, DDR28).
     """
     front = {
-        seat: (Laid(card, deployed=True),)
+        seat: (RowCard(card, deployed=True),)
         for seat, card in enumerate(("scout", "scout#2", "walker", "colossus"), 1)
     }
     state = State(house_deck(), Rules(), (1, 2, 3, 4), front, turn=2, unused=None, aside=aside)
-    answers: tuple[Given, ...] = (Given(1, "scout", "guard"),)
+    answers: tuple[GivenAnswer, ...] = (GivenAnswer(1, "scout", "guard"),)
     asked = questions(state, 2, answers)
     assert [question.seat for question in asked if question.open] == ([2] if second else [])
-    outcome = resolve(state, 2, (*answers, Given(2, "scout#2", second)) if second else answers)
+    outcome = resolve(
+        state, 2, (*answers, GivenAnswer(2, "scout#2", second)) if second else answers
+    )
     assert outcome.state.aside == left
     assert {laid.card for row in outcome.state.front.values() for laid in row} - {
         "scout",
@@ -303,7 +305,7 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
     with pytest.raises(RuleFault, match="has not chosen for brawler"):
         resolve(state, 1, ())
     with pytest.raises(RuleFault, match="chose colossus for brawler"):
-        resolve(state, 1, (Given(1, "brawler", "colossus"),))
+        resolve(state, 1, (GivenAnswer(1, "brawler", "colossus"),))
 
 
 # ---- What is noticed -----------------------------------------------------------------------------
@@ -315,7 +317,7 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
         (lambda state: state._replace(discard=(state.front[1][0].card,)), "is in 2 places"),
         (lambda state: state._replace(front={**state.front, 1: ()}), "cards are somewhere, of 17"),
         (
-            lambda state: state._replace(front={**state.front, 1: (Laid("decoy#4"),)}),
+            lambda state: state._replace(front={**state.front, 1: (RowCard("decoy#4"),)}),
             "is not in use",
         ),
         (

@@ -13,8 +13,8 @@ from hypothesis import strategies as some
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import Rules
-from companion.games.diesel.engine.state import Claim, Laid, State
-from companion.games.diesel.engine.turn import Given, end_turn, new_game, resolve, reveal
+from companion.games.diesel.engine.state import Claim, RowCard, State
+from companion.games.diesel.engine.turn import GivenAnswer, end_turn, new_game, resolve, reveal
 from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.narration.telling import TOLD_BEHIND, causes, tell, turn_note
@@ -41,7 +41,7 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> S
     state = new_game(house_deck(), Rules(), tuple(range(1, len(rows) + 1)))
     front = {
         seat: tuple(
-            Laid(
+            RowCard(
                 card.removesuffix(":down"),
                 card.endswith(":down"),
                 card.removesuffix(":down") in deployed.split(),
@@ -78,7 +78,8 @@ def led(before: Scene, after: Scene) -> tuple[Instruction, ...]:
 def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:
     """Return the instructions of a strength; answers are as "2 brawler: walker"."""
     answers = tuple(
-        Given(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2]) for one in given
+        GivenAnswer(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2])
+        for one in given
     )
     return explained_from(state, resolve(state, strength, answers).events)
 
@@ -353,7 +354,7 @@ def test_what_befell_a_player() -> None:
     """Tell losses to others, and gains."""
     state = table("raider", "decoy walker", "brawler", deployed="raider brawler")
     first = resolve(state, 3, ())
-    both = (*first.events, *resolve(first.state, 1, (Given(3, "brawler", "walker"),)).events)
+    both = (*first.events, *resolve(first.state, 1, (GivenAnswer(3, "brawler", "walker"),)).events)
     assert [str(turn_note(both, seat)) for seat in (1, 2, 3)] == recorded("1-gained")
 
 
@@ -371,7 +372,7 @@ def test_led_back_over_a_turn() -> None:
     first = reveal(start, {1: ("walker",), 2: ("guard",), 3: ("colossus",)}).state
     passed = end_turn(first).state
     second = reveal(passed, {1: ("brawler",), 2: ("decoy",), 3: ("heavy",)}).state
-    third = resolve(second, 1, (Given(1, "brawler", "guard"),)).state
+    third = resolve(second, 1, (GivenAnswer(1, "brawler", "guard"),)).state
     assert words(led(scene_of(third, 1), scene_of(first, 0))) == recorded(
         "Back-into-the-hands-BRAWLER-to"
     )

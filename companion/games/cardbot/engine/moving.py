@@ -1,6 +1,6 @@
 """How robots get from place to place: moves, shoves, pings and slides, then belts and teleports.
 
-A `Field` holds the robots during one command. Only `turn` makes one.
+A `CommandPlay` holds the robots during one command. Only `turn` makes one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     """The seat of the robot in the way."""
 
 
-class Unanswered(Exception):
+class UnansweredChoice(Exception):
     """A choice came up for which no side is given."""
 
     def __init__(self, choice: Choice) -> None:
@@ -57,7 +57,7 @@ _EDGE_RULES: Final[Mapping[str, str]] = {SLIDE: "CBR12", BELT: "CBR24"}
 """The rulings by which no robot leaves the top and the bottom; for moves it is CBR04."""
 
 
-class Field:
+class CommandPlay:
     """The robots during a command, and its events so far."""
 
     def __init__(
@@ -154,12 +154,12 @@ class Field:
         """Return the chosen side, or the right-hand one (CBR06).
 
         Raises:
-            Unanswered: Nobody has been asked yet.
+            UnansweredChoice: Nobody has been asked yet.
         """
         try:
             side = next(self._sides)
         except StopIteration:
-            raise Unanswered(choice) from None
+            raise UnansweredChoice(choice) from None
         if side is not None and side not in choice.sides:
             raise ValueError(f"side {side} for a choice between {choice.sides}")
         gone = choice.right if side is None else side
@@ -183,7 +183,7 @@ class Field:
 # ---- What the grid does --------------------------------------------------------------------------
 
 
-def carry_on_belts(field: Field) -> None:
+def carry_on_belts(field: CommandPlay) -> None:
     """Carry robots on every belt, clubs before spades (CB13, CBR10).
 
     A belt carries robots that were on it before the first belt ran. A robot that changed its place
@@ -199,7 +199,7 @@ def carry_on_belts(field: Field) -> None:
         _run(field, belt, riders[belt])
 
 
-def _run(field: Field, belt: Belt, riders: frozenset[int]) -> None:
+def _run(field: CommandPlay, belt: Belt, riders: frozenset[int]) -> None:
     """Run a belt from its far end (CB14), or turn a full ring at once (CBR09, CBR23)."""
     waiting = riders - field.displaced
     back = belt.places[::-1]
@@ -238,7 +238,7 @@ def _behind(places: tuple[Square, ...], begin: Square) -> tuple[Square, ...]:
     return (*places[cut:], *places[:cut])
 
 
-def teleport(field: Field) -> None:
+def teleport(field: CommandPlay) -> None:
     """Move robots from each black jack to the other one; two robots swap places (CBR26)."""
     field.mark()
     if field.grid.teleports:
@@ -251,7 +251,7 @@ def teleport(field: Field) -> None:
         field.together(ends, None, TELEPORT, "CBR26")
 
 
-def try_again(field: Field, order: Iterable[int]) -> None:
+def try_again(field: CommandPlay, order: Iterable[int]) -> None:
     """Let robots on slippery places try once more to go on, in the order of acting (CBR25)."""
     for seat in order:
         field.mark()

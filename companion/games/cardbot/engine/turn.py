@@ -33,7 +33,7 @@ from companion.games.cardbot.engine.events import (
     Won,
 )
 from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.engine.moving import Choice, Field, Unanswered
+from companion.games.cardbot.engine.moving import Choice, CommandPlay, UnansweredChoice
 from companion.games.cardbot.engine.piles import after_drawing
 from companion.games.cardbot.engine.state import Robot, State
 from companion.geometry import Heading, Square
@@ -134,7 +134,7 @@ def play_command(
         )
     order, enactors = acting_order(state, command), state.enactors
     before = _at_start(state) if command == 1 else Outcome(state, ())
-    field = Field(before.state, sides, in_steps)
+    field = CommandPlay(before.state, sides, in_steps)
     try:
         field.events.append(CommandBegan(command))
         for place, seat in enumerate(order, 1):
@@ -146,7 +146,7 @@ def play_command(
         moving.carry_on_belts(field)
         moving.teleport(field)
         moving.try_again(field, order)
-    except Unanswered as asked:
+    except UnansweredChoice as asked:
         return Outcome(
             _with_robots(before.state, field.robots),
             (*before.events, *field.events),
@@ -160,7 +160,7 @@ def play_command(
     return Outcome(after, (*before.events, *field.events, *visits), marks=_marks(before, field))
 
 
-def _marks(before: Outcome, field: Field) -> tuple[tuple[int, Mapping[int, Robot]], ...]:
+def _marks(before: Outcome, field: CommandPlay) -> tuple[tuple[int, Mapping[int, Robot]], ...]:
     return tuple([(len(before.events) + end, robots) for end, robots in field.marks])
 
 
@@ -180,7 +180,7 @@ def acting_order(state: State, command: int) -> tuple[int, ...]:
     return tuple(sorted(seats, key=before_others))
 
 
-def _act(field: Field, seat: int, card: Card) -> None:
+def _act(field: CommandPlay, seat: int, card: Card) -> None:
     """Move a robot one place forward (CB07), or turn it on its place (CB08, CBR35)."""
     robot = field.robots[seat]
     if card.moves:

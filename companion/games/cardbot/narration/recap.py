@@ -26,12 +26,12 @@ from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.story import (
     COUNTERS,
     Column,
+    MarkerTouch,
     Names,
     Recap,
     Rules,
     Sentence,
     Story,
-    Touch,
     closest,
     counts_of,
     duel,
@@ -107,14 +107,14 @@ def story_of(turns: Sequence[TurnRecord]) -> Story:
     """Return the story of at least one round; the positions are states."""
     last: State = turns[-1].position
     events = [event for turn in turns for event in turn.events]
-    touches, when = list[Touch](), 0
+    touches, when = list[MarkerTouch](), 0
     for event in events:
         if isinstance(event, RoundBegan):
             when = (event.round - 1) * COMMANDS
         elif isinstance(event, CommandBegan):
             when += 1
         elif isinstance(event, Visited):
-            touches.append(Touch(when, event.seat, event.target))
+            touches.append(MarkerTouch(when, event.seat, event.target))
     return Story(
         tally(KEYS, last.seats, events, RULES),
         touches,

@@ -29,7 +29,7 @@ from companion.geometry import HEADINGS, Heading
 from companion.named_tuples import NamedTuple
 
 
-class Outcome(NamedTuple):
+class ScenarioResult(NamedTuple):
     """The result of some rounds."""
 
     state: State
@@ -63,14 +63,14 @@ def play_text(toml: TomlText) -> Played:
 # ---- Playing -------------------------------------------------------------------------------------
 
 
-def _play(scenario: Game) -> Outcome:
+def _play(scenario: Game) -> ScenarioResult:
     """Return the outcome of the rounds.
 
     Raises:
         FormatFault: A round has entries that its position does not allow, or follows the end of the
             game.
     """
-    outcome = Outcome(scenario.start)
+    outcome = ScenarioResult(scenario.start)
     for number in range(len(scenario.turns)):
         if outcome.refused or outcome.state.over:
             reason = "was refused" if outcome.refused else "was won"
@@ -89,7 +89,7 @@ class _RoundPlayer:
         self.text, self.path, self.round = scenario.text, ("round", number), scenario.turns[number]
         self.pings = Entries(self.text, (*self.path, "pings"), self.round.pings)
 
-    def play(self, before: Outcome) -> Outcome:
+    def play(self, before: ScenarioResult) -> ScenarioResult:
         """Return the outcome of the round, or its refusals if there are any.
 
         The round goes up to its reset, or to the command after which it stops.
@@ -98,7 +98,7 @@ class _RoundPlayer:
         wrong = refused(before.state, programs)
         if wrong:
             self._check_unused("in a round that is refused", "shuffled in a round that is refused")
-            return Outcome(next_round(before.state), (*before.rounds, ()), wrong)
+            return ScenarioResult(next_round(before.state), (*before.rounds, ()), wrong)
         state = begin_round(
             before.state,
             {seat: tuple(card for card in program if card) for seat, program in programs.items()},
@@ -114,7 +114,7 @@ class _RoundPlayer:
             ended = end_round(state, self._shuffled(before.state, state))
             state = ended.state
             events += ended.events
-        return Outcome(state, (*before.rounds, tuple(events)))
+        return ScenarioResult(state, (*before.rounds, tuple(events)))
 
     def _program(self, seat: int, state: State) -> tuple[Card | None, ...]:
         """Return a seat's program as written, or the top five of a late seat (CBR03)."""
@@ -198,7 +198,7 @@ class _RoundPlayer:
 # ---- The result ----------------------------------------------------------------------------------
 
 
-def _facts_of(outcome: Outcome) -> Facts:
+def _facts_of(outcome: ScenarioResult) -> Facts:
     state = outcome.state
     return {
         "game": "cardbot",

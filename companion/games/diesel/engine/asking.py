@@ -71,7 +71,7 @@ class Question(NamedTuple):
 
 
 @kept_as("Given seat asker answer")
-class Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """An answer to a question. Several for one seat and card are in the order of asking."""
 
     seat: int
@@ -106,7 +106,7 @@ class Course(NamedTuple):
     """The choices that were made."""
 
 
-def questions(state: State, strength: int, given: tuple[Given, ...]) -> tuple[Question, ...]:
+def questions(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> tuple[Question, ...]:
     """Return the open questions in the step of a strength, in the order of DDR13.
 
     A seat's first question can be answered independently of others. Abilities that let every player
@@ -115,7 +115,7 @@ def questions(state: State, strength: int, given: tuple[Given, ...]) -> tuple[Qu
     return course(state, strength, given).open
 
 
-def course(state: State, strength: int, given: Iterable[Given]) -> Course:
+def course(state: State, strength: int, given: Iterable[GivenAnswer]) -> Course:
     """Return the step of a strength with these answers.
 
     Raises:
@@ -142,7 +142,7 @@ def acting(state: State, strength: int) -> tuple[FrontCard, ...]:
 class _Step:
     """One step in the order of asking. Answers are used up one by one."""
 
-    def __init__(self, state: State, strength: int, given: Iterable[Given]) -> None:
+    def __init__(self, state: State, strength: int, given: Iterable[GivenAnswer]) -> None:
         self.state, self.given = state, list(given)
         self.actors = acting(state, strength)
         self.open: list[Question] = []

@@ -17,9 +17,9 @@ from companion.games.diesel.engine.cards import (
     Filter,
 )
 from companion.games.diesel.engine.events import Doer
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.state import RowCard, State
 
-FrontCard: TypeAlias = tuple[int, Laid]
+FrontCard: TypeAlias = tuple[int, RowCard]
 """A combatant with the seat in front of which it is."""
 
 
@@ -35,12 +35,12 @@ def find_in_front(state: State, card: str) -> FrontCard | None:
     return next((found for found in everything(state) if found[1].card == card), None)
 
 
-def ability_of(state: State, laid: Laid) -> Ability:
+def ability_of(state: State, laid: RowCard) -> Ability:
     """Return the ability of a combatant; face down it has none (DDR05)."""
     return NO_ABILITY if laid.down else state.card(laid.card).ability
 
 
-def types_of(state: State, laid: Laid) -> tuple[str, ...]:
+def types_of(state: State, laid: RowCard) -> tuple[str, ...]:
     """Return the types of a combatant: none face down (DDR05), or all by an ability (DDR20)."""
     if laid.down:
         return ()

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.errors import RuleFault
-from companion.games.diesel.engine.asking import Act, Given, course
+from companion.games.diesel.engine.asking import Act, GivenAnswer, course
 from companion.games.diesel.engine.cards import (
     ASIDE,
     DISCARD,
@@ -36,7 +36,7 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
 )
 from companion.games.diesel.engine.front import ability_of, everything, find_in_front, passes
-from companion.games.diesel.engine.state import Claim, Laid, Outcome, State, Step
+from companion.games.diesel.engine.state import Claim, Outcome, RowCard, State, Step
 from companion.named_tuples import NamedTuple
 
 
@@ -49,7 +49,7 @@ class Deal(NamedTuple):
     """The seat that gains the card, 0 for a swap."""
 
 
-def resolve(state: State, strength: int, given: tuple[Given, ...]) -> Outcome:
+def resolve(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> Outcome:
     """Resolve all abilities of a strength together (DD07, DDR01, DDR14).
 
     There are no events if none acts.
@@ -123,7 +123,7 @@ class _Effects:
             hit[decoy.card] = hit.pop(other.card)
             self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
 
-    def _discard(self, seat: int, laid: Laid, by: tuple[Doer, ...]) -> None:
+    def _discard(self, seat: int, laid: RowCard, by: tuple[Doer, ...]) -> None:
         """Move a combatant to the pile, or to a seat with a claim (DDR16, DDR17, DDR21)."""
         self.reached.add(laid.card)
         gainer = self._claimant(seat, laid)
@@ -140,7 +140,7 @@ class _Effects:
             spared = self.start.claims and ability_of(self.start, laid).verb == SAFE
             self.events.append(Discarded(seat, laid.card, by, "DDR21" if spared else "DD08"))
 
-    def _claimant(self, seat: int, laid: Laid) -> int | None:
+    def _claimant(self, seat: int, laid: RowCard) -> int | None:
         """Return the seat that gains what would be discarded, None for none (DDR17).
 
         It is its own player, else the first one in the order of asking. A safe one goes to no other
@@ -194,7 +194,7 @@ class _Effects:
                 unused=None if unused is None else tuple(one for one in unused if one != card),
                 aside=self.state.aside - 1,
             )
-            self._add(seat, Laid(card))
+            self._add(seat, RowCard(card))
         else:
             self._change(found[0], card)
             self._add(seat, found[1]._replace(down=False))
@@ -229,16 +229,16 @@ class _Effects:
 
     # ---- Rows ------------------------------------------------------------------------------------
 
-    def _change(self, seat: int, card: str, *instead: Laid) -> None:
+    def _change(self, seat: int, card: str, *instead: RowCard) -> None:
         """Replace a card in the row of a seat by others or none."""
         row = self.state.front[seat]
         at = next(number for number, laid in enumerate(row) if laid.card == card)
         self._lay(seat, (*row[:at], *instead, *row[at + 1 :]))
 
-    def _add(self, seat: int, laid: Laid) -> None:
+    def _add(self, seat: int, laid: RowCard) -> None:
         self._lay(seat, (*self.state.front[seat], laid))
 
-    def _lay(self, seat: int, row: tuple[Laid, ...]) -> None:
+    def _lay(self, seat: int, row: tuple[RowCard, ...]) -> None:
         self.state = self.state._replace(front={**self.state.front, seat: row})
 
     def _idle(self, act: Act, why: str, rule: str) -> None:

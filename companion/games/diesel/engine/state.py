@@ -12,7 +12,7 @@ from companion.named_tuples import NamedTuple
 
 
 @kept_as("Laid card down deployed")
-class Laid(NamedTuple):
+class RowCard(NamedTuple):
     """A combatant in front of a seat."""
 
     card: str
@@ -43,7 +43,7 @@ class State(NamedTuple):
     rules: Rules
     seats: tuple[int, ...]
     """The seats that play, in order; the left neighbour of each is the next one (DDR12)."""
-    front: Mapping[int, tuple[Laid, ...]]
+    front: Mapping[int, tuple[RowCard, ...]]
     """The rows of the seats, the oldest combatant first."""
     derby: int = 1
     """The number of the Derby."""

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.diesel.engine.asking import NO, Given, Question, questions
+from companion.games.diesel.engine.asking import NO, GivenAnswer, Question, questions
 from companion.games.diesel.engine.cards import TURN
 from companion.games.diesel.engine.counting import end_derby, total
 from companion.games.diesel.engine.dealing import Refusal, deal, deployment_fault, in_use, new_game
 from companion.games.diesel.engine.events import Claiming, Deployed, LastDiscarded, Passed
 from companion.games.diesel.engine.resolving import resolve
 from companion.games.diesel.engine.rules import turns_of
-from companion.games.diesel.engine.state import Claim, Laid, Outcome, State, Step
+from companion.games.diesel.engine.state import Claim, Outcome, RowCard, State, Step
 
 __all__ = [
     "NO",
-    "Given",
+    "GivenAnswer",
     "Outcome",
     "Question",
     "Refusal",
@@ -40,7 +40,7 @@ def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
     front = {
         seat: (
             *(laid._replace(deployed=False) for laid in state.front[seat]),
-            *(Laid(card, deployed=True) for card in deployed[seat]),
+            *(RowCard(card, deployed=True) for card in deployed[seat]),
         )
         for seat in state.seats
     }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import Card, Deck
-from companion.games.diesel.engine.state import Laid
+from companion.games.diesel.engine.state import RowCard
 from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, text, verbatim
 
@@ -36,7 +36,7 @@ class Table(NamedTuple):
     deck: Deck
     names: Mapping[int, str]
     """The names of the seats."""
-    rows: dict[int, list[Laid]]
+    rows: dict[int, list[RowCard]]
     """The rows, which change with every instruction."""
 
     def called(self, card: str) -> Text:

@@ -63,7 +63,7 @@ COLUMNS: Final = (
 # ---- The record ----------------------------------------------------------------------------------
 
 
-class Ended(NamedTuple):
+class CountedDerby(NamedTuple):
     """A Derby that was counted."""
 
     derby: int
@@ -78,10 +78,10 @@ class Ended(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record(Story):
+class DieselStory(Story):
     """The record of a game."""
 
-    derbys: Sequence[Ended] = ()
+    derbys: Sequence[CountedDerby] = ()
     hitters: Mapping[str, int] = field(default_factory=dict)
     """The number of hits of combatants, by their names."""
     saved: int = 0
@@ -115,12 +115,12 @@ RULES: Final[Rules] = {
 }
 
 
-def record_of(turns: Sequence[TurnRecord]) -> Record:
+def record_of(turns: Sequence[TurnRecord]) -> DieselStory:
     """Return the record of at least one Derby; the positions have a `state`."""
     last: State = turns[-1].position.state
     events = [event for turn in turns for event in turn.events]
     counts = tally((column.key for column in COLUMNS), last.seats, events, RULES)
-    derbys = list[Ended]()
+    derbys = list[CountedDerby]()
     for turn in turns:
         totals = dict[int, int]()
         for event in turn.events:
@@ -129,8 +129,8 @@ def record_of(turns: Sequence[TurnRecord]) -> Record:
                 counts[event.seat]["best"] = max(counts[event.seat]["best"], event.total)
             elif isinstance(event, DerbyWon):
                 cards = tuple((seat, called(last.card(card))) for seat, card in event.cards)
-                derbys.append(Ended(event.derby, totals, event.winners, event.by, cards))
-    return Record(
+                derbys.append(CountedDerby(event.derby, totals, event.winners, event.by, cards))
+    return DieselStory(
         counts,
         derbys=derbys,
         hitters=Counter(
@@ -162,7 +162,7 @@ class DieselResults(Results[DieselPosition, GameEvent]):
 # ---- Sentences -----------------------------------------------------------------------------------
 
 
-def _winners(record: Record, names: Names) -> Text:
+def _winners(record: DieselStory, names: Names) -> Text:
     """Return who won which Derbys."""
     won = {
         seat: [str(one.derby) for one in record.derbys if seat in one.winners]
@@ -182,7 +182,7 @@ def _winners(record: Record, names: Names) -> Text:
     return text("{told}.", told=listed(told, "")) if told else NOTHING
 
 
-def _outright(record: Record, names: Names) -> Text:
+def _outright(record: DieselStory, names: Names) -> Text:
     """Return the last Derby that a card won."""
     found = next(
         (one for one in reversed(record.derbys) if one.by == BY_ABILITY and one.cards), None
@@ -198,7 +198,7 @@ def _outright(record: Record, names: Names) -> Text:
     )
 
 
-def _closest(record: Record, names: Names) -> Text:
+def _closest(record: DieselStory, names: Names) -> Text:
     """Return how close the closest Derby was."""
     found = [one for one in record.derbys if one.by != BY_ABILITY and len(one.totals) > 1]
     if not found:
@@ -231,7 +231,7 @@ def _apart(totals: Mapping[int, int]) -> int:
     return best - second
 
 
-def _strongest(record: Record, names: Names) -> Text:
+def _strongest(record: DieselStory, names: Names) -> Text:
     best = max((total for one in record.derbys for total in one.totals.values()), default=0)
     found = [
         (one.derby, seat)
@@ -250,7 +250,7 @@ def _strongest(record: Record, names: Names) -> Text:
     )
 
 
-def _machine(record: Record, names: Names) -> Text:
+def _machine(record: DieselStory, names: Names) -> Text:
     """Return the card with the most hits."""
     best = max(record.hitters.values(), default=0)
     cards = [card for card, number in record.hitters.items() if number == best]
@@ -261,7 +261,7 @@ def _machine(record: Record, names: Names) -> Text:
     )
 
 
-def _saved(record: Record, names: Names) -> Text:
+def _saved(record: DieselStory, names: Names) -> Text:
     if not record.saved:
         return NOTHING
     return count(
@@ -271,11 +271,11 @@ def _saved(record: Record, names: Names) -> Text:
     )
 
 
-def _peaceful(record: Record, names: Names) -> Text:
+def _peaceful(record: DieselStory, names: Names) -> Text:
     return NOTHING if record.hitters else text("Nobody was hit.")
 
 
-TOLD: Final[tuple[Sentence[Record], ...]] = (
+TOLD: Final[tuple[Sentence[DieselStory], ...]] = (
     _winners,
     _outright,
     _strongest,
@@ -286,7 +286,7 @@ TOLD: Final[tuple[Sentence[Record], ...]] = (
     _closest,
 )
 """The sentences about a game, in this order."""
-SPARE: Final[tuple[Sentence[Record], ...]] = (
+SPARE: Final[tuple[Sentence[DieselStory], ...]] = (
     _machine,
     most(
         "lost",

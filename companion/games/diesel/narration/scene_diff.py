@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.state import Laid
+from companion.games.diesel.engine.state import RowCard
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.phrases import Table, called
 from companion.games.diesel.narration.table import ASIDE, DISCARD
@@ -491,7 +491,7 @@ class _SceneDiff:
     def _found(self, card: str) -> Text:
         """Return a card as hands find it in its row."""
         laid = {
-            seat: [Laid(key, self.spots[key].down) for key in row]
+            seat: [RowCard(key, self.spots[key].down) for key in row]
             for seat, row in self.rows.items()
         }
         return Table(self.deck, self.names, laid).found(card)

@@ -37,7 +37,7 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
     Weakened,
 )
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.state import RowCard, State
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
@@ -118,7 +118,7 @@ def _instructions(
     """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
         rows = {
-            row.seat: [Laid(card.key, card.down, card.fresh) for card in row.cards]
+            row.seat: [RowCard(card.key, card.down, card.fresh) for card in row.cards]
             for row in scene.rows
         }
         context = NarrationContext(state, events, Table(state.deck, names, rows))

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import TomlText
-from companion.games.diesel.engine.asking import NO, Given, Question
+from companion.games.diesel.engine.asking import NO, GivenAnswer, Question
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
 from companion.games.diesel.engine.state import State
 from companion.games.diesel.engine.turn import end_turn, questions, resolve, reveal, total
@@ -22,7 +22,7 @@ STRENGTHS: Final = (4, 3, 2, 1, 0)
 NONE_REFUSED: Final = ""
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """A question that was asked, with its turn, step and answer."""
 
     turn: int
@@ -31,14 +31,14 @@ class Asked(NamedTuple):
     answer: str
 
 
-class Outcome(NamedTuple):
+class ScenarioResult(NamedTuple):
     """The result of some turns."""
 
     state: State
     """The last state."""
     steps: tuple[PlayedStep, ...] = ()
     """All events, by turn and step."""
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[AskedQuestion, ...] = ()
     """The questions that were asked."""
     refused: Refusal | None = None
     """What was refused in the last turn, None for nothing."""
@@ -67,13 +67,13 @@ def play_text(toml: TomlText) -> Played:
 # ---- Playing -------------------------------------------------------------------------------------
 
 
-def _play(scenario: Derby) -> Outcome:
+def _play(scenario: Derby) -> ScenarioResult:
     """Return the outcome of the turns.
 
     Raises:
         FormatFault: A choice is never asked for, or a turn follows one that is refused.
     """
-    outcome = Outcome(scenario.start)
+    outcome = ScenarioResult(scenario.start)
     for number in range(len(scenario.turns)):
         if outcome.refused:
             raise scenario.text.fault(
@@ -98,13 +98,13 @@ class _Refused(Exception):
 class _TurnPlayer:
     """Plays one turn of a scenario."""
 
-    def __init__(self, scenario: Derby, number: int, before: Outcome) -> None:
+    def __init__(self, scenario: Derby, number: int, before: ScenarioResult) -> None:
         self.turn, self.before = scenario.turns[number], before
         self.choices = Entries(scenario.text, ("turn", number, "choices"), self.turn.choices)
         self.steps: list[PlayedStep] = []
-        self.asked: list[Asked] = []
+        self.asked: list[AskedQuestion] = []
 
-    def play(self) -> Outcome:
+    def play(self) -> ScenarioResult:
         """Return the outcome of the turn, or only its refusal."""
         refusal = deployment_fault(self.before.state, self.turn.deployed)
         if refusal is not None:
@@ -119,7 +119,9 @@ class _TurnPlayer:
                 "choices between two legal answers or more",
             )
         )
-        return Outcome(state, (*self.before.steps, *self.steps), (*self.before.asked, *self.asked))
+        return ScenarioResult(
+            state, (*self.before.steps, *self.steps), (*self.before.asked, *self.asked)
+        )
 
     def _played(self) -> State:
         outcome = reveal(self.before.state, self.turn.deployed)
@@ -132,13 +134,13 @@ class _TurnPlayer:
         self.steps.append(PlayedStep(number, None, outcome.events))
         return outcome.state
 
-    def _choices(self, state: State, strength: int) -> tuple[Given, ...]:
+    def _choices(self, state: State, strength: int) -> tuple[GivenAnswer, ...]:
         """Return all answers of a step, asked one after the other in the order of DDR13."""
-        given: tuple[Given, ...] = ()
+        given: tuple[GivenAnswer, ...] = ()
         while asked := questions(state, strength, given):
             answer = self._answer(asked[0])
-            self.asked.append(Asked(state.turn, strength, asked[0], answer))
-            given = (*given, Given(asked[0].seat, asked[0].asker, answer))
+            self.asked.append(AskedQuestion(state.turn, strength, asked[0], answer))
+            given = (*given, GivenAnswer(asked[0].seat, asked[0].asker, answer))
         return given
 
     def _answer(self, question: Question) -> str:
@@ -155,7 +157,7 @@ class _TurnPlayer:
 # ---- The result ----------------------------------------------------------------------------------
 
 
-def _facts_of(outcome: Outcome) -> Facts:
+def _facts_of(outcome: ScenarioResult) -> Facts:
     state, refused = outcome.state, outcome.refused
     return {
         "game": "diesel",

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games.diesel.deck_file import house_deck
-from companion.games.diesel.engine.asking import Given
+from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.cards import HOUSE, Deck
 from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.dealing import (
@@ -31,7 +31,7 @@ from companion.games.diesel.engine.rules import (
     hand_size,
     turns_of,
 )
-from companion.games.diesel.engine.state import Laid, State
+from companion.games.diesel.engine.state import RowCard, State
 from companion.games.diesel.scenario.words import (
     read_card,
     read_cards,
@@ -80,7 +80,7 @@ class Turn(NamedTuple):
 
     deployed: Mapping[int, tuple[str, ...]]
     """What each seat deploys."""
-    choices: tuple[Given, ...]
+    choices: tuple[GivenAnswer, ...]
     """The choices, in order."""
 
 
@@ -162,7 +162,7 @@ def _read_pile(table: TomlTable, key: str, deck: Deck) -> tuple[str, ...]:
         return read_cards(table.string(key, "-"), deck)
 
 
-def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[Laid, ...]]:
+def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[RowCard, ...]]:
     lines = _seat_table(table, "front", state)
     rows = dict(state.front)
     for key in lines.data:
@@ -287,7 +287,7 @@ def _read_turn(table: TomlTable, start: State) -> Turn:
             entry = read_entry(text, start.deck, start.seats)
             if len(entry.words) != 1:
                 raise Misread(shown(text), 'one answer, such as "2 brawler: walker"')
-            choices.append(Given(entry.seat, entry.asker, entry.words[0]))
+            choices.append(GivenAnswer(entry.seat, entry.asker, entry.words[0]))
     return Turn(deployed, tuple(choices))
 
 

@@ -13,7 +13,7 @@ from companion.formats.misread import Misread, shown
 from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.dealing import FOREIGN
-from companion.games.diesel.engine.state import Laid
+from companion.games.diesel.engine.state import RowCard
 from companion.named_tuples import NamedTuple
 
 EMPTY: Final = "-"
@@ -75,10 +75,11 @@ def read_deployed(text: str, deck: Deck) -> tuple[str, ...]:
     return read_cards(text, deck, FOREIGN)
 
 
-def read_row(text: str, deck: Deck) -> tuple[Laid, ...]:
+def read_row(text: str, deck: Deck) -> tuple[RowCard, ...]:
     """Read the row in front of a seat, the oldest combatant first."""
     return tuple(
-        Laid(read_card(word.removesuffix(DOWN), deck), word.endswith(DOWN)) for word in _words(text)
+        RowCard(read_card(word.removesuffix(DOWN), deck), word.endswith(DOWN))
+        for word in _words(text)
     )
 
 
@@ -101,7 +102,7 @@ def read_seat(word: str, seats: Iterable[int]) -> int:
     return int(word)
 
 
-def row_words(row: Iterable[Laid]) -> list[str]:
+def row_words(row: Iterable[RowCard]) -> list[str]:
     """Return a row as in results."""
     return [f"{laid.card}{DOWN if laid.down else ''}" for laid in row]
 
