@@ -1,4 +1,4 @@
-"""The debugging menu: where it opens, how one gets about in it, and that it changes nothing by itself."""
+"""The debugging menu: where it opens, how to navigate, and that it changes nothing by itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLACES = ("top", "back", "history", "markers", "seats", "turn", "settings")
 
 
 def on_every_page() -> list[EventLoop]:
-    """A race on each of its pages, played by two people."""
+    """Return a race on each of its pages, played by two people."""
     placed = evening()
     placed.send(Begin())
     resting = begun(words={"power_down": "this"})
@@ -63,7 +63,7 @@ def on_every_page() -> list[EventLoop]:
 
 
 def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
-    """Every place of it can be seen from every page, and closing it shows the page as it was."""
+    """Every place of it can be seen from every page, and closing it shows the page again."""
     pages = []
     for loop in on_every_page():
         before, seen = loop.session, loop.view
@@ -88,7 +88,7 @@ def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
 
 
 def test_it_does_not_open_before_a_race() -> None:
-    """The setup has no menu, and says so."""
+    """The set-up has no menu, and says so."""
     loop = evening()
     assert not loop.view.menu
     loop.send(OpenMenu())
@@ -112,7 +112,7 @@ def test_closing_leads_back_to_where_it_was_opened() -> None:
 
 
 def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
-    """While a race runs; where the button means something else it keeps its meaning."""
+    """While a race runs; where the button has another meaning it keeps that."""
     backs = {loop.view.page: str(loop.view.back) for loop in on_every_page()}
     assert backs == {
         "place": "Settings",
@@ -128,7 +128,7 @@ def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
 
 
 def test_labels_are_short_enough() -> None:
-    """As the screen lays them out on 800x480: ways 18 letters and 70 about them, chips 15, steppers' titles 14, eight ways at most."""
+    """On 800x480: ways 18 letters and 70 about them, chips 15, steppers 14, eight ways at most."""
     for loop in on_every_page():
         for where in (*PLACES, "piece"):
             open_menu(loop)
@@ -154,7 +154,7 @@ def test_labels_are_short_enough() -> None:
 
 
 def test_touching_a_clank_chooses_it() -> None:
-    """On the map or among the chips; touching an empty square at the top means nothing."""
+    """On the map or among the chips; an empty square means nothing at the top."""
     loop = begun()
     open_menu(loop)
     loop.send(TouchSquare("E3"))
@@ -169,7 +169,7 @@ def test_touching_a_clank_chooses_it() -> None:
 
 
 def test_the_screen_is_locked_for_wiping() -> None:
-    """Nothing but the button that unlocks it is shown, until it is held."""
+    """Only the button that unlocks it is shown, until it is held."""
     loop = begun()
     open_menu(loop)
     pick(loop, "Clean screen")
@@ -202,7 +202,7 @@ def test_the_table_test_lies_over_the_menu() -> None:
 
 
 def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
-    """Step, past and race stay as they are whatever is leafed through, so that nothing of it need be kept."""
+    """Step, past and race stay as they are, so nothing of it need be kept."""
     loop = begun()
     before = loop.session
     for message in (
@@ -261,7 +261,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
 )
 @pytest.mark.parametrize("where", ["", "top", "piece", "markers", "seats", "history"])
 def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
-    """Whatever place is open, and where none is: the race stays as it is, and there is something to see."""
+    """At any place, or none, the race stays as it is, and there is a view."""
     loop = begun()
     if where:
         loop.send(OpenMenu("top"))
@@ -292,7 +292,7 @@ def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
 
 
 def test_choices_that_lead_nowhere_say_why() -> None:
-    """Ways that are blocked carry a sentence each."""
+    """Blocked ways have a sentence each."""
     loop = begun()
     open_menu(loop)
     loop.send(OpenMenu("turn"))
@@ -306,7 +306,7 @@ def test_choices_that_lead_nowhere_say_why() -> None:
 
 
 def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
-    """A menu that is open does not hold up the race: the last answer leads on under it."""
+    """An open menu does not hold up the race: the last answer leads on under it."""
     loop = begun(words={"power_down": "this"})
     open_menu(loop)
     ready(loop, 1, PUSH)
@@ -316,7 +316,7 @@ def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
 
 
 def played(turns: int = 1) -> EventLoop:
-    """Two people in a race, after some turns, at the fifth instruction of the next."""
+    """Return two people in a race, after some turns, at the fifth instruction of the next."""
     loop = begun(board=shipped())
     for turn in range(turns + 1):
         ready(loop, 1)
@@ -330,7 +330,7 @@ def played(turns: int = 1) -> EventLoop:
 
 
 def test_the_way_back_says_where_it_leads() -> None:
-    """Each way names the place and how many clanks hands will move; touched, it goes there at once."""
+    """Each names the place and the number of moves; a touch goes there immediately."""
     loop = played()
     loop.send(OpenMenu("back"))
     abouts = {str(choice.label): str(choice.about) for _, choice in choices(loop)}
@@ -368,7 +368,7 @@ def test_at_the_start_there_is_no_way_back() -> None:
 
 
 def test_the_check_after_a_start_can_put_a_clank_right() -> None:
-    """Each clank of the check opens its own page; where it really stands becomes where it must be, and nothing is to be moved for it."""
+    """Each clank of the check opens its page; its real place becomes the right one, unmoved."""
     loop = begun(board=shipped())
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
     assert not loop.view.menu
@@ -394,7 +394,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
 
 
 def test_nothing_goes_on_by_itself_under_the_menu() -> None:
-    """However long it is open; when it is closed, the instruction is shown for its whole time again."""
+    """For any time; when it is closed, the instruction has its full time again."""
     loop = played()
     loop.send(SetAutoAdvance(2.0))
     loop.send(Tick(1.0))
@@ -411,7 +411,7 @@ def test_nothing_goes_on_by_itself_under_the_menu() -> None:
 
 
 def test_the_offer_says_in_sentences_where_the_game_stands() -> None:
-    """One colon a line, a stop at its end, and of every seat its place, damage and lives, the best first."""
+    """One colon and a full stop a line; every seat's place, damage and lives, the best first."""
     loop = begun(("random",) * 4, board=shipped())
     while loop.session.page != PLAY:
         done(loop)
@@ -431,7 +431,7 @@ def test_the_offer_says_in_sentences_where_the_game_stands() -> None:
 
 
 def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
-    """In mid-round it shows how the game stood before the round: the rules are at its end already, hands are not."""
+    """In a round it shows the game before the round: the rules are at its end, hands are not."""
     loop = begun(("random",) * 4, board=shipped())
 
     def told(position: object) -> list[str]:
@@ -453,7 +453,8 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
     for _ in range(400):
         if loop.session.page == PLAY and match(loop).position is not None:
             now = told(match(loop).position)
-            # Who rests is repaired as the turn begins, which no page shows before the first register.
+            # A resting clank is repaired as the turn begins, which no page shows before the first
+            # register.
             if match(loop).at == 0 and match(loop).round > 1 and now != before:
                 assert offered() == before
                 ahead += 1

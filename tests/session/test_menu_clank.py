@@ -113,7 +113,7 @@ def test_a_clank_is_turned_on_its_square() -> None:
 
 
 def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
-    """The free squares come nearest first; it comes back undamaged and facing as its checkpoint says (12.1, 12.3)."""
+    """The nearest free squares first; undamaged, with the checkpoint's heading (12.1, 12.3)."""
     loop = begun()
     clank(loop)
     pick(loop, "To parking")

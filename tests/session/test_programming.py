@@ -1,4 +1,4 @@
-"""Dealing and programming: who is asked, who is ready, and a named remedy for everything that can be wrong in a reader."""
+"""The deal and the programs: who is asked, who is ready, and a remedy for every fault."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.session.evenings import (
 
 
 def reader(loop: EventLoop, seat: int) -> ReaderPicture:
-    """A seat's reader as it is shown."""
+    """Return a seat's reader as it is shown."""
     assert isinstance(loop.view.body, ProgramPage)
     return next(picture for picture in loop.view.body.readers if picture.seat == seat)
 
@@ -55,7 +55,7 @@ def test_everybody_is_dealt_and_asked() -> None:
 
 
 def test_hands_stay_covered_until_their_person_uncovers_them() -> None:
-    """One hand at a time lies open; who is ready is covered by itself."""
+    """One hand at a time is open; an answer covers it."""
     loop = begun()
     assert reader(loop, 1).hand == ()
     loop.send(Uncover(1))
@@ -70,7 +70,7 @@ def test_hands_stay_covered_until_their_person_uncovers_them() -> None:
 
 
 def test_cards_in_slots_leave_the_hand_and_stay_covered() -> None:
-    """A slot shows its card only while the reader lies open."""
+    """A slot shows its card only while the reader is open."""
     loop = begun()
     loop.send(Uncover(1))
     (first, *_) = asked(loop.session, 1).hand.codes or ()
@@ -100,7 +100,7 @@ def test_a_gap_is_refused_with_its_slot() -> None:
 
 
 def test_a_card_from_another_hand_is_refused() -> None:
-    """Where the app deals it knows who was dealt what."""
+    """Where the app deals it knows the hands."""
     loop = begun()
     fill(loop, 1)
     (stolen, *_) = asked(loop.session, 2).hand.codes or ()
@@ -129,7 +129,7 @@ def test_an_unreadable_or_unknown_card_is_refused() -> None:
 
 
 def test_a_card_changed_after_the_pull_takes_the_commitment_back() -> None:
-    """Who takes a card out again is not ready any more, and is told why."""
+    """Taking a card out makes a seat unready, with the reason."""
     loop = begun()
     ready(loop, 1)
     loop.send(TakeCard(1, 5))
@@ -152,7 +152,7 @@ def test_the_same_reading_again_changes_nothing() -> None:
 
 
 def test_a_handle_that_is_held_counts_once() -> None:
-    """Only a movement commits: a handle held since the last turn, or told twice, does not."""
+    """Only a movement commits: not a handle held since the last turn, or reported twice."""
     session = dealt_by_hand()
     session = hear(session, HandleMoved(1, PULL))
     first = session.match
@@ -200,7 +200,7 @@ def test_who_rests_may_push_again() -> None:
 
 
 def test_a_resting_person_among_pilots_says_when_to_go_on() -> None:
-    """Pilots are ready at once; the turn still waits for the person who might push again."""
+    """Pilots are ready immediately; the turn waits for the person who might push again."""
     loop = begun(("person", "random"), seed=2, board=shipped())
     ready(loop, 1, PUSH)
     play_out(loop, "summary")
@@ -222,7 +222,7 @@ def test_when_nobody_is_asked_the_turn_plays_at_once_or_on_a_touch() -> None:
 
 
 def test_resting_this_turn_is_asked_before_the_deal() -> None:
-    """Under the setting *this* everybody is asked first; who pushes keeps its cards and gets none (6.5.3 [E152])."""
+    """With the setting *this* a player who pushes keeps its cards, and gets none (6.5.3 [E152])."""
     loop = begun(words={"power_down": "this"})
     assert loop.view.page == "rest" and str(loop.view.title) == recorded("Turn-1-who-rests")
     loop.send(MoveHandle(1, PUSH))
@@ -235,7 +235,7 @@ def test_resting_this_turn_is_asked_before_the_deal() -> None:
 
 
 def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
-    """The question was asked before the deal; the remedy says what the handle can do now."""
+    """The question was asked before the deal; the remedy says which moves are possible."""
     loop = begun(words={"power_down": "this"})
     for seat in (1, 2):
         loop.send(MoveHandle(seat, PULL))
@@ -246,7 +246,7 @@ def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
 
 
 def test_the_order_of_the_seats_does_not_matter() -> None:
-    """Whoever is ready first, the same programs lead to the same race."""
+    """In any order of answers, equal programs lead to the same race."""
     ends = []
     for order in ((1, 2, 3), (3, 1, 2), (2, 3, 1)):
         loop = begun(("person",) * 3, seed=5)
@@ -262,7 +262,7 @@ def test_the_order_of_the_seats_does_not_matter() -> None:
 
 
 def test_pilots_hands_cannot_be_looked_at() -> None:
-    """Neither a pilot's, nor anybody's when no cards are asked for."""
+    """Neither a pilot's, nor anybody's while no cards are asked for."""
     loop = begun(("person", "random", "person"))
     for seat in (2, 4, 77):
         loop.send(Uncover(seat))
@@ -273,25 +273,25 @@ def test_pilots_hands_cannot_be_looked_at() -> None:
         )
 
 
-# ---- Real readers: cards that hands deal, known only by what is read ------------------------------------------------------
+# ---- Real readers: cards that hands deal, known only by what is read ----
 
 
 def hear(session: Session, *messages: object) -> Session:
-    """The evening after some messages, commands left aside."""
+    """Return the session after some messages, without their commands."""
     for message in messages:
         session, _ = step(session, message)
     return session
 
 
 def dealt_by_hand(seats: int = 2) -> Session:
-    """An evening with real readers at its first programming: nobody knows the hands."""
+    """Return real readers at the first programming, with unknown hands."""
     session = new_session(usual_game(), (yard(),), (), "Readers", (), ("person",) * seats)
     session = hear(session, Begin())
     return hear(session, Confirm(session.step))
 
 
 def remedies(session: Session) -> dict[int, str]:
-    """What is wrong, by seat."""
+    """Return what is wrong, by seat."""
     assert session.match is not None
     return english(dict(session.match.remedies))
 
@@ -301,7 +301,7 @@ OTHERS = ("move1@510", "move1@520", "left@110", "left@130", "back@440")
 
 
 def test_unseen_hands_are_taken_as_they_are_read() -> None:
-    """Any cards of the deck are legal where hands deal them; the readers are shown as real ones."""
+    """Any cards of the deck are legal where hands deal; the readers are shown as real ones."""
     session = dealt_by_hand()
     assert session.match is not None and isinstance(session.match.want, Questions)
     assert all(ask.hand.codes is None for ask in session.match.want.asks)
@@ -336,7 +336,7 @@ def test_a_card_on_the_table_twice_names_both_places() -> None:
 
 
 def test_readers_that_are_not_asked_count_as_the_table() -> None:
-    """A card that lies in the reader of nobody's seat is on the table all the same (6.4.3)."""
+    """A card in the reader of an empty seat is on the table, too (6.4.3)."""
     session = dealt_by_hand()
     session = hear(
         session,
@@ -348,7 +348,7 @@ def test_readers_that_are_not_asked_count_as_the_table() -> None:
 
 
 def test_what_changed_after_everybody_pulled_is_seen_before_the_turn() -> None:
-    """A card put into a third reader after its owner was ready takes that seat's commitment back when the last one pulls."""
+    """A card put into a third reader after its owner's answer takes that answer back at the end."""
     session = dealt_by_hand()
     session = hear(
         session,
@@ -365,7 +365,7 @@ def test_what_changed_after_everybody_pulled_is_seen_before_the_turn() -> None:
 
 
 def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
-    """The remedy says which card belongs there (E146), if everybody has seen it played, and never which one was found."""
+    """The remedy names the public card that belongs there (E146), and never the found one."""
     session = dealt_by_hand(1)
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)])
     assert session.match is not None
@@ -406,7 +406,7 @@ def test_a_card_in_a_slot_that_locked_empty_is_refused() -> None:
 
 
 def test_a_lost_reader_is_shown_until_it_is_back() -> None:
-    """What was read stays; the screen says which reader does not answer and why."""
+    """Its readings stay; the screen says which reader is lost, and why."""
     loop = begun()
     ready(loop, 1)
     loop.send(ReaderLost(1, "its cable is out"))
@@ -435,7 +435,7 @@ def test_signals_of_unknown_seats_and_slots_change_nothing() -> None:
 
 
 def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
-    """On a touch reader it lies among the hand until it is back, and the remedy names it; no card is ever lost (E146)."""
+    """On a touch reader it is in the hand until it is back, and the remedy names it (E146)."""
     loop = begun(("person",), board=shipped(), words={"lives": "inf"})
     ready(loop, 1)
     play_out(loop, "summary")

@@ -1,4 +1,4 @@
-"""Everybody's program in rows as it is revealed, and burnt commands that everybody has seen on the tiles from the start of a turn."""
+"""The revealed programs in rows, and burnt commands on the tiles from the start of a turn."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.typed import present
 
 
 def two_people(board: str = "welding-shop", seed: int = 2) -> EventLoop:
-    """Two people and six pilots, about to begin."""
+    """Return two people and six pilots, about to begin."""
     return race(ChooseBoard(board), players=("person", "person", *EIGHT[2:]), seed=seed)
 
 
 def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
-    """Return the cards that were revealed in so many turns, by turn, seat and register, and check every page on the way."""
+    """Return the cards revealed in some turns, by turn, seat and register; check every page."""
     found = dict[tuple[int, int, int], Face]()
     checked = 0
     while (
@@ -58,13 +58,13 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
 
 @pytest.mark.parametrize("flow", ["list", "single"])
 def test_rows_hold_what_was_revealed_and_nothing_more(flow: str) -> None:
-    """Register by register all commands at once; of later ones only burnt ones that were played openly before; who rests or is out has no more to come."""
+    """All commands of a register, and public burnt ones; a resting or dead clank has no more."""
     loop = race(SetFlow(flow), ChooseBoard("gorge-crossing"), seed=5)
     revealed(loop, 5)
 
 
 def test_a_piece_that_is_destroyed_keeps_the_commands_it_has_played() -> None:
-    """Its row says so, and shows the registers up to that one."""
+    """Its row says so, and shows the registers up to then."""
     loop = until(
         race(ChooseBoard("gorge-crossing")),
         playing(
@@ -79,7 +79,7 @@ def test_a_piece_that_is_destroyed_keeps_the_commands_it_has_played() -> None:
 
 
 def test_burnt_commands_are_on_the_tiles_from_the_start() -> None:
-    """Those of everybody, covered hands or not; free slots show nothing of what is put in."""
+    """Everybody's, even with covered hands; free slots show nothing."""
     loop = until(two_people(), LOCKED)
     seen = 0
     for words in ((), (Uncover(2),), (Cover(),)):
@@ -99,7 +99,7 @@ def test_burnt_commands_are_on_the_tiles_from_the_start() -> None:
 
 
 def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
-    """Only what everybody has seen in that very slot; another card there is as secret as any."""
+    """Only the public card in that slot; another card there is secret."""
     loop = until(two_people(), LOCKED)
     body = loop.view.body
     assert isinstance(body, ProgramPage)
@@ -127,7 +127,7 @@ def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
 
 
 def test_games_without_registers_have_no_rows() -> None:
-    """Their cards lie on the table."""
+    """Their cards are on the table."""
     loop = open_session(seed=3, players=("random",) * 3, game=find_game("diesel"))
     loop.send(Begin())
     while loop.session.page != PLAY:

@@ -1,4 +1,4 @@
-"""An evening with real readers and real cards: deals that are watched, pilots that draw last, readers that are lost, cards that are twice."""
+"""Real readers and real cards: watched deals, late draws, lost readers, doubled cards."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ PEOPLE = ("person", "person")
 
 
 def deal_row(loop: EventLoop, seat: int) -> DealRow:
-    """A seat on the page before a deal."""
+    """Return a seat on the page before a deal."""
     assert isinstance(loop.view.body, DealPage), loop.view.page
     return next(row for row in loop.view.body.rows if row.seat == seat)
 
 
 def reader(loop: EventLoop, seat: int) -> ReaderPicture:
-    """A seat's reader while programming."""
+    """Return a seat's reader while programming."""
     assert isinstance(loop.view.body, ProgramPage), loop.view.page
     return next(picture for picture in loop.view.body.readers if picture.seat == seat)
 
 
 def second_deal(room: Room) -> None:
-    """Through the first turn, up to the next deal, with all cards still in the readers."""
+    """Play the first turn up to the next deal, with all cards still in the readers."""
     room.put(1, FIRST)
     room.put(2, SECOND)
     room.move(1)
@@ -72,7 +72,7 @@ def test_the_seats_page_says_who_sits_at_a_reader() -> None:
 
 
 def test_empty_readers_need_no_watching() -> None:
-    """The first deal goes by itself; nobody knows any hand, and it is told how many cards each gets."""
+    """The first deal goes on by itself; no hand is known, but the number of cards is shown."""
     room = Room(PEOPLE, (1, 2)).begin()
     assert room.loop.session.page == "program"
     assert reader(room.loop, 1).kind == "reader" and reader(room.loop, 1).dealt == 9
@@ -81,7 +81,7 @@ def test_empty_readers_need_no_watching() -> None:
 
 
 def test_cards_must_leave_the_readers_before_a_deal() -> None:
-    """Slots that hold a card blink, the screen says who must take out what, and the last card taken out goes on."""
+    """Full slots blink, the screen says who must take out what; the last card leads on."""
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     done(room.loop)
@@ -102,7 +102,7 @@ def test_cards_must_leave_the_readers_before_a_deal() -> None:
 
 
 def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
-    """Its light burns while it lies there and blinks when it does not (6.1.1, 6.3)."""
+    """Its light is lit while it is there and blinks otherwise (6.1.1, 6.3)."""
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     room.hurt(1, 6)
@@ -116,7 +116,7 @@ def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
         LIT,
         LIT,
     )
-    # One that is only touched still moves: that is not told before it is settled.
+    # A touched card is moving: no fault is shown before it is settled.
     room.say(SlotRead(1, 4, UNSTABLE))
     assert (
         room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
@@ -129,7 +129,7 @@ def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
 
 
 def test_a_locked_card_taken_out_at_the_deal_is_asked_for() -> None:
-    """Seat, slot and card are named, and nothing goes on without it."""
+    """Seat, slot and card are named, and the deal waits for it."""
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     room.hurt(1, 6)
@@ -159,7 +159,7 @@ def test_a_slot_that_cannot_be_read_does_not_hold_up_the_evening() -> None:
 
 
 def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
-    """As long as a person is not ready no pilot is; afterwards no card is played twice (6.4.3)."""
+    """No pilot is ready before all persons; no card is played twice (6.4.3)."""
     for seed in range(8):
         room = Room(("person", "random", "random"), (1,), seed).begin()
         room.put(1, FIRST)
@@ -179,7 +179,7 @@ def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
 
 
 def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_anew() -> None:
-    """What pilots drew goes back, so that the person may play any real card."""
+    """The drawn cards go back, so the person may play any real card."""
     room = Room(("person", "random"), (1,)).begin()
     room.put(1, FIRST)
     chosen: list[Ask] = []
@@ -205,20 +205,20 @@ class _Slow(AtOnce):
         self.chosen, self.thoughts = chosen, list[Thought]()
 
     def ask(self, question: Question) -> None:
-        """The first five cards, and no handle."""
+        """Put the first five cards in, without a handle."""
         self.chosen.append(question.ask)
         self.thoughts.append(
             Thought(question.number, Choice(Answer("", (question.ask.hand.codes or ())[:5])))
         )
 
     def poll(self) -> list[Thought]:
-        """Each once."""
+        """Return each answer once."""
         thoughts, self.thoughts = self.thoughts, []
         return thoughts
 
 
 def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
-    """The real cards with their numbers must not be dealt; who has one all the same is told where it is."""
+    """Their real cards must not be dealt; a player who has one learns where it is."""
     room = next(room for room in map(_after_a_turn, range(50)) if _races_on(room, 2))
     room.hurt(2, 6)
     done(room.loop)
@@ -234,7 +234,7 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
 
 
 def _races_on(room: Room, seat: int) -> bool:
-    """Whether a clank has not been destroyed, so that it keeps its cards, and does not rest."""
+    """Return whether a clank keeps its cards: it is alive and does not rest."""
     match = room.loop.session.match
     assert match is not None
     clank = match.position.state.clank(seat)
@@ -242,7 +242,7 @@ def _races_on(room: Room, seat: int) -> bool:
 
 
 def _after_a_turn(seed: int) -> Room:
-    """The summary of the first turn of a person and a pilot."""
+    """Return the summary of the first turn of a person and a pilot."""
     room = Room(("person", "random"), (1,), seed).begin()
     room.put(1, FIRST)
     room.move(1)
@@ -252,7 +252,7 @@ def _after_a_turn(seed: int) -> Room:
 
 
 def test_the_same_card_in_two_readers_blinks_at_both() -> None:
-    """As soon as it is put in, and no longer than it lies there (E147)."""
+    """From the second card on, and only while both are there (E147)."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
@@ -280,14 +280,14 @@ def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
 
 
 def test_a_pull_names_every_empty_slot() -> None:
-    """All gaps in one sentence, all their lights; with each card put in one fewer, and the last one as ever (E145)."""
+    """All in one sentence with all lights; each card leaves one fewer (E145)."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
     assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-2-4-and-5")
     assert room.readers.lamps.lit == {1: (DARK, BLINK, DARK, BLINK, BLINK)}
     assert german(reader(room.loop, 1).remedy) == recorded("Platz-1-BRASS-Die-Schaechte-2")
-    # On its way in a card is seen moving, which changes nothing for the others.
+    # A card being put in is seen moving, which changes nothing for the others.
     room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]))
     assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-4-and")
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, BLINK)}
@@ -302,7 +302,7 @@ def test_a_pull_names_every_empty_slot() -> None:
 
 
 def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
-    """A card that cannot be read before two gaps, two gaps before a card that cannot be read, two that cannot be read."""
+    """An unreadable card before two gaps, two gaps before one, and two unreadable ones."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, (FIRST[0], None, FIRST[2], None, FIRST[4]))
     room.say(SlotRead(1, 1, DIRTY))
@@ -320,7 +320,7 @@ def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
 
 
 def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
-    """What was taken out of it goes back in, and is told after the gaps (E146)."""
+    """The card that was taken out must go back, after the gaps (E146)."""
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     room.hurt(1, 5)
@@ -339,7 +339,7 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
 
 
 def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> None:
-    """Who pulled with a card that lies elsewhere too is told so no longer than it lies there."""
+    """The remedy about a card in two readers ends when the other reader is corrected."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
@@ -356,7 +356,7 @@ def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> N
 
 
 def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
-    """Its slot blinks, the words say what to do; one that is still being moved is left alone."""
+    """Its slot blinks, the words say what to do; a moving card is left alone."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.say(SlotRead(1, 3, UNSTABLE))
     assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
@@ -381,13 +381,13 @@ STATES = {
     "bad code": (BADCODE, None),
     "moving": (UNSTABLE, None),
 }
-"""What a slot can show while the other reader holds the second program."""
+"""The possible states of a slot while the other reader holds the second program."""
 
 
 @pytest.mark.parametrize("right", STATES)
 @pytest.mark.parametrize("left", STATES)
 def test_every_pair_of_card_states(left: str, right: str) -> None:
-    """A pull makes a seat ready just when both slots are right; otherwise the first wrong one is named, and mending it is all that is needed."""
+    """A pull counts if both slots are right; otherwise correcting the named one is enough."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(2, SECOND)
     room.put(1, (None, None, *FIRST[2:]))
@@ -404,7 +404,7 @@ def test_every_pair_of_card_states(left: str, right: str) -> None:
         one = f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.remedy) or (
             left == right and "slot 2:" in str(shown.remedy)
         )
-        # What is wrong with both in the same way is told of both at once.
+        # Equal faults of both are named together.
         assert one or (left == right and "slots 1 and 2 " in str(shown.remedy))
         room.put(1, FIRST)
         assert str(reader(room.loop, 1).remedy) == ""
@@ -426,9 +426,9 @@ def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
 
 
 def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
-    """What was read stays, the player finds the other cards on the screen, and back the reader says what really lies in it.
+    """The player finds the other cards on the screen; later the reader reports its real cards.
 
-    The finder says nothing of other readers: what lies in them is missing from it no more than what lies nowhere.
+    The finder also offers cards in other readers, which may not be revealed.
     """
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, (*FIRST[:3], None, None))
@@ -478,7 +478,7 @@ def test_a_ready_seat_whose_reader_goes_stays_ready() -> None:
 
 
 def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
-    """A ready seat whose reader comes back with another card is not ready, and the slot is named."""
+    """A ready seat whose reader comes back with another card is not ready; the slot is named."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST)
     room.move(1)
@@ -494,7 +494,7 @@ def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
 
 
 def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race() -> None:
-    """A reader that is plugged in in mid-race changes nothing in it."""
+    """A reader that is plugged in during a race changes nothing in it."""
     room = Room(PEOPLE, ()).begin()
     assert reader(room.loop, 1).kind == "touch" and not reader(room.loop, 1).finder
     room.loop.send(Uncover(1))
@@ -537,7 +537,7 @@ def test_a_reader_can_be_set_aside_by_hand_and_taken_again() -> None:
 
 
 def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
-    """Going back to the setup and beginning anew decides again."""
+    """Going back to the set-up and beginning again decides anew."""
     room = Room(PEOPLE, ()).begin()
     match = room.loop.session.match
     assert match is not None and not match.cards_are_real

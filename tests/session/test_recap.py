@@ -1,4 +1,4 @@
-"""What a race was all about, and the race once more: told from what stands, whatever was taken back or put right on the way."""
+"""The summary and the replay of a race, independent of going back and corrections."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BOARDS = ("fountain-circus", "gorge-crossing", "welding-shop")
 
 
 def raced(board: str, turns: int, *, undone: int | None = None) -> EventLoop:
-    """Eight pilots after so many turns; `undone` is one that was played, taken back to its beginning, and played again."""
+    """Return eight pilots after some turns; turn `undone` was taken back and played again."""
     loop = begun(["random"] * 8, board=shipped(board), seed=3)
     loop.send(SetFlow("steps"))
     for turn in range(1, turns + 1):
@@ -59,13 +59,13 @@ def raced(board: str, turns: int, *, undone: int | None = None) -> EventLoop:
 
 
 def counted(session: Session) -> dict[int, dict[str, int]]:
-    """The counts of the game, by seat."""
+    """Return the counts of the game, by seat."""
     return {one.seat: dict(one.data) for one in recap_of(session).counts}
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_counts_are_those_of_the_events_whatever_was_taken_back(board: str) -> None:
-    """Counted once more in the stream of everything that was played; deaths and flags as the clanks have them; twice played counts once."""
+    """Counted independently in all played events; a repeated turn counts once."""
     loop = evening(["random"] * 8, board=shipped(board), seed=3)
     events: list[object] = []
     loop.on_played = lambda played: events.extend(played.events)
@@ -123,7 +123,7 @@ def _points(hits: object) -> Counter[int]:
 
 
 def over_the_edge(events: list[object]) -> list[int]:
-    """Who pushed somebody over the edge, of which no step is told: somebody else's card brought a clank onto the square from which it fell."""
+    """Return the seats whose push over the edge is no step: the square was reached by a push."""
     found = []
     for at, event in enumerate(events):
         if isinstance(event, Destroyed) and event.cause == EDGE:
@@ -142,7 +142,7 @@ def over_the_edge(events: list[object]) -> list[int]:
 
 
 def test_what_people_changed_is_told_and_counts_for_nobody() -> None:
-    """Damage that was set is no damage that anybody took; the last sentence says how often people put something right."""
+    """Set damage is nobody's; the last sentence has the number of corrections."""
     loop = raced("fountain-circus", 2)
     before = counted(loop.session)
     for damage in (7, 2):
@@ -153,7 +153,7 @@ def test_what_people_changed_is_told_and_counts_for_nobody() -> None:
 
 
 def stood(picture: BoardPicture) -> dict[int, tuple[object, int]]:
-    """Where pieces stand before a picture's moves: a square and a heading, by seat."""
+    """Return where pieces are before a picture's moves: square and heading, by seat."""
     return {
         piece.seat: (piece.square, piece.heading if piece.square is not None else 0)
         for piece in picture.pieces
@@ -161,7 +161,7 @@ def stood(picture: BoardPicture) -> dict[int, tuple[object, int]]:
 
 
 def after(picture: BoardPicture) -> dict[int, tuple[object, int]]:
-    """The same after its moves."""
+    """Return the same after its moves."""
     return stood(picture) | {
         move.seat: (move.end, move.after if move.end is not None else 0) for move in picture.moves
     }
@@ -169,7 +169,7 @@ def after(picture: BoardPicture) -> dict[int, tuple[object, int]]:
 
 @pytest.mark.parametrize("board", BOARDS[:2])
 def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str) -> None:
-    """From the starts to where everybody stands now, over a turn that was taken back, at every speed; back again the same pictures."""
+    """From the starts to the present over a repeated turn, at every speed, and back again."""
     loop = raced(board, 3, undone=2)
     assert loop.session.match is not None
     last = {
@@ -193,7 +193,7 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
 
 
 def way_back(session: Session) -> list[View]:
-    """All pictures from the last to the first."""
+    """Return all pictures from the last to the first."""
     found = [view_of(session)]
     while session.kept(REPLAY)[2:4] != (0, 0):
         session, _ = step(session, ShowPicture(-1))
@@ -202,14 +202,14 @@ def way_back(session: Session) -> list[View]:
 
 
 def ended() -> EventLoop:
-    """A race of four that is over."""
+    """Return a finished race of four."""
     loop = begun(["random"] * 4, board=shipped(), flags=("D5",))
     play_out(loop, OVER)
     return loop
 
 
 def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
-    """From the page of the end, and of the last race: time leads on while it runs and not while it is stopped; closing it leads back."""
+    """From both end pages: time leads on while it runs, and closing it leads back."""
     loop = ended()
     race = loop.session
     assert (
@@ -253,7 +253,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
 
 
 def test_strange_wishes_change_nothing() -> None:
-    """Speeds that there are not, turns that are none, and a replay of a race that is not over."""
+    """Unknown speeds and turns, and a replay of an unfinished race."""
     loop = ended()
     loop.send(OpenPage(REPLAY))
     before = loop.session.kept(REPLAY)
@@ -270,7 +270,7 @@ def test_strange_wishes_change_nothing() -> None:
 
 
 def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
-    """Two turns were played to their ends, the third is under way: nobody is told more of it than stands on the table."""
+    """Two turns are complete, the third is not: nobody sees more of it than the table."""
     loop = raced("fountain-circus", 2)
     play_out(loop, "play")
     session = laid(loop.session, REPLAY, replay_of(loop.session, alone=True))

@@ -1,4 +1,4 @@
-"""A race in review: what each turn came to and could have, the turn that decided it, and how the page comes by it without waiting."""
+"""The review of a race: results, better programs, the decisive turn, without waiting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HAND = ("move2", "move1", "move1", "uturn", *TURNING)
 
 
 def drawn(moves: Iterable[str], taken: Iterable[int] = ()) -> list[int]:
-    """Cards with these moves, each once."""
+    """Return cards with these moves, each once."""
     left = [code for code in CODES if code not in taken]
     found: list[int] = []
     for move in moves:
@@ -51,7 +51,7 @@ def drawn(moves: Iterable[str], taken: Iterable[int] = ()) -> list[int]:
 
 
 def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlayed:
-    """A turn in which the first clank is dealt HAND and plays these moves of it, while the second one turns about."""
+    """Return a turn in which the first clank plays these moves of HAND; the second turns about."""
     first = drawn(HAND)
     second = drawn(TURNING, first)
     before = GAME.dealt(
@@ -76,7 +76,7 @@ def _of(hand: Iterable[int], moves: Iterable[str]) -> tuple[int, ...]:
 
 
 def test_the_best_program_of_a_hand_is_told_and_the_turn_that_decided() -> None:
-    """Two squares before its only flag a clank turns about and is shot at, with a card in its hand that would have won; a turn later it plays it."""
+    """Near its flag a clank turns about, with a winning card in hand; a turn later it plays it."""
     start = GAME.begin(Plan(yard().board, ("A3",), (1, 2), {"flag_hit": "pass"}))
     first = turn(start, 1, TURNING)
     second = turn(first.after, 2, ("uturn", "move2", "left", "right", "left"))
@@ -94,14 +94,14 @@ def test_the_best_program_of_a_hand_is_told_and_the_turn_that_decided() -> None:
     )
     assert (review.winner, review.decided, won.after) == (1, 2, 1.0)
     for found in review.turns:
-        # A hand that nobody knows: what was played is told, and nothing better.
+        # An unknown hand: what was played is shown, and nothing better.
         other = found.seats[1]
         assert other.alone and not other.known and not other.best
         assert abs(sum(seat.after for seat in found.seats) - 1) < 1e-9
 
 
 def test_others_are_told_from_what_a_program_was_worth() -> None:
-    """A clank that is pushed about reaches something else than it would have alone."""
+    """A clank that is pushed reaches something else than alone."""
     start = GAME.begin(Plan(yard().board, ("E3",), (1, 2), {}))
     one = drawn(("left", "left", "left", "left", "uturn"))
     two = drawn(("left", "move1", "back", "right", "uturn"), one)
@@ -122,11 +122,11 @@ def test_others_are_told_from_what_a_program_was_worth() -> None:
     assert str(seat.reached) == "destroyed" and str(seat.alone) == recorded("6-squares-to-flag-1")
 
 
-# ---- In the app ------------------------------------------------------------------------------------------------------------
+# ---- In the app ----
 
 
 def ended(*players: str) -> EventLoop:
-    """A race of pilots that is over."""
+    """Return a finished race of pilots."""
     loop = begun(
         players or ("steady", "racer", "random"),
         board=shipped("packing-hall"),
@@ -140,13 +140,13 @@ def ended(*players: str) -> EventLoop:
 
 
 def page(loop: EventLoop) -> ReviewPage:
-    """What the page shows."""
+    """Return the page."""
     assert loop.view.page == REVIEW and isinstance(loop.view.body, ReviewPage)
     return loop.view.body
 
 
 def test_a_race_that_is_over_is_looked_into_turn_by_turn() -> None:
-    """From its end, and from the last race that is looked at later; at first the turn that decided it."""
+    """From its end, and from the last race viewed later; first the decisive turn."""
     loop = ended()
     over = loop.view
     loop.send(over.body.review)
@@ -190,7 +190,7 @@ def test_before_a_race_is_over_nobody_looks_into_it() -> None:
 
 
 def test_a_replay_tells_it_where_a_turn_begins() -> None:
-    """To those who stop there: while it runs, and in the midst of a turn, nobody reads so much."""
+    """Only when stopped at the beginning of a turn."""
     loop = ended()
     loop.send(OpenPage(REPLAY))
     for turn in range(1, loop.view.body.turns + 1):
@@ -215,7 +215,7 @@ def test_a_replay_tells_it_where_a_turn_begins() -> None:
 
 
 def test_what_was_taken_back_does_not_count() -> None:
-    """A turn that was played, taken back with its damage by hand and played again is reviewed as if it had been played once."""
+    """A turn played, taken back with its damage and repeated is reviewed as played once."""
 
     def raced(*undone: Message) -> Review:
         loop = begun(("racer", "steady", "novice"), board=shipped(), seed=3)
@@ -232,7 +232,7 @@ def test_what_was_taken_back_does_not_count() -> None:
 
 
 def test_hands_that_hands_have_dealt_are_not_known() -> None:
-    """Of people's real cards only the program is known; those that a pilot has drawn the app knows."""
+    """Of people's real cards only the program is known; the app knows those of pilots."""
     room = Room(("person", "person", "racer"), (1, 2)).begin()
     for seat, cards in ((1, FIRST), (2, SECOND)):
         room.put(seat, cards)
@@ -254,7 +254,7 @@ def test_hands_that_hands_have_dealt_are_not_known() -> None:
 
 
 def test_it_is_worked_out_beside_the_screen() -> None:
-    """In the worker: until it is there the page says so, and a worker that cannot be had is told; asking again helps."""
+    """In the worker: the page says so until then, and if the worker fails; a retry helps."""
     loop = ended()
     known = page_of_review(loop)
     loop.session = loop.session._replace(reviewed=None)
@@ -267,7 +267,7 @@ def test_it_is_worked_out_beside_the_screen() -> None:
     try:
         loop.send(OpenPage(REVIEW))
         assert page(loop).waits == WORKING
-        # The test's own limit ends what never comes.
+        # The test's own time limit ends an endless wait.
         while not page(loop).rows:
             worker.wait(0.1)
             loop.poll(1.0)
@@ -277,7 +277,7 @@ def test_it_is_worked_out_beside_the_screen() -> None:
 
 
 def page_of_review(loop: EventLoop) -> ReviewPage:
-    """The page as it is worked out at once."""
+    """Return the page as computed immediately."""
     loop.send(OpenPage(REVIEW))
     found = page(loop)
     loop.send(ClosePage(REVIEW))

@@ -1,4 +1,4 @@
-"""A hand-held scanner as another way in: five cards in order into the reader that lies open on the screen."""
+"""A hand-held scanner: five cards in order into the open reader on the screen."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.session.real import Room
 
 
 def _hand(room: Room) -> list[int]:
-    """The codes of the hand that lies open."""
+    """Return the codes of the open hand."""
     assert isinstance(room.loop.view.body, ProgramPage)
     return [card.code for card in room.loop.view.body.readers[0].hand]
 
 
 def test_a_scanner_fills_the_open_reader_in_order() -> None:
-    """Five scans, five slots; what is no card, or lies somewhere already, is refused in words."""
+    """Five scans fill five slots; no card, or one in use, is refused in words."""
     room = Room(("person",), ()).begin()
     room.loop.send(Scanned(str(CODES[3])))
     assert str(room.loop.session.notice) == recorded("open-the-reader-of-a-seat")

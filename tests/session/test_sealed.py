@@ -1,4 +1,4 @@
-"""Sealed programs: no view on any page, and no position handed to a pilot, tells a card before its register is revealed, but to its own player."""
+"""Sealed programs: no view and no pilot's position shows a card before it is revealed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ HURT = (Decide(SetDamage(1, 7)), Decide(SetDamage(2, 5)), Decide(SetDamage(3, 9)
 
 
 class Suspicious:
-    """A random pilot that looks for cards of others in everything that it is given."""
+    """A random pilot that searches everything it is given for cards of others."""
 
     name, label, about, strength = "random", text("Random pilot"), NOTHING, 0
 
@@ -57,7 +57,7 @@ class Suspicious:
         self._loop, self._witness, self.asked = loop, witness, 0
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
-        """Choose as ever."""
+        """Choose at random."""
         ask, position = task.ask, task.position
         self.asked += 1
         self._witness.watch(self._loop.session)
@@ -75,7 +75,7 @@ class Suspicious:
             or present(self._loop.session.match).cards_are_real
         )
         choice = RandomPilot().choose(task, draw)
-        # It speaks of a card that everybody has seen when the turn is over, and nobody before it is played.
+        # Its reason is about a card that is public after the turn, and secret before it is played.
         first = choice.answer.codes[0]
         return (
             choice
@@ -87,17 +87,17 @@ class Suspicious:
 
 
 def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:
-    """A witness at the table, and suspicious pilots."""
+    """Return a witness at the table, and suspicious pilots."""
     witness = Witness()
     pilot = Suspicious(loop, witness)
     loop.thinking = AtOnce({"random": pilot})
-    # Registers pass by while a whole turn is played in one go.
+    # Registers pass while a whole turn is played in one go.
     loop.on_moved = witness.watch
     return witness, pilot
 
 
 def reports(room: Room) -> None:
-    """Real readers tell what lies in them, an emulated one also what really does."""
+    """Let real readers report their cards, an emulated one also the real state."""
     for seat in (1, 2):
         row = room.loop.session.readers[seat].row
         slots = tuple(SlotReport(reading.status, reading.code, 90) for reading in row)
@@ -112,7 +112,7 @@ def reports(room: Room) -> None:
 
 
 def test_whole_turns_with_every_page_pried_into() -> None:
-    """People on the screen, a pilot, locked registers and a player that rests: three turns, every page at many an instruction."""
+    """People, a pilot, locked registers and a rest: three turns, all pages at many instructions."""
     loop = begun(
         ("person", "person", "random"),
         seed=3,
@@ -144,7 +144,7 @@ def test_whole_turns_with_every_page_pried_into() -> None:
 
 
 def test_real_readers_with_every_page_pried_into() -> None:
-    """Two readers of hardware, an emulated reader's truth, a person on the screen and a pilot: two turns, faults on the way."""
+    """Two readers, an emulated one, a person on the screen and a pilot: two turns with faults."""
     room = Room(("person", "person", "random"), (1, 2)).begin()
     witness, pilot = watched(room.loop)
     for cards in ((FIRST, SECOND), (SECOND, FIRST)):
@@ -152,7 +152,7 @@ def test_real_readers_with_every_page_pried_into() -> None:
         reports(room)
         witness.watch(room.loop.session)
         pry(room.loop.session, witness)
-        # The same card in both readers: told by seat and slot, and not by its face.
+        # The same card in both readers: described by seat and slot, not by its face.
         room.put(2, (*cards[1][:4], cards[0][2]))
         reports(room)
         pry(room.loop.session, witness)
@@ -181,11 +181,12 @@ def test_real_readers_with_every_page_pried_into() -> None:
     st.integers(0, 3),
 )
 def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed: int) -> None:
-    """Whatever is said on touch readers, in whatever order: nothing that is shown tells a card that is not revealed."""
+    """After any messages on touch readers no view shows a secret card."""
     loop = begun(("person", "random", "person"), seed=seed, words={"power_down": power_down})
     witness, _ = watched(loop)
     for deed in deeds:
-        # Cards that were uncovered on purpose are seen; what then is secret is another test's question.
+        # Cards that were uncovered on purpose are visible; what is secret then is another test's
+        # subject.
         if not isinstance(deed, ShowCards):
             do(loop, deed)
         witness.watch(loop.session)
@@ -198,7 +199,7 @@ def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed
 def test_no_hand_at_real_readers_leads_to_a_secret(
     deeds: list[object], third: str, seed: int
 ) -> None:
-    """The same where cards are real, readers are lost and cards lie twice."""
+    """The same with real cards, lost readers and doubled cards."""
     room = Room(("person", "person", third), (1, 2), seed).begin()
     witness, _ = watched(room.loop)
     for deed in deeds:
@@ -209,7 +210,7 @@ def test_no_hand_at_real_readers_leads_to_a_secret(
 
 
 def test_the_eyes_see_what_is_shown() -> None:
-    """The search itself: it finds the cards that are uncovered on purpose, and an opened hand that is looked at by another one."""
+    """The search itself finds uncovered cards, and another player's open hand."""
     loop = begun(("person", "person"))
     witness, _ = watched(loop)
     codes = fill(loop, 1)
@@ -225,7 +226,7 @@ def test_the_eyes_see_what_is_shown() -> None:
 
 
 def test_pilots_choose_as_ever() -> None:
-    """What a pilot is told less changes nothing of its choices: races that are kept come out the same."""
+    """Knowing less changes no choice of a pilot: kept races have the same result."""
     for seed in range(5):
         plays = []
         for suspicious in (False, True):
@@ -250,7 +251,7 @@ def test_pilots_choose_as_ever() -> None:
 
 
 def test_taking_back_shows_nothing() -> None:
-    """A ready seat does not open; taken back by its own handle it is choosing again, covered, and then it opens."""
+    """A ready seat does not open; taken back it is covered, and then opens."""
     loop = begun(("person", "person"))
     ready(loop, 1)
     witness, _ = watched(loop)
@@ -271,7 +272,7 @@ def test_taking_back_shows_nothing() -> None:
 
 
 class Locking(Quiz):
-    """Asks seat 1 for a card beside a locked slot that must hold a card, which people have seen or not."""
+    """A game that asks seat 1 for a card beside a locked slot, whose card is public or not."""
 
     def __init__(self, code: int, is_known: bool) -> None:
         held = (None, code, None, None, None)
@@ -280,16 +281,16 @@ class Locking(Quiz):
         self.code, self.known = code, {1: held} if is_known else {}
 
     def cards_in_readers(self, position: object) -> Mapping[int, tuple[int | None, ...]]:
-        """Say which cards in the readers have been seen."""
+        """Return the public cards in the readers."""
         return self.known
 
     def fault(self, position: object, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """Miss the card in the locked slot."""
+        """Report the missing card of the locked slot."""
         return Fault(1, 2, LOCKED, None, self.face(self.code))
 
 
 def locked_views(code: int, is_known: bool) -> list[View]:
-    """Return what is seen while the locked card is missing: before the handle is pulled, and after it."""
+    """Return the views while the locked card is missing, before and after a pull."""
     loop = quiz_begun(Locking(code, is_known))
     loop.send(InsertCard(1, 1, 3))
     views = [loop.view]
@@ -300,6 +301,6 @@ def locked_views(code: int, is_known: bool) -> list[View]:
 
 @pytest.mark.parametrize("is_known", [True, False])
 def test_a_locked_card_is_named_only_if_everybody_has_seen_it(is_known: bool) -> None:
-    """Of cards that nobody has seen, another one looks the same wherever its fault is told."""
+    """Another secret card gives the same views."""
     both = zip(locked_views(0, is_known), locked_views(60, is_known), strict=True)
     assert [one == other for one, other in both] == [not is_known] * 2

@@ -1,4 +1,4 @@
-"""Setting up an evening: every choice, and every refusal in words with nothing changed."""
+"""The set-up: every choice, and every refusal in words with nothing changed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.session.evenings import YARD, done, evening, yard
 
 
 def choose(*messages: Message, players: tuple[str, ...] = ("person", "person")) -> EventLoop:
-    """An evening after some messages on the page with the flags."""
+    """Return a session on the page of the flags, after some messages."""
     loop = evening(players)
     loop.send(Go("flags"))
     for message in messages:
@@ -45,7 +45,7 @@ def choose(*messages: Message, players: tuple[str, ...] = ("person", "person")) 
 
 
 def test_the_pages_follow_each_other_and_back() -> None:
-    """Board, flags, seats, settings, placing, and back again; nothing before the first and after the last."""
+    """Board, flags, seats, settings, placing, and back; nothing before or after them."""
     loop = evening()
     seen = [loop.view.page]
     for _ in range(5):
@@ -62,7 +62,7 @@ def test_the_pages_follow_each_other_and_back() -> None:
 
 
 def test_a_page_named_twice_is_the_same_page() -> None:
-    """A double tap on a page's name turns one page."""
+    """A double touch on a page's name turns one page."""
     loop = evening()
     for _ in range(2):
         loop.send(Go("flags"))
@@ -70,7 +70,7 @@ def test_a_page_named_twice_is_the_same_page() -> None:
 
 
 def test_a_new_evening_is_ready_to_begin() -> None:
-    """The shipped boards, suggested flags, one person and pilots, all defaults: begin without touching anything."""
+    """Shipped boards, suggested flags, one person and pilots, all defaults."""
     loop = open_session(seed=1)
     assert isinstance(loop.view.body, BoardPage) and len(loop.view.body.choices) == 12
     assert all(choice.about and choice.title for choice in loop.view.body.choices)
@@ -87,7 +87,7 @@ def test_another_board_brings_its_own_flags() -> None:
 
 
 def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
-    """The next flag goes where one touches; a touched flag goes, and the later ones move down (2.6)."""
+    """The next flag goes to the square; a touched one is removed, later ones move down (2.6)."""
     loop = choose(
         ClearMarkers(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2")
     )
@@ -105,7 +105,7 @@ def test_suggestions_are_offered_and_known_again() -> None:
 
 
 def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
-    """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
+    """It is unreachable, and the page says so; the race can begin (2.6 [E114])."""
     loop = choose(ClearMarkers(), TouchSquare("C2"))
     assert isinstance(loop.view.body, MarkersPage)
     assert tuple(map(str, loop.view.body.warnings)) == recorded("Flag-1-on-C2-lies-on")
@@ -129,7 +129,7 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
 
 
 def test_names_colours_and_shapes_are_never_shared() -> None:
-    """Whoever has what another takes gets the other's in exchange."""
+    """A trait that another piece has is exchanged."""
     loop = choose(
         SetName(1, "ANNA"),
         SetName(2, "BEN"),
@@ -144,12 +144,12 @@ def test_names_colours_and_shapes_are_never_shared() -> None:
 
 
 def called(loop: EventLoop) -> list[str]:
-    """The clanks' names, seat by seat."""
+    """Return the clanks' names, seat by seat."""
     return [seat.name for seat in loop.session.setup.seats]
 
 
 def test_a_name_that_nobody_typed_follows_the_colour() -> None:
-    """Whoever takes another colour, and whoever had it, is called by it; a typed name stays, and so does one that was only looked at."""
+    """After a change or an exchange of colours; a typed name stays."""
     loop = choose(
         SetName(3, "ANNA"),
         SetName(4, "JADE"),
@@ -159,14 +159,14 @@ def test_a_name_that_nobody_typed_follows_the_colour() -> None:
     )
     assert called(loop) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "COBALT"]
     assert all(seat.typed or seat.name == seat.colour.upper() for seat in loop.session.setup.seats)
-    # Its colour's own name again, and from then on it follows the colour as before.
+    # The colour's own name again: from then on it follows the colour as before.
     for message in (SetName(3, "VIOLET"), SetColour(3, "ruby")):
         loop.send(message)
     assert loop.session.setup.seat(3).name == "RUBY" and loop.session.setup.seat(5).name == "VIOLET"
 
 
 def test_somebody_may_be_called_like_another_colour() -> None:
-    """A girl called Ruby plays violet: her name stays, and the ruby clank has a number until one of both changes."""
+    """A girl called Ruby plays violet: the ruby clank has a number until one of both changes."""
     loop = choose(SetName(8, "RUBY"))
     assert called(loop) == [
         "BRASS",
@@ -194,7 +194,7 @@ def test_somebody_may_be_called_like_another_colour() -> None:
 
 
 def test_a_race_calls_clanks_by_their_colours() -> None:
-    """Instructions, pictures and the readers' page of a race say the names that the setup has."""
+    """Instructions, pictures and the readers' page have the names of the set-up."""
     loop = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
     assert isinstance(loop.view.body, PlacePage) and english(
         tuple(line.words for line in loop.view.body.lines[:2])
@@ -207,7 +207,7 @@ def test_a_race_calls_clanks_by_their_colours() -> None:
 
 
 def test_a_name_is_trimmed() -> None:
-    """Blanks around and within do not count."""
+    """Blanks around it, or doubled within, do not count."""
     assert choose(SetName(1, "  Tin   Man ")).session.setup.seat(1).name == "Tin Man"
 
 
@@ -221,7 +221,7 @@ def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -
 
 
 PILOTS = re.compile(r"(?<=person, ).*(?=, or nobody)")
-"""The names of the pilots that are there; a package may bring more."""
+"""The names of the present pilots; a package may bring more."""
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ PILOTS = re.compile(r"(?<=person, ).*(?=, or nobody)")
     ],
 )
 def test_what_cannot_be_is_refused_in_words(message: Message, words: str) -> None:
-    """The notice says what was found and what there is; nothing else changes."""
+    """The notice says what was found and what is possible; nothing else changes."""
     loop = choose()
     before = loop.session.setup
     loop.send(message)
@@ -257,7 +257,7 @@ def test_what_cannot_be_is_refused_in_words(message: Message, words: str) -> Non
 
 
 def test_a_refusal_is_forgotten_with_the_next_choice() -> None:
-    """The notice is about the last thing that was said."""
+    """The notice is about the last message."""
     loop = choose(SetRule("lives", "9"), SetRule("lives", "1"))
     assert str(loop.view.notice) == "" and loop.session.setup.words["lives"] == "1"
 
@@ -272,7 +272,7 @@ def test_there_are_eight_flags_and_no_more() -> None:
 
 
 def test_flags_are_placed_on_their_own_page_only() -> None:
-    """A stray touch on the small map elsewhere moves no flag."""
+    """A stray touch on the small map of another page moves no flag."""
     loop = evening()
     loop.send(TouchSquare("A2"))
     assert loop.session.setup.markers == ("E3", "A3") and str(loop.view.notice) == recorded(
@@ -288,7 +288,7 @@ def test_flags_are_placed_on_their_own_page_only() -> None:
     ],
 )
 def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words: str) -> None:
-    """The settings' page blocks the way on with the reason, and beginning all the same is refused with it."""
+    """The page of the settings blocks the way with the reason, and Begin is refused with it."""
     loop = choose(*messages, Go("rules"))
     assert str(loop.view.blocked) == words
     loop.send(Begin())
@@ -296,7 +296,7 @@ def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words:
 
 
 def test_seats_without_a_start_are_named() -> None:
-    """Seats that were filled on a larger board are in the way on a smaller one."""
+    """Seats filled on a larger board prevent a race on a smaller one."""
     loop = open_session(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
     loop.send(Begin())
     assert str(loop.view.notice) == recorded("Seat-4-has-no-starting-position")

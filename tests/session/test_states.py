@@ -1,4 +1,4 @@
-"""Which messages count in which state of a session: one table says it, and what it refuses changes nothing."""
+"""Which messages count in which state of a session, by one table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def after(session: Session, *messages: object) -> Session:
 
 @cache
 def states() -> Mapping[str, Session]:
-    """A session in each state that the table knows."""
+    """Return a session in each state of the table."""
     setup = evening().session
     placed = after(setup, Begin())
     program = begun().session
@@ -132,7 +132,7 @@ def test_a_message_about_another_step_changes_nothing(kind: type) -> None:
 
 
 def same_but_notice(session: Session, reached: Session) -> bool:
-    """Whether nothing has changed but the notice, and what was said."""
+    """Return whether only the notice has changed."""
     return all(
         getattr(session, name) == getattr(reached, name)
         for name in Session._fields
@@ -141,7 +141,7 @@ def same_but_notice(session: Session, reached: Session) -> bool:
 
 
 def test_every_guard_refuses_in_one_state_and_lets_through_in_another() -> None:
-    """A guard that never refuses, or always does, is a mistake in the table."""
+    """A guard that always or never refuses is an error in the table."""
     opening = [page.opens for page in every_page() if page.opens != When()]
     for when in (*MESSAGES.values(), *opening):
         found = {
@@ -163,7 +163,7 @@ def test_a_page_that_cannot_be_opened_changes_nothing() -> None:
 
 
 def test_the_messages_of_a_page_mean_nothing_where_it_does_not_lie() -> None:
-    """Whatever state the session is in."""
+    """In any state of the session."""
     for module in iter_modules(pages.__path__):
         page = find_page(module.name)
         for kind in {*page.handlers} - {*page.always}:

@@ -1,4 +1,4 @@
-"""The table test: everything live, lights one by one, seats given by pulling handles; the race behind it stays as it is."""
+"""The table test: live readers, single lights, seats by handles, over an unchanged race."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ from tests.session.real import FIRST, SECOND, Room
 
 
 def page(loop: EventLoop) -> TablePage:
-    """The table test as it is shown."""
+    """Return the page of the table test."""
     assert isinstance(loop.view.body, TablePage), loop.view.page
     return loop.view.body
 
 
 def row(loop: EventLoop, seat: int) -> TableRow:
-    """One reader on it."""
+    """Return one reader on it."""
     return page(loop).rows[seat - 1]
 
 
 def room_on_test(*players: str) -> Room:
-    """A table with readers for seats 1 and 2, in its test."""
+    """Return a table with readers for seats 1 and 2, in its test."""
     room = Room(players or ("person", "person"), (1, 2))
     room.loop.send(OpenTable())
     return room
 
 
 def report(seat: int, uid: str = "", code: int | None = None) -> ReaderReport:
-    """What a reader may say of itself."""
+    """Return a report of a reader."""
     slots = (
         SlotReport(OK if code is not None else "empty", code, 90),
         *[SlotReport("empty", None, 3)] * 4,
@@ -75,7 +75,7 @@ def test_it_lies_over_any_page_and_goes_away_again() -> None:
 
 
 def test_nothing_is_confirmed_under_it() -> None:
-    """A tap on Done that comes late finds the table test over the instruction."""
+    """A late touch on Done finds the table test over the instruction."""
     loop = going_on_by_itself()
     before = loop.session
     loop.send(OpenTable())
@@ -84,7 +84,7 @@ def test_nothing_is_confirmed_under_it() -> None:
 
 
 def test_every_seat_has_its_row() -> None:
-    """Its kind, its state, what it reports, and the faces of the cards that it reads."""
+    """Its kind, its state, its report, and the faces of its cards."""
     room = room_on_test()
     room.say(report(1, "E661", FIRST[0]), ReaderLost(2, "its cable is out"))
     assert (
@@ -102,7 +102,7 @@ def test_every_seat_has_its_row() -> None:
 
 
 def test_it_says_what_can_be_tested() -> None:
-    """Cards and handles where there are readers; at seats on the screen the lights, and that readers can be plugged in where that helps."""
+    """Cards and handles with readers; lights on the screen, and whether plugging one in helps."""
     room = room_on_test()
     assert str(room.loop.view.hint) == recorded("Put-cards-in-move-handles-try")
     room.loop.send(LookAt(3))
@@ -118,7 +118,7 @@ def test_it_says_what_can_be_tested() -> None:
 
 
 def test_a_light_burns_alone_until_it_is_touched_again() -> None:
-    """One of five, or all five; the locks of the race burn again afterwards."""
+    """One of five, or all five; the locks of the race are lit again afterwards."""
     room = room_on_test()
     room.loop.send(TryLamp(2, 3))
     assert room.readers.lamps == Lamps({2: (DARK, DARK, LIT, DARK, DARK)}) and page(
@@ -134,7 +134,7 @@ def test_a_light_burns_alone_until_it_is_touched_again() -> None:
 
 
 def test_handles_mean_nothing_while_the_table_is_tested() -> None:
-    """A pull on the test does not make a seat ready; cards are read all the same."""
+    """A pull does not make a seat ready; cards are read all the same."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.loop.send(OpenTable())
@@ -149,7 +149,7 @@ def test_handles_mean_nothing_while_the_table_is_tested() -> None:
 
 
 def test_seats_are_given_by_pulling_handles() -> None:
-    """The asked seat gets the reader, then the next seat without one is asked for while there are more strangers."""
+    """The asked seat gets the reader, then the next seat is asked for the next stranger."""
     room = room_on_test("person", "person", "person", "person")
     room.say(ReaderFound("AA"), ReaderFound("BB"), ReaderFound("AA"))
     assert page(room.loop).strangers == ("AA", "BB") and str(room.loop.view.hint) == recorded(
@@ -176,7 +176,7 @@ def test_a_reader_that_has_a_seat_can_get_another() -> None:
 
 
 def test_a_stranger_pulled_out_of_turn_is_told_what_to_do() -> None:
-    """Nothing happens to the race, and the words say where seats are given."""
+    """The race is unchanged, and the words say where seats are given."""
     room = Room(("person", "person"), (1, 2))
     room.say(ReaderFound("AA"))
     assert str(room.loop.view.notice) == recorded("A-reader-has-no-seat-yet")
@@ -188,7 +188,7 @@ def test_a_stranger_pulled_out_of_turn_is_told_what_to_do() -> None:
 
 
 def test_troubles_are_on_every_page_until_they_are_over() -> None:
-    """A sentence each, as the table says it."""
+    """A sentence each, from the table."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.say(
         Trouble(
@@ -209,7 +209,7 @@ def test_troubles_are_on_every_page_until_they_are_over() -> None:
 
 
 def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
-    """Seats and lights that are not there; anything while the test is closed."""
+    """Unknown seats and lights; anything while the test is closed."""
     room = room_on_test()
     before = room.loop.session
     for message in (
@@ -234,7 +234,7 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
 
 
 def test_an_emulated_reader_shows_what_really_is_there() -> None:
-    """Its truth stands beside what the firmware reads, and the lamps on the screen are its bulbs."""
+    """Its real state is beside its readings, and the lamps on the screen are its bulbs."""
     room = Room(("person", "person"), (1, 2)).begin()
     model = ReaderModel(
         1,

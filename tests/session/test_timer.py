@@ -1,4 +1,4 @@
-"""The timer of those who choose cards: when it begins, what is put into empty slots when it ends, and what is told to hands where cards are real."""
+"""The timer for choosing cards: when it begins, and what fills empty slots at its end."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ PEOPLE = ("person", "person", "person")
 def timed(
     start: str = "deal", fills: str = "chance", players: tuple[str, ...] = PEOPLE, seconds: int = 5
 ) -> EventLoop:
-    """An evening whose first cards are dealt, with a timer."""
+    """Return a session after its first deal, with a timer."""
     loop = evening(players)
     loop.send(SetTimer(seconds, start, fills))
     loop.send(Begin())
@@ -78,31 +78,31 @@ def timed(
 
 
 def shown(loop: EventLoop) -> tuple[int, bool] | None:
-    """The seconds on the screen, and whether they run."""
+    """Return the seconds on the screen, and whether they run."""
     timer = loop.view.body.timer
     return None if timer is None else (timer.left, timer.runs)
 
 
 def picture(loop: EventLoop, seat: int) -> ReaderPicture:
-    """A seat's reader as everybody sees it."""
+    """Return a seat's reader as everybody sees it."""
     return next(reader for reader in loop.view.body.readers if reader.seat == seat)
 
 
 def codes_in(loop: EventLoop, seat: int) -> list[int | None]:
-    """What lies in a reader."""
+    """Return what is in a reader."""
     return [reading.code for reading in loop.session.readers[seat].row]
 
 
 def over(loop: EventLoop, *seats: int) -> None:
-    """The time of these seats is over."""
+    """End the time of these seats."""
     loop.send(TimeUp(loop.session.step, seats))
 
 
-# ---- When it runs ---------------------------------------------------------------------------------------------------------
+# ---- When it runs ----
 
 
 def test_it_begins_with_the_deal_the_first_ready_or_the_last_one_left() -> None:
-    """Until then the whole time is shown, nobody looks at a clock, and it begins anew where what began it is taken back."""
+    """Until then the whole time is shown without a clock; it starts again after a retraction."""
     for start, runs in (
         ("deal", (True, True, True)),
         ("first", (False, True, True)),
@@ -123,13 +123,13 @@ def test_it_begins_with_the_deal_the_first_ready_or_the_last_one_left() -> None:
             assert shown(loop) == (5, False) and not waits_for_time(loop.session)
         else:
             assert shown(loop) == (3, True)
-    # For who plays alone there is nothing to wait for.
+    # A single player waits for nobody.
     for start in ("deal", "first", "last"):
         assert shown(timed(start, players=("person", "random"))) == (5, True)
 
 
 def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
-    """Off by default; nor for pilots, nor for mere questions; a game's own deadline comes first, and is what is shown."""
+    """Off by default; not for pilots and other questions; a game's own limit comes first."""
     loop = begun()
     assert (
         loop.session.timer == Timer() and shown(loop) is None and not waits_for_time(loop.session)
@@ -142,7 +142,7 @@ def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
 
 
 def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
-    """Nobody can say when hands have dealt."""
+    """No event says that hands have dealt."""
     room = Room(("person", "person"), (1, 2))
     room.loop.send(SetTimer(5))
     room.begin()
@@ -151,11 +151,11 @@ def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
     assert shown(room.loop) == (5, True) and waits_for_time(room.loop.session)
 
 
-# ---- Where the app deals --------------------------------------------------------------------------------------------------
+# ---- Where the app deals ----
 
 
 def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
-    """The cards that lie there stay, the others are of that hand; the next page says whose time was up."""
+    """Cards in slots stay, the others are of the hand; the next page says whose time was up."""
     loop = timed()
     hand = list(asked(loop.session, 1).hand.codes or ())
     loop.send(InsertCard(1, 2, hand[7]))
@@ -172,7 +172,7 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     assert len(drawn) == 4, "chance comes from the seed"
     done(loop)
     assert loop.session.notice == ""
-    # That chance had a hand in it stays in the history, whatever is taken back.
+    # The draw stays in the history, even after going back.
     assert [str(note.made.words[0]) for note in loop.session.noted] == recorded(
         "chance-chose-cards-for-BRASS"
     )
@@ -186,7 +186,7 @@ def _filled_with(seed: int) -> EventLoop:
 
 
 class Backwards:
-    """A pilot that plays the last cards of its hand; it remembers what it was told."""
+    """A pilot that plays the last cards of its hand, and remembers its tasks."""
 
     name = label = "random"
 
@@ -194,7 +194,7 @@ class Backwards:
         self.told: list[tuple[Ask, Any]] = []
 
     def choose(self, task: Task, draw: Any) -> Choice:
-        """From the right."""
+        """Choose from the right."""
         self.told.append((task.ask, task.position))
         pile = list(task.ask.hand.codes or ())
         return Choice(
@@ -208,7 +208,7 @@ class Backwards:
 
 
 def test_a_pilot_fills_from_what_it_may_know() -> None:
-    """It is asked with the cards that lie there as locked, and sees no other hand."""
+    """Cards in slots are locked in its question, and it sees no other hand."""
     loop = timed(fills="random", players=("person", "person"))
     pilot = Backwards()
     loop.thinking = AtOnce({"random": pilot})  # type: ignore[dict-item]
@@ -229,7 +229,7 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
 
 
 def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
-    """With too few left nothing is pretended: what there is goes in, also by a pilot, and the last slot waits until another card can be drawn."""
+    """With too few cards left those there go in, and the last slot waits for another one."""
     loop = timed(fills="random", players=("person", "person"))
     hand = asked(loop.session, 1).hand.codes
     assert hand is not None
@@ -245,7 +245,7 @@ def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
 
 
 def test_what_is_taken_out_afterwards_is_filled_again() -> None:
-    """Time stays over: who takes the handle back is ready again within two seconds, with other cards only where a slot is empty."""
+    """Time stays over: a retracted handle is ready again soon, with new cards in empty slots."""
     loop = timed(players=("person", "person"))
     over(loop, 1)
     before = codes_in(loop, 1)
@@ -263,7 +263,7 @@ def test_what_is_taken_out_afterwards_is_filled_again() -> None:
 
 @cache
 def _second_turn(damage: int) -> Session:
-    """Two people on the screen are dealt cards for their second turn, with so much damage at seat 1 that some slots are locked."""
+    """Return two people before their second program, some slots of seat 1 locked by damage."""
     for seed in range(20):
         loop = begun(seed=seed)
         loop.send(SetTimer(30))
@@ -305,7 +305,7 @@ LIES = st.one_of(
 def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     damage: int, lies: tuple[Any, ...], gone: bool, draw: Any
 ) -> None:
-    """For any hand, any locks and any partial program; what could not stay is taken out, locked cards are there again."""
+    """For any hand, locks and partial program; wrong cards are taken out, locked ones put back."""
     session = _second_turn(damage)
     question, other = asked(session, 1), asked(session, 2)
     hand, before = list(question.hand.codes or ()), list[Reading]()
@@ -354,7 +354,7 @@ def _told(session: Session, row: list[Reading]) -> Session:
 
 
 def _worked(session: Session, message: Any, draw: Any) -> Session:
-    """What comes of a message at a table whose readers do what they are told, in any order of chance."""
+    """Return the result of a message at obedient readers, for any random order."""
     messages = [message]
     while messages:
         session, commands = step(session, messages.pop(0))
@@ -370,11 +370,11 @@ def _worked(session: Session, message: Any, draw: Any) -> Session:
     return session
 
 
-# ---- Real cards -----------------------------------------------------------------------------------------------------------
+# ---- Real cards ----
 
 
 def at_readers(fills: str = "chance") -> Room:
-    """Two people at real readers with real cards; the first has put two in, of which one cannot be read."""
+    """Return two real readers; the first holds two cards, one of them unreadable."""
     room = Room(("person", "person"), (1, 2))
     room.loop.send(SetTimer(5, "deal", fills))
     room.begin()
@@ -384,7 +384,7 @@ def at_readers(fills: str = "chance") -> Room:
 
 @pytest.mark.parametrize("fills", ["chance", "random"])
 def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
-    """In words and by lights, one slot fewer with each card; nothing is taken for lying there before it is read, and no handle need be pulled."""
+    """In words and by lights, one slot fewer per card; only readings count, without a pull."""
     room = at_readers(fills)
     loop = room.loop
     over(loop, 1)
@@ -409,7 +409,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
         replace(loop.session, timer=Timer())
     )
     assert str(picture(loop, 1).state) == recorded("time-is-up")
-    # Who pulls all the same is told the same again.
+    # A pull gets the same answer.
     room.move(1)
     assert str(picture(loop, 1).remedy) == words
     room.say(
@@ -418,7 +418,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
         SlotRead(1, 4, EMPTY),
         SlotRead(1, 3, OK, FIRST[0]),
     )
-    # A card that lies in slot 1 too is none.
+    # A card that is in slot 1, too, does not count.
     assert room.readers.lamps.lit[1][1:] == (DARK, BLINK, BLINK, BLINK)
     room.say(SlotRead(1, 3, OK, FIRST[2]), SlotRead(1, 4, OK, FIRST[3]))
     assert str(picture(loop, 1).remedy) == recorded("Time-is-up-BRASS-card-from", order=order[5])
@@ -430,7 +430,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
 
 
 def test_pilots_draw_when_the_last_told_card_lies_there() -> None:
-    """Beside real cards they do it last; the next page says all the same whose time was up."""
+    """Beside real cards they draw last; the next page still says whose time was up."""
     room = Room(("person", "random"), (1,))
     room.loop.send(SetTimer(5))
     room.begin()
@@ -442,21 +442,21 @@ def test_pilots_draw_when_the_last_told_card_lies_there() -> None:
 
 
 def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
-    """What lay there is taken out meanwhile: time is up still, and within two seconds everything is told anew."""
+    """A card is taken out later: time is still up, and the order is drawn again soon."""
     room = at_readers()
     over(room.loop, 1)
     room.say(SlotRead(1, 1, EMPTY))
     assert not present(room.loop.session.match).orders and waits_for_time(room.loop.session)
     over(room.loop, 1)
     assert list(dict(present(room.loop.session.match).orders[1])) == [1, 2, 3, 4, 5]
-    # Everything is read as it should be before anything is told: it counts.
+    # All readings are right before anything is ordered: the answer counts.
     over(room.loop, 2)
     room.put(2, SECOND)
     assert picture(room.loop, 2).ready
 
 
 def test_a_reader_that_is_lost_when_time_is_over_is_played_on_the_screen() -> None:
-    """Its player puts the real cards in there, which only its player knows."""
+    """Its player puts the real cards in there, known to that player only."""
     room = at_readers()
     room.say(ReaderLost(1, "no answer"))
     over(room.loop, 1)
@@ -471,7 +471,7 @@ def test_a_reader_that_is_lost_when_time_is_over_is_played_on_the_screen() -> No
 
 
 def known_hands() -> Room:
-    """The app has dealt, and then the reader of seat 1 is used: its player needs to be told the very cards."""
+    """Return a table on which the app has dealt before the reader of seat 1 was used."""
     room = Room(("person", "person"), (1,))
     room.loop.send(SetTimer(5))
     room.loop.send(SetAside(1, True))
@@ -483,7 +483,7 @@ def known_hands() -> Room:
 
 
 def test_known_cards_are_named_to_their_player_only() -> None:
-    """Openly only the slots are told; on the seat's own page the cards are. Another card of the hand is not what was drawn."""
+    """Publicly only the slots; the cards on the seat's own page. Another card does not count."""
     room = known_hands()
     loop = room.loop
     loop.send(Uncover(1))
@@ -511,7 +511,7 @@ def test_known_cards_are_named_to_their_player_only() -> None:
 
 
 def test_a_reader_that_is_lost_later_has_the_rest_put_in() -> None:
-    """As soon as the screen can do it, it does; going on where hands were."""
+    """As soon as the screen can, where hands stopped."""
     room = known_hands()
     over(room.loop, 1)
     order = dict(present(room.loop.session.match).orders[1])
@@ -523,11 +523,11 @@ def test_a_reader_that_is_lost_later_has_the_rest_put_in() -> None:
     )
 
 
-# ---- What is kept ---------------------------------------------------------------------------------------------------------
+# ---- What is kept ----
 
 
 def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path) -> None:
-    """Chance is in the journal; the timer is remembered for the next race; a header without it means none."""
+    """The draw is in the journal; the next race has the timer; an old header means none."""
     with kept_evening(tmp_path, "person", "person") as loop:
         say(loop, SetTimer(30, "last", "random"), Begin())
         kept_done(loop)
@@ -572,7 +572,7 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
 
 
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
-    """A journal that names none, or one that there is not, is read all the same."""
+    """A journal without a timer, or with an unknown one, is still readable."""
     header = beginning(replace(begun().session, timer=Timer(45, "first", "random")), 1)
     assert begun_from(header, find_game, catalogue(), "it").session.timer == Timer(
         45, "first", "random"
@@ -592,7 +592,7 @@ def test_old_headers_and_strange_ones_have_no_timer() -> None:
 
 
 def test_it_is_changed_and_switched_off_in_mid_race() -> None:
-    """A page over the race says what holds; time goes on below it."""
+    """A page over the race has the present choice; time goes on below it."""
     loop = timed()
     now = wait(loop, 0.0, 2.0)
     loop.send(OpenPage("timer"))
@@ -612,11 +612,11 @@ def test_it_is_changed_and_switched_off_in_mid_race() -> None:
     assert shown(loop) is None
 
 
-# ---- Bad input ------------------------------------------------------------------------------------------------------------
+# ---- Bad input ----
 
 
 def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
-    """An old step, a seat that is ready or does not play, places that are none of the hand."""
+    """An old step, a ready or unused seat, places outside of the hand."""
     loop = timed(players=("person", "random", "person"))
     ready(loop, 3)
     session = loop.session
@@ -638,7 +638,7 @@ def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
     ):
         after, commands = step(session, message)
         assert (after.match, after.timer, commands) == (session.match, session.timer, ()), message
-    # Ready at the very moment in which chance has drawn.
+    # Ready at the moment of the draw.
     drawn = Filled(session.step, 1, nine)
     fill(loop, 1)
     loop.send(MoveHandle(1, PULL))
@@ -648,7 +648,7 @@ def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
 
 
 def test_who_hands_a_seat_over_or_goes_back_has_nothing_told() -> None:
-    """A pilot that takes the seat chooses itself; the question asked anew begins anew."""
+    """A pilot that takes the seat chooses itself; a repeated question starts again."""
     room = at_readers()
     over(room.loop, 1)
     assert present(room.loop.session.match).orders

@@ -1,4 +1,4 @@
-"""What touched crosses say: the eight ways in which a panel can lie, touches beside the finger, places that do not answer, taps that count twice."""
+"""The crosses: the eight symmetries, shifted touches, silent places, doubled taps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.recorded import recorded
 BREADTH = (0.09, 0.15)
 TOUCH, ANY = st.sampled_from(sorted(TOUCHES)), st.floats(0, 1)
 LESS = st.floats(-0.9, 0.9)
-"""A part of a finger's breadth."""
+"""A part of a finger's width."""
 
 
 def struck(
@@ -32,7 +32,7 @@ def struck(
     silent: tuple[int, ...] = (),
     doubled: int = 0,
 ) -> list[Struck | None]:
-    """All crosses touched at a panel that moves touches so, and so many fingers' breadths beside, but for those that do not answer."""
+    """Return the touches of all crosses on a panel with this symmetry and shift."""
     taps = (moved(touch, x, y) for x, y in CROSSES)
     return [
         None
@@ -43,14 +43,14 @@ def struck(
 
 
 def only(found: tuple[Checked, ...]) -> Checked:
-    """The one thing that was found."""
+    """Return the only finding."""
     (one,) = found
     return one
 
 
 @given(TOUCH, TOUCH, ANY, ANY)
 def test_the_eight_ways_are_a_group(first: str, then: str, x: float, y: float) -> None:
-    """One after the other is one of them, and each can be undone."""
+    """One after the other is one of them, and each has an inverse."""
     assert moved(then, *moved(first, x, y)) == pytest.approx(moved(joined(first, then), x, y))
     assert moved(undone(first), *moved(first, x, y)) == pytest.approx((x, y))
 
@@ -59,11 +59,11 @@ def test_the_eight_ways_are_a_group(first: str, then: str, x: float, y: float) -
 def test_a_correction_puts_every_panel_right_on_every_picture(
     panel: str, before: str, rotation: int, x: float, y: float
 ) -> None:
-    """However the panel lies, whatever was corrected before, however the picture is turned: afterwards the touch is where the finger is."""
+    """For any panel, earlier correction and rotation, the touch is where the finger is."""
     picture = OF_PICTURES[rotation]
 
     def seen(touch: str, x: float, y: float) -> tuple[float, float]:
-        """Where a finger on a place of the picture arrives on it, when touches are corrected so."""
+        """Return where a finger on a place of the picture arrives, with this correction."""
         return moved(picture, *moved(touch, *moved(panel, *moved(undone(picture), x, y))))
 
     taps = [Struck(*seen(before, *cross), *BREADTH) for cross in CROSSES]
@@ -73,7 +73,7 @@ def test_a_correction_puts_every_panel_right_on_every_picture(
 
 @given(TOUCH, LESS, LESS)
 def test_a_panel_is_told_by_its_touches(panel: str, across: float, up: float) -> None:
-    """Within a finger's breadth of the crosses: fine, or the one way that puts it right; a square finger makes both directions alike."""
+    """Within a finger's width: fine, or the one correction; a square finger for both directions."""
     found, amiss = judged(
         [one and one._replace(wide=0.1, high=0.1) for one in struck(panel, across / 2, up / 2)],
         False,
@@ -94,7 +94,7 @@ def test_the_words_say_how_it_lies(panel: str) -> None:
 
 
 def test_touches_beside_the_finger() -> None:
-    """All alike: how far and which way; it is not offered to be corrected."""
+    """All alike: how far and in which direction; no correction is offered."""
     found, amiss = judged(struck(across=2, up=-1.2), False)
     assert (
         amiss == ""
@@ -116,7 +116,7 @@ def test_touches_that_fit_nothing() -> None:
 
 
 def test_a_place_that_does_not_answer() -> None:
-    """It is named beside what the others say, also where they say how the panel lies."""
+    """It is named beside the other findings, also where they show the symmetry."""
     found, amiss = judged(struck("mirrored", silent=(1, 2)), False)
     assert (
         amiss == "mirrored"
@@ -130,7 +130,7 @@ def test_a_place_that_does_not_answer() -> None:
 
 
 def test_a_few_touches_do_not_tell_how_a_panel_lies() -> None:
-    """Two are too few, and so are those of one diagonal: nothing is offered. None at all is said, too."""
+    """Two, or those of one diagonal, are too few: nothing is offered. None at all is reported."""
     assert (
         judged(struck("mirrored", silent=(0, 1, 2)), False)[1]
         == judged(struck("mirrored", silent=(1, 4)), False)[1]

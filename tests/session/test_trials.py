@@ -1,4 +1,4 @@
-"""Races alone that are no measure for others: those that hands have changed; and what stands beside those that are."""
+"""Races of one player: those with corrections count for no record."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ALONE = (
 
 
 def raced(after_turn: Callable[[EventLoop], None]) -> EventLoop:
-    """A race alone that has come to its end; `after_turn` is what people do after the first turn."""
+    """Return a finished race of one player; `after_turn` is called after the first turn."""
     loop, done = open_session(seed=3, players=("racer",), game=find_game("clockwork")), False
     for message in ALONE:
         loop.send(message)
@@ -52,7 +52,7 @@ def raced(after_turn: Callable[[EventLoop], None]) -> EventLoop:
 
 @pytest.mark.parametrize(("points", "kept"), [(0, True), (1, False)])
 def test_a_race_that_hands_have_changed_is_no_measure(points: int, kept: bool) -> None:
-    """One point of damage more is enough: it says nothing about how well somebody plays."""
+    """One point of damage is enough: the race says nothing about how well somebody plays."""
     loop = raced(lambda loop: loop.send(Decide(SetDamage(1, points))) if points else None)
     trial = trial_of(loop.session)
     assert (trial is not None) == kept

@@ -1,4 +1,4 @@
-"""The page of updates over any page: what is found, chosen, asked for and heard; never during a race, and nothing of it is kept."""
+"""The page of updates over any page: found, chosen, asked for; never during a race."""
 
 from __future__ import annotations
 
@@ -58,31 +58,31 @@ ALL = {AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartA
 
 
 def after(session: Session, *messages: Message) -> Session:
-    """The evening after these messages."""
+    """Return the session after these messages."""
     for message in messages:
         session, _ = step(session, message)
     return session
 
 
 def found(seen: UpdatesSeen = SEEN, session: Session | None = None) -> Session:
-    """The page lies over an evening, and this was found."""
+    """Return the page over a session, with this result."""
     return after(session or evening().session, OpenPage("update"), seen)
 
 
 def asked(session: Session | None = None) -> Session:
-    """The newest was chosen and asked for."""
+    """Return the page with the newest update asked for."""
     return after(found(session=session), ChooseUpdate(NEW.path), InstallUpdate())
 
 
 def page(session: Session) -> UpdatePage:
-    """The page of updates, which must be shown."""
+    """Return the page of updates, which must be open."""
     seen = view_of(session)
     assert seen.page == UPDATE and isinstance(seen.body, UpdatePage)
     return seen.body
 
 
 def labels(session: Session) -> list[str]:
-    """The choices that can be touched now, of the list and of the foot."""
+    """Return the labels of the choices that can be touched, of the list and of the foot."""
     return [
         str(choice.label)
         for choice in (*page(session).offers, *page(session).choices)
@@ -91,7 +91,7 @@ def labels(session: Session) -> list[str]:
 
 
 def words(session: Session) -> str:
-    """All there is to read."""
+    """Return all words of the page."""
     body = page(session)
     return " ".join(
         [
@@ -128,14 +128,14 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
 
 
 def after_table() -> EventLoop:
-    """An evening in its table test."""
+    """Return a session in its table test."""
     loop = evening()
     loop.send(OpenTable())
     return loop
 
 
 def test_everything_that_was_found_is_told() -> None:
-    """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
+    """The choices with their age, the refused with the reason, both slots; and the looking."""
     looking, commands = step(evening().session, OpenPage("update"))
     assert (
         commands == (LookForUpdates(),)
@@ -162,7 +162,7 @@ def test_everything_that_was_found_is_told() -> None:
 
 
 def test_what_is_going_to_happen_is_told_before_it_does() -> None:
-    """What is tried, that the old version stays, what if the new one does not start; back leads to the list, and nothing is asked for."""
+    """What is tried, and that the old version stays; back leads to the list without a request."""
     session, commands = step(found(), ChooseUpdate(NEW.path))
     assert (
         commands == ()
@@ -183,7 +183,7 @@ def test_what_is_going_to_happen_is_told_before_it_does() -> None:
     ("path", "command"), [(NEW.path, AskForUpdate(NEW.path)), (BEFORE, AskForUpdate(""))]
 )
 def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpdate) -> None:
-    """Every answer but the last is followed by waiting for the next; then the game may start again."""
+    """Every answer but the last is followed by waiting for the next; then a restart is possible."""
     session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
     assert commands == (command,) and str(page(session).verdict) == recorded("Being-installed")
     assert step(session, InstallUpdate()) == (session, ())
@@ -203,7 +203,7 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
 
 
 def test_what_fails_is_told_and_can_be_tried_again() -> None:
-    """With the reason; what comes later is not heard any more."""
+    """With the reason; later answers are ignored."""
     session = after(asked(), UpdateHeard(7, "failed", verbatim("Board 3 does not load.")))
     assert words(session) == recorded("Board-3-does-not-load") and labels(session) == [
         "Check again"
@@ -215,7 +215,7 @@ def test_what_fails_is_told_and_can_be_tried_again() -> None:
 
 
 def test_looking_that_fails_is_told() -> None:
-    """Nobody waits for ever."""
+    """Nobody waits forever."""
     loop = evening()
     loop.send(OpenPage("update"))
     loop.host.background.wait()
@@ -226,7 +226,7 @@ def test_looking_that_fails_is_told() -> None:
 
 
 def test_while_something_is_installed_the_page_stays() -> None:
-    """No race may begin meanwhile: there is no way back, and a message that wants one is refused."""
+    """No race may begin: there is no way back, and such a message is refused."""
     session = asked()
     assert (str(view_of(session).back), view_of(session).on_back) == ("", None)
     left, commands = step(session, ClosePage("update"))
@@ -248,7 +248,7 @@ def test_what_is_on_its_way_already_is_heard_on() -> None:
 
 
 def test_never_with_a_race_on_the_table() -> None:
-    """Nothing can be chosen, asked for or gone back to, and it is said why; one that is over, or only offered, is in nobody's way."""
+    """Everything is blocked with the reason; a finished or offered race does not matter."""
     race = begun().session
     session = found(session=race)
     assert labels(session) == ["Check again"] and words(session) == recorded(
@@ -272,7 +272,7 @@ def test_never_with_a_race_on_the_table() -> None:
 
 
 def test_one_that_waits_must_start_first() -> None:
-    """So that one of the two versions is known to be good."""
+    """So one of the two versions is known to be good."""
     session = found(SEEN._replace(waiting="1.9", before=""))
     assert labels(session) == [
         recorded("Start-again-now"),
@@ -321,13 +321,13 @@ def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     ],
 )
 def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
-    """What is found or heard after the page was left is forgotten."""
+    """Results after the page was closed are dropped."""
     session = evening().session
     assert step(session, message) == (session, ())
 
 
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
-    """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
+    """No instruction is confirmed, not even by time; afterwards the race is the same."""
     before = going_on_by_itself().session
     session = after(
         before,
@@ -345,11 +345,11 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
 
 
 def test_the_shell_carries_it_out() -> None:
-    """Beside the evening, whose answers come back as messages; starting again is asked of whoever has the window."""
+    """Beside the session, with answers as messages; the owner of the window restarts."""
     loop, done = evening(), list[object]()
 
     def update(command: object) -> Message:
-        """Take it down, and answer."""
+        """Record the command, and answer."""
         done.append(command)
         return (
             SEEN
@@ -375,6 +375,6 @@ def test_the_shell_carries_it_out() -> None:
 
 
 def _home(loop: EventLoop) -> None:
-    """Everybody who was sent has come back and was heard."""
+    """Wait until all commands are answered."""
     loop.host.background.wait()
     loop.poll(0.0)

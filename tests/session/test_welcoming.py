@@ -1,4 +1,4 @@
-"""The first steps: when they are shown, what each of them does, what is kept of it and what goes back by itself."""
+"""The first steps: when they are shown, what each does, what is kept and what is undone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.typed import serve
 OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
 
 
-# ---- When they are shown, and how they are left --------------------------------------------------------------------------
+# ---- When they are shown, and how they are closed ----
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_every_step_says_which_it_is_and_leads_on_and_back() -> None:
 
 
 def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
-    """And is led back to where they were opened from."""
+    """They lead back to where they were opened."""
     loop = evening()
     serve(loop.host, examine=tuple)
     loop.send(OpenTable())
@@ -117,7 +117,7 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
 
 
 def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> None:
-    """Afterwards the race is just as it was; no message of theirs is one of those that the journal keeps."""
+    """Afterwards the race is the same, and none of their messages is in the journal."""
     loop = going_on_by_itself()
     before = loop.session
     loop.send(OpenPage("welcome"))
@@ -155,11 +155,11 @@ def test_where_they_are_not_shown_nothing_happens(message: Message) -> None:
     assert step(session, message) == (session, ())
 
 
-# ---- The picture ---------------------------------------------------------------------------------------------------------
+# ---- The picture ----
 
 
 def test_a_turned_picture_goes_back_by_itself() -> None:
-    """At once it is turned, the seconds are told, and after fifteen it is as before; nothing of it was kept."""
+    """It is rotated with a countdown, and after fifteen seconds rotated back; nothing is kept."""
     loop, kept = new(TurnScreen(90))
     assert loop.view.preferences.rotation == 90 and str(loop.view.hint) == recorded("15-seconds")
     now = pass_time(loop, 5.0)
@@ -173,7 +173,7 @@ def test_a_turned_picture_goes_back_by_itself() -> None:
 
 
 def test_a_turned_picture_stays_where_somebody_says_that_it_is_right() -> None:
-    """Who can touch that can read it; only then it is kept. Turning further begins the waiting anew, turning back ends it."""
+    """A confirmation keeps it. Another rotation restarts the time, the old one ends it."""
     loop, kept = new(TurnScreen(90))
     now = pass_time(loop, 14.0)
     loop.send(choices(loop.view)["Turn right"].message)
@@ -190,7 +190,7 @@ def test_a_turned_picture_stays_where_somebody_says_that_it_is_right() -> None:
 
 
 def test_leaving_while_it_is_tried_out_turns_it_back() -> None:
-    """Whatever leads out of the step without that word."""
+    """On any way out of the step without a confirmation."""
     loop, kept = new(TurnScreen(270))
     loop.send(ClosePage("welcome"))
     assert loop.view.preferences == Preferences(welcomed=True) and kept == [
@@ -208,7 +208,7 @@ def test_only_turns_by_a_quarter(rotation: int) -> None:
 
 
 def test_who_cannot_touch_anything_comes_to_the_crosses() -> None:
-    """After a minute, since a panel that is mirrored may answer nowhere else."""
+    """After a minute, since a mirrored panel may answer at no other place."""
     loop, _ = new()
     pass_time(loop, 59.0)
     assert loop.view.page == WELCOME
@@ -216,11 +216,11 @@ def test_who_cannot_touch_anything_comes_to_the_crosses() -> None:
     assert loop.view.page == CROSS
 
 
-# ---- The touch -----------------------------------------------------------------------------------------------------------
+# ---- The touch ----
 
 
 def test_five_crosses_that_are_hit() -> None:
-    """One after another at their places; then it says that all is fine."""
+    """One after another at their places; then all is fine."""
     loop, kept = new(NEXT)
     for place, message in zip(CROSSES, struck("straight"), strict=True):
         assert cross(loop.view).place == place
@@ -237,7 +237,7 @@ def test_five_crosses_that_are_hit() -> None:
 
 @pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))
 def test_a_panel_that_lies_otherwise_is_corrected_and_checked(panel: str) -> None:
-    """It is offered for a touch anywhere, holds at once, and is kept once the crosses are hit with it."""
+    """It is offered for a touch anywhere, and kept once the crosses are hit with it."""
     loop, kept = new(NEXT, *struck(panel))
     offer = cross(loop.view).anywhere
     assert offer is not None and cross(loop.view).place is None
@@ -250,7 +250,7 @@ def test_a_panel_that_lies_otherwise_is_corrected_and_checked(panel: str) -> Non
 
 
 def test_a_correction_that_is_not_right_goes_back() -> None:
-    """The crosses are not hit with it: as it was, and nothing kept. Nor is it so for who leaves meanwhile."""
+    """The crosses are not hit with it: it is undone, also when the page is closed."""
     loop, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("half"))
     assert (
         loop.view.preferences == Preferences()
@@ -262,14 +262,14 @@ def test_a_correction_that_is_not_right_goes_back() -> None:
 
 
 def test_an_offer_that_nobody_takes_goes() -> None:
-    """The words stay, with a button; nothing is moved."""
+    """The words stay, with a button; nothing is changed."""
     loop, _ = new(NEXT, *struck("swapped"))
     pass_time(loop, 21.0)
     assert "Correct it" in choices(loop.view) and loop.view.preferences == Preferences()
 
 
 def test_a_cross_that_nobody_touches_is_passed_over() -> None:
-    """After twenty seconds each; where none is touched they begin anew, so that whoever comes later finds them."""
+    """After twenty seconds each; without any touch they begin again, for a later person."""
     loop, _ = new(NEXT)
     now = 1000.0
     for at in (1, 2, 3, 4, 0, 1):
@@ -330,7 +330,7 @@ ANYTHING: st.SearchStrategy[Message] = st.one_of(
 def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(
     messages: list[Message],
 ) -> None:
-    """Any messages in any order: a view that leads out, and what is tried out is gone afterwards."""
+    """After any messages a view leads out, and anything on trial is undone."""
     session: Session = evening().session
     for message in messages:
         session, _ = step(session, message)
@@ -348,7 +348,7 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(
 
 
 def test_a_clock_that_is_no_number_begins_the_waiting_anew() -> None:
-    """A turned picture is neither kept nor turned back by it."""
+    """It neither keeps nor undoes a rotation."""
     loop, _ = new(TurnScreen(90))
     for now in (float("inf"), float("inf"), float("nan"), 5.0, 3.0, float("nan"), 10.0):
         loop.send(Tick(now))

@@ -51,7 +51,7 @@ def test_without_readers_cards_are_played_on_the_screen() -> None:
 
 
 def test_readers_are_given_seats_by_their_handles() -> None:
-    """Each is asked for in turn, the first free seat first; afterwards the table test is closed as it was."""
+    """Each in turn, the first free seat first; afterwards the table test is closed as before."""
     room = SceneRoom(("person",), (1,))
     given = list[object]()
     done = room.loop.table.do
@@ -76,13 +76,13 @@ def test_readers_are_given_seats_by_their_handles() -> None:
 
 
 def _asking(room: SceneRoom) -> int | None:
-    """The seat that is asked for by the table test, which must be open."""
+    """Return the seat that the table test asks for; the test must be open."""
     asking: int | None = room.loop.session.kept(TABLE).asking
     return asking
 
 
 def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
-    """A clock that ticks before the readers say who sits where now does not ask once more; pulled out, seats are named, and not asked for."""
+    """A tick before the readers' reports asks nothing; unplugged readers keep their seats."""
     room = SceneRoom(("person",), (3, 4, 5, 6, 7, 8))
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
@@ -106,7 +106,7 @@ def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
 
 
 def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
-    """A seat that was asked for by itself; one that somebody chose stays, since any reader may be moved there."""
+    """A seat asked for automatically; one that somebody chose stays, for any reader."""
     room = SceneRoom(("person",), (1,))
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
@@ -120,7 +120,7 @@ def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
 
 
 def test_the_table_test_stays_open_for_who_came_from_it() -> None:
-    """It was not opened for the step."""
+    """It was not opened by the step."""
     loop = evening()
     for message in (OpenTable(), OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, ClosePage("welcome")):
         loop.send(message)
@@ -130,7 +130,7 @@ def test_the_table_test_stays_open_for_who_came_from_it() -> None:
 
 
 def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
-    """The run lies over it and comes back."""
+    """The run is over the step and returns to it."""
     room = SceneRoom(("person",), (1,))
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
         room.loop.send(message)
@@ -149,7 +149,7 @@ def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
 
 
 def test_a_first_game_is_laid_out_in_one_touch() -> None:
-    """A board, its first flags, easy settings, one person against three pilots; on the page of the seats, and everything can be begun."""
+    """A board, its first flags, easy settings, one person against three pilots, ready to begin."""
     loop, kept = new(*[NEXT] * 5)
     loop.send(choices(loop.view)["Begin"].message)
     setup, game = loop.session.setup, loop.session.house.game
@@ -168,7 +168,7 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
 
 
 def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None:
-    """Whoever touches a screen has no terminal; what is easier than usual is called as on the page with the settings, which explains it."""
+    """A person at a screen has no terminal; easier settings have their names of the set-up."""
     loop, _ = new(*[NEXT] * 5)
     rows = page(loop.view).rows
     told = " ".join(f"{row.title}: {row.words} {row.remedy}" for row in rows)
@@ -201,7 +201,7 @@ def test_with_readers_a_person_sits_at_each() -> None:
 
 
 def test_over_a_race_no_game_is_laid_out() -> None:
-    """It says why, and the race is untouched."""
+    """It says why, and the race is unchanged."""
     loop = begun()
     before = loop.session
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT):

@@ -1,4 +1,4 @@
-"""Why: the sentence under an instruction speaks about the very card that was played, in every language."""
+"""The sentence under an instruction is about the card that was played, in every language."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GERMAN = {
 
 @pytest.mark.parametrize("card", DECK, ids=str)
 def test_every_card_is_explained_by_itself(card: Card) -> None:
-    """All 84: the sentence begins with the card's own name and names no other card; its number is that of turning or of moving."""
+    """All 84: the sentence has the card's own name and number, and no other card's."""
     (told,) = register(field(), clank(1, "D4", N, str(card)))
     assert told.card == card.move and told.rule == (
         "7.2.3" if card.move in ("left", "right", "uturn") else "7.2.4"
@@ -54,7 +54,7 @@ def test_every_card_is_explained_by_itself(card: Card) -> None:
 
 
 def test_what_befell_a_card_is_explained_before_the_card() -> None:
-    """A pit, a push and a wall matter more than how far the card goes; backing onto somebody says so."""
+    """A pit, a push and a wall matter more than the distance; so does backing onto somebody."""
     (fallen,) = register(field(Pit("D6")), clank(1, "D4", N, "move3@790"))
     assert (fallen.rule, present(GAME.part(Facts)).why(fallen.rule, fallen.card)) == (
         "7.2.6",
@@ -76,7 +76,7 @@ def test_what_befell_a_card_is_explained_before_the_card() -> None:
 
 
 def test_the_page_and_the_history_say_it() -> None:
-    """A turn with cards of every kind, dealt by hand: what the screen says under each card, and later in the history."""
+    """A turn with cards of every kind: the screen under each card, and later the history."""
     room = Room(("person", "person"), (1, 2)).begin()
     rows = {
         1: ("move1", "left", "uturn", "back", "right"),
