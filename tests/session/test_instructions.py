@@ -268,7 +268,7 @@ def test_many_hits_are_told_three_clanks_at_a_time() -> None:
 
 
 def test_flags_repairs_and_the_win_are_told() -> None:
-    """What is touched at the end of a register stands by itself (E096, E108)."""
+    """Tell touches at the end of a register by themselves (E096, E108)."""
     board = field(Repair("C5", 2), edge="wall")
     assert words(board, clank(1, "C4", N, "move1@490", damage=3), flags=("C5", "D5")) == recorded(
         "BRASS-1-forward-to-C5"
@@ -277,9 +277,9 @@ def test_flags_repairs_and_the_win_are_told() -> None:
 
 
 def test_who_comes_back_is_put_from_parking() -> None:
-    """The cleanup's instruction names square and heading.
+    """Name square and heading of a returning clank.
 
-    Who finds no free checkpoint stays (9.2, 9.4).
+    One without a free checkpoint stays (9.2, 9.4).
     """
     dead = Clank(5, PARKED, lives=2, checkpoints=(("C1", N),), death=1)
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
@@ -294,7 +294,7 @@ def test_who_comes_back_is_put_from_parking() -> None:
 
 
 def test_every_rule_behind_an_instruction_has_a_sentence() -> None:
-    """Whatever happens on random boards, the table can say why."""
+    """Have a sentence for every rule behind an instruction on random boards."""
     rng = random.Random("why")
     for _ in range(60):
         state = random_state(rng, random_board(rng))
