@@ -197,7 +197,7 @@ def test_a_foreign_file_among_own_boards(here: Path) -> None:
     """Leave out a foreign file among own boards, with its kind."""
     (here / "boards").mkdir()
     (here / "boards/deck.board.toml").write_text(str(SAMPLES["a.deck.toml"][0]), "utf-8")
-    (here / ("boards/picture.board.toml")).write_bytes(bytes(SAMPLES["board.png"][0]))  # type: ignore[arg-type]
+    (here / "boards/picture.board.toml").write_bytes(bytes(SAMPLES["board.png"][0]))  # type: ignore[arg-type]
     trouble = str(kept_boards(here, usual_game()).trouble)
     assert trouble == recorded("picture-board-toml-found-a-picture")
 
