@@ -81,7 +81,7 @@ class Hands:
     def _compare_cards(self, cards: CardsPicture | Scene, where: str) -> None:
         assert self.rows is not None
         shown = _lies(cards)
-        # Hands turn up the cards of a result before it is read; no instruction says so.
+        # The cards of a result are turned up before it is read; no instruction says so.
         self.rows = {
             seat: [(key, down and (key, False) not in shown[seat]) for key, down in row]
             for seat, row in self.rows.items()

@@ -42,7 +42,7 @@ TRIES: Final = (
     # Effects on people only, or on a single one, are in the first questions.
     *(Try(1, PERSON, turns=0, few=few) for few in (False, True)),
     *(Try(seed, PILOT, few=seed == 2) for seed in (1, 2)),
-    # Others occur only if somebody reaches an aim.
+    # Other values only matter if a player reaches an aim.
     Try(1, AIMING, turns=20, few=True),
     *(Try(seed, PILOT, board, few=seed % 2 == 0) for seed in range(1, 7) for board in (1, 0)),
 )
