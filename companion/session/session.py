@@ -71,13 +71,13 @@ class Match(NamedTuple):
     number: int
     """Which race of the session it is, from 1."""
     position: Position
-    """How the race stands in the game; while a round is shown this is already its end."""
+    """The state of the race in the game; while a round is shown this is already its end."""
     want: Want
     """What the game needs next."""
     told: tuple[Event, ...] = ()
     """All events of this turn."""
     redealt: int = 0
-    """How often this turn was dealt anew."""
+    """How often this turn was dealt again."""
     idle: int = 0
     """How often the game has gone on since it last reported an event or asked people."""
     people: Custody = Custody.APP
@@ -102,7 +102,7 @@ class Match(NamedTuple):
     orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
     """What goes into the slots of seats whose time is over (`companion.session.timing`)."""
     open_seat: int | None = None
-    """The seat whose hand lies open."""
+    """The seat whose hand is open."""
     taken_over: frozenset[int] = frozenset()
     """The seats played on the screen since their readers stopped answering."""
     placed: frozenset[int] = frozenset()
@@ -384,7 +384,7 @@ class Session(NamedTuple):
     # ---- The race ----
 
     page: str
-    """The page of the set-up or of the race that is shown where nothing lies over it."""
+    """The page of the set-up or of the race, which other pages can be over."""
     step: int = 0
     """The number of what is shown, which a `Confirm` must carry."""
     match: Match | None = None
@@ -569,6 +569,6 @@ def close_pages(session: Session, *pages: str) -> Session:
 def refused(session: Session, words: Text | str) -> Result:
     """Return the unchanged session with a notice that says why.
 
-    The step stays the same, so that the same button can be touched again.
+    The step stays the same: the same button can be touched again.
     """
     return replace(session, notice=words), ()

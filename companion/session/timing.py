@@ -111,7 +111,7 @@ def _passed(session: Session, message: Tick) -> Result:
             if match.shown_at is None
             else (replace(session, match=match._replace(shown_at=None)), ())
         )
-    # A clock that was set back, or that is no number, starts the waiting anew.
+    # A clock that was set back, or that is no number, starts the waiting again.
     if match.shown_at is None or not message.now >= match.shown_at:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < pace:
@@ -139,7 +139,7 @@ def _waited(session: Session, match: Match, now: float) -> Result:
     asks, clock = hurried(session), match.clock
     if not asks or clock_stands(session) or not isfinite(now):
         return session, ()
-    # A clock that was set back starts the second anew.
+    # A clock that was set back starts the second again.
     if clock.at is None or now < clock.at:
         return replace(session, match=match._replace(clock=clock._replace(at=now))), ()
     gone = int(now - clock.at)

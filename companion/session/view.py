@@ -466,7 +466,7 @@ class StandingRow(NamedTuple):
     state: Text
     """The status in words, where it is not the usual one."""
     ahead: Text
-    """What lies before it, NOTHING for nothing."""
+    """The way that is left, NOTHING for none."""
     note: Text
     """What has changed for it in this turn, NOTHING for nothing."""
     soon: Text = NOTHING

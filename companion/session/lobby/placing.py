@@ -25,7 +25,7 @@ def awaited(session: Session, match: Match) -> tuple[int, ...]:
 
 
 def all_in_place(session: Session, match: Match) -> bool:
-    """Return whether the handles have confirmed everything, and nobody plays on this screen."""
+    """Return whether the handles have confirmed everything, and all people have readers."""
     return (
         bool(can_pull(session))
         and not awaited(session, match)

@@ -165,7 +165,7 @@ def on_go(session: Session, message: Go) -> Result:
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
     if where not in pages or where in (PLACE, session.page):
         return replace(session, notice=""), ()
-    # Going back from the start positions ends the race; it begins anew with other choices.
+    # Going back from the start positions ends the race; it begins again with other choices.
     return back_to_setup(session, where), used_again(session)
 
 

@@ -92,7 +92,7 @@ def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
     """Show the next picture after its time, or after the last one the first."""
     if not page.frames:
         return None
-    # A clock that was set back, or that is no number, starts the waiting anew.
+    # A clock that was set back, or that is no number, starts the waiting again.
     if page.shown_at is None or not message.now >= page.shown_at:
         return laid(session, NAME, page._replace(shown_at=message.now)), ()
     if message.now - page.shown_at < SECONDS:

@@ -209,7 +209,7 @@ def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Res
 
 
 def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesForesee) -> Result:
-    """Keep the choice for everybody, so that it is fair."""
+    """Keep the choice for everybody, which is fair."""
     return on_prefer(session, Prefer(session.preferences._replace(ghost=message.on)))
 
 
@@ -226,7 +226,7 @@ def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result
 
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
-    """Show one invitation at a time, so that nobody reads another one by mistake."""
+    """Show one invitation at a time, to prevent mistakes."""
     return (session if message.seat == inviting.seat else _shown(session, message.seat)), ()
 
 

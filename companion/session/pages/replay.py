@@ -296,7 +296,7 @@ def on_tick(session: Session, replay: Replay, message: Tick) -> Result | None:
     """Show the next picture after the time of the present one."""
     if not replay.runs or replay.over:
         return None
-    # A clock that was set back, or that is no number, starts the waiting anew.
+    # A clock that was set back, or that is no number, starts the waiting again.
     if replay.shown_at is None or not message.now >= replay.shown_at:
         return laid(session, REPLAY, replay._replace(shown_at=message.now)), ()
     if message.now - replay.shown_at < _seconds(replay):

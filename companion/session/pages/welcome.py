@@ -67,7 +67,7 @@ class Welcoming(NamedTuple):
 
 
 def is_seen(session: Session, page: str) -> bool:
-    """Return whether this page is the uppermost, so that people can touch it."""
+    """Return whether this page is the uppermost, which people can touch."""
     return next((layer.page for layer in reversed(session.layers) if layer.seen), "") == page
 
 
@@ -179,7 +179,7 @@ def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Resu
 
 
 def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame) -> Result:
-    """Choose the first game by messages, so that the choices themselves are kept."""
+    """Choose the first game by messages, because the choices themselves are kept."""
     words = in_the_way(session)
     if words:
         return refused(session, words)
