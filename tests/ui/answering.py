@@ -1,4 +1,4 @@
-"""Answer what the screen asks with one finger: in every game by cards, handles and offers."""
+"""Answers to the questions on a screen by one finger: cards, handles and offers of every game."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def first_card(reader: Any) -> Any:
-    """Choose the first card of a hand."""
+    """Return the first card of a hand."""
     return reader.hand[0]
 
 
 def asked(player: Player) -> Any:
-    """Return the reader of a person who is asked on this screen, None where nobody is.
+    """Return the reader of a person asked on this screen, or None.
 
-    The open one comes first, then the one whose cover page lies there.
+    The open reader comes first, then the one whose cover page is shown.
     """
     screen = player.bridge.screen
     readers = getattr(screen.view.body, "readers", ())
@@ -30,7 +30,7 @@ def asked(player: Player) -> Any:
 
 
 def answer(player: Player, choose: Callable[[Any], Any] = first_card) -> Wait:
-    """Answer for one person, once somebody is asked; do nothing where the page changes before."""
+    """Answer for one person once one is asked; do nothing if the page changes first."""
     page = player.view.page
     yield from player.wait(lambda: player.view.page != page or asked(player) is not None)
     if player.view.page != page:
@@ -48,12 +48,12 @@ def answer(player: Player, choose: Callable[[Any], Any] = first_card) -> Wait:
 
 
 def is_uncovered(player: Player) -> bool:
-    """Tell whether what is asked lies open, or nothing is asked any more."""
+    """Return whether the asked reader is open, or nobody is asked any more."""
     return asked(player) is None or bool(asked(player).uncovered)
 
 
 def opener(player: Player) -> Any:
-    """Return what uncovers a seat: the button of its cover page, or its tile."""
+    """Return the widget that uncovers a seat: the button of its cover page, or its tile."""
     screen = player.bridge.screen
     if screen.over is not None:
         return screen.over.inner.uncover
@@ -61,7 +61,7 @@ def opener(player: Player) -> Any:
 
 
 def lay_cards(player: Player, choose: Callable[[Any], Any] = first_card) -> Wait:
-    """Touch cards of the open hand until each slot that is asked for holds one."""
+    """Touch cards of the open hand until every slot asked for is filled."""
     from companion.ui.widgets.cards.card import CardFace
 
     while empty_slots(player):
@@ -80,7 +80,7 @@ def lay_cards(player: Player, choose: Callable[[Any], Any] = first_card) -> Wait
 
 
 def empty_slots(player: Player) -> int:
-    """Return how many cards of the open hand are still to be put in."""
+    """Return how many slots of the open hand are still to be filled."""
     reader = asked(player)
     if reader is None or not reader.hand:
         return 0
@@ -88,7 +88,7 @@ def empty_slots(player: Player) -> int:
 
 
 def handle_end(player: Player) -> Any:
-    """Return the end of the handle that is pulled: of an open hand, or on the tile of a seat."""
+    """Return the end of the handle to pull: that of the open hand, or that on the seat's tile."""
     from companion.ui.widgets.readers.reader_handle import Handle
 
     handles = [one for one in player.bridge.stage.walk(restrict=True) if isinstance(one, Handle)]
@@ -99,7 +99,7 @@ def handle_end(player: Player) -> Any:
 
 
 def has_answered(player: Player, seat: int) -> bool:
-    """Tell whether a seat is not asked any more."""
+    """Return whether a seat is not asked any more."""
     if player.view.page not in ASKING:
         return True
     return all(one.seat != seat or one.ready or not one.asked for one in player.view.body.readers)

@@ -1,4 +1,7 @@
-"""Somebody who plays a whole game of Cardbot Derby with one finger: run as a program, it tells in its last line of output how the game went."""
+"""A player of a whole game of Cardbot Derby with one finger, run as a program.
+
+The last line of its output is a JSON object with the course of the game.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,14 @@ from tests.ui.player import Player, Wait, ask_why, choice, done, run, until_draw
 
 PILOTS: Final = ("racer", "racer", "racer")
 GAMES: Final = {"game": (19, ("person", *PILOTS)), "sides": (121, ("person",) * 4)}
-"""What can be played, by the word on the command line: the seed of its chance, and who plays. Where only people play it ends once a side was chosen in both ways."""
+"""Seed and players of each game, by the word on the command line.
+
+A game of people alone ends once a side was chosen by an arrow and by a square.
+"""
 
 
 def one_game(player: Player) -> Wait:
-    """From the choice of the grid to the robot that has all three targets, or to the second side that is chosen: one by its arrow, one by its square."""
+    """Play from the choice of the grid to the end, or to the second chosen side."""
     yield from until_drawn(player)
     player.pages.append(player.view.page)
     yield from player.tap(
@@ -55,7 +61,7 @@ def a_side(player: Player) -> Wait:
 
     question = player.bridge.screen.over
     if asked(player) is None or not isinstance(question, SquareOffers):
-        # A pilot's question: it answers in a moment.
+        # A pilot is asked; it answers in a moment.
         yield
         return
     if player.touched["arrows"] <= player.touched["squares"]:
@@ -70,7 +76,7 @@ def a_side(player: Player) -> Wait:
 
 
 def main() -> int:
-    """Play what the command line names, in the flow named behind it; 0 if it was played to its end."""
+    """Play the named game in the given flow; return 0 if it was played to its end."""
     seed, players = GAMES[sys.argv[1]]
     return run(
         one_game,

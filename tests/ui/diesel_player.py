@@ -1,4 +1,7 @@
-"""Two people who play a Derby of Diesel Demolition Derby with one finger: run as a program, it tells in its last line of output how that went."""
+"""Two players of a Derby of Diesel Demolition Derby with one finger, run as a program.
+
+The last line of its output is a JSON object with the course of the Derby.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from tests.ui.answering import answer, asked
 from tests.ui.player import PATIENCE, Player, Wait, done, run, until_drawn
 
 SEED: Final = 3
-"""The seed of its chance."""
+"""Seed of the chance."""
 
 
 def one_derby(player: Player) -> Wait:
-    """From the seats to the token; the picture of the table is looked at once."""
+    """Play from the seats to the token, and look at the picture of the table once."""
     yield from until_drawn(player)
     while player.view.page not in (PROGRAM, PLACE):
         before = player.view.page
@@ -29,7 +32,7 @@ def one_derby(player: Player) -> Wait:
         if page == PROGRAM or (page == REST and asked(player) is not None):
             yield from answer(player)
         elif page == REST:
-            # A pilot's question: it answers in a moment.
+            # A pilot is asked; it answers in a moment.
             yield
         else:
             if (
@@ -44,7 +47,7 @@ def one_derby(player: Player) -> Wait:
 
 
 def a_look(player: Player) -> Wait:
-    """Cards on the table: opened by touching the picture, a card on it touched, and closed."""
+    """Open the picture of the table, touch a card on it, and close it."""
     from companion.ui.widgets.tables import Tables
 
     def picture() -> Any:
@@ -66,7 +69,7 @@ def a_look(player: Player) -> Wait:
 
 
 def main() -> int:
-    """Play in the flow that the command line names; 0 if it was played to its end."""
+    """Play in the flow named on the command line; return 0 if it was played to its end."""
     return run(
         one_derby,
         lambda: open_session(

@@ -1,4 +1,7 @@
-"""Pictures of all eight clanks in all four headings on a shipped board: run as a program with a folder; what stands where is told as JSON."""
+"""Pictures of all eight clanks in all four headings on a shipped board, run as a program.
+
+Its argument is a folder; it prints as JSON which clank stands where.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from tests.typed import of_kind, present
 
 BOARD = "packing-hall"
 KINDS = {"sound": (0, False), "battered": (9, False), "resting": (2, True)}
-"""How clanks may look besides: their damage, and whether they are powered down."""
+"""Damage of a clank and whether it is powered down, by kind."""
 
 
 SIGNS = {
@@ -30,11 +33,11 @@ SIGNS = {
 
 
 def clanks(kind: str) -> tuple[Piece, ...]:
-    """One column for each shape, one row for each heading, a free square between any two."""
+    """Return a column for each shape and a row for each heading, with free squares between."""
     damage, down = KINDS[kind]
     return tuple(
         Piece(
-            # Every picture of the map has each seat once, so that here the seat counts on.
+            # A picture of the map has each seat once, so seats are counted on.
             1 + at + 8 * heading,
             f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}",
             heading,
@@ -48,7 +51,7 @@ def clanks(kind: str) -> tuple[Piece, ...]:
 
 
 def main() -> int:
-    """For each size and view of the map: the bare board, and the board with clanks of each kind."""
+    """Picture the board bare and with clanks of each kind, for each size and view of the map."""
     folder, found = Path(sys.argv[1]), {}
     window = open_window(Wish((int(sys.argv[2]), int(sys.argv[3])), smooth=False))
     from kivy.base import EventLoop

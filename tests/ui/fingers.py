@@ -1,7 +1,7 @@
-"""A finger on the X server itself: it speaks the X protocol, so that what it does reaches the window the way a mouse or touchscreen does.
+"""A finger on the X server, whose touches reach the window as those of a touchscreen do.
 
-Few requests are needed: the connection, the number of the XTEST extension, fake input, the focus for keys, and one that is answered, to
-wait for.
+It speaks the X protocol. Few requests are needed: the connection, the number of the XTEST
+extension, fake input, the focus for keys, and an answered request to wait for.
 """
 
 from __future__ import annotations
@@ -16,14 +16,19 @@ LEFT_BUTTON: Final = 1
 QUERY_EXTENSION, GET_INPUT_FOCUS, SET_INPUT_FOCUS, FORCE_SCREEN_SAVER = 98, 43, 42, 115
 ACTIVE: Final = 1
 POINTER_ROOT: Final = 1
-"""The focus that gives keys to the window under the pointer, as where no window manager gives it to another."""
+"""Focus that gives keys to the window under the pointer, as without a window manager."""
 
 
 class Finger:
     """A finger on the display that the environment names."""
 
     def __init__(self, display: str | None = None) -> None:
-        """Connect. Raises OSError where there is no such display, LookupError where it has no XTEST."""
+        """Connect to the display.
+
+        Raises:
+            OSError: There is no such display.
+            LookupError: The display has no XTEST extension.
+        """
         number = (display or os.environ["DISPLAY"]).rpartition(":")[2].partition(".")[0]
         self._wire = socket.socket(socket.AF_UNIX)
         self._wire.connect(f"/tmp/.X11-unix/X{number}")
@@ -39,26 +44,26 @@ class Finger:
         self._fake(MOTION, 0, x, y)
 
     def press(self) -> None:
-        """Come down."""
+        """Touch the screen."""
         self._fake(PRESS, LEFT_BUTTON)
 
     def release(self) -> None:
-        """Lift."""
+        """Lift the finger."""
         self._fake(RELEASE, LEFT_BUTTON)
 
     def type(self, keys: tuple[int, ...]) -> None:
-        """Press and let go keys, one after another, by their X key codes, over the window that the pointer is in."""
+        """Press and release keys by their X key codes, over the window under the pointer."""
         self._wire.sendall(struct.pack("<BBHII", SET_INPUT_FOCUS, POINTER_ROOT, 3, POINTER_ROOT, 0))
         for key in keys:
             self._fake(KEY_PRESS, key)
             self._fake(KEY_RELEASE, key)
 
     def order(self, request: bytes) -> None:
-        """Ask the server for something that it does not answer."""
+        """Send the server a request without an answer."""
         self._wire.sendall(request)
 
     def cover(self) -> None:
-        """Have the server's screen saver cover the screen now, as after a long while without a touch."""
+        """Have the server's screen saver cover the screen, as after a long time without a touch."""
         self._wire.sendall(struct.pack("<BBH", FORCE_SCREEN_SAVER, ACTIVE, 1))
         self._answered()
 
@@ -77,14 +82,14 @@ class Finger:
         return answer[9]
 
     def _fake(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
-        """One fake event, and wait until the server has taken it."""
+        """Send one fake event, and wait until the server has taken it."""
         self._wire.sendall(
             struct.pack("<BBHBBxxII8xhh8x", self._xtest, 2, 9, kind, detail, 0, 0, x, y)
         )
         self._answered()
 
     def _answered(self) -> None:
-        """Wait until the server has done everything that was asked of it."""
+        """Wait until the server has done all that was requested."""
         self._wire.sendall(struct.pack("<BxH", GET_INPUT_FOCUS, 1))
         self._read(32)
 

@@ -1,7 +1,9 @@
-"""Somebody at the real command, `clockwork-derby play`, in a process that may be killed: run as a program with a part to play and the command's words.
+"""A player at the command `clockwork-derby play`, in a process that may be killed.
 
-As in `player.py` every touch goes to the X server and comes back through the window. Here the command runs its own loop, and the player
-takes part in it frame by frame. What the screen shows is told as a JSON line; where nothing more is to be done, the window stays open.
+It runs as a program with the name of a part to play and the words of the command. As in
+`player.py`, every touch goes to the X server and comes back through the window. Here the command
+runs its own loop, and the player moves once per frame. What the screen shows is printed as a line
+of JSON; at the end of the part the window stays open.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from tests.ui.player import Player, Wait, choice, done, program, until_drawn
 
 
 def into_a_register(player: Player) -> Wait:
-    """Set up, place, program, and carry out two instructions; then stand still in the middle of the first register."""
+    """Set up, program and carry out two instructions; stop within the first register."""
     yield from until_drawn(player)
     for words, page in (
         ("Flags", "flags"),
@@ -41,7 +43,7 @@ def into_a_register(player: Player) -> Wait:
 
 
 def into_a_pause(player: Player) -> Wait:
-    """Set up and place, hold the sign of the menu while cards are chosen, and the button that pauses the game; then stand still."""
+    """Set up, pause the game from the menu while cards are chosen, and stop there."""
     yield from until_drawn(player)
     for words, page in (
         ("Flags", "flags"),
@@ -51,7 +53,7 @@ def into_a_pause(player: Player) -> Wait:
         ("All in place", PROGRAM),
     ):
         yield from player.turn_to(words, page)
-    # The hand of a person alone lies open over the head.
+    # The hand of a single person lies open over the tiles.
     yield from player.press("Cover", lambda: player.bridge.screen.over is None)
     yield from player.hold_on(lambda: player.bridge.screen.header.menu, MENU)
     yield from player.hold_on(lambda: choice(player, "Pause the game"), PAUSED)
@@ -59,7 +61,7 @@ def into_a_pause(player: Player) -> Wait:
 
 
 def on_from_the_pause(player: Player) -> Wait:
-    """Take the offer to go on, say that the table is as the map shows it, and touch the screen that the pause has; then close the window."""
+    """Resume the saved game, confirm the table, leave the pause, and close the window."""
     yield from until_drawn(player)
     tell(player)
     yield from player.press("Go on", lambda: str(player.view.title) != "Continue the game?")
@@ -74,7 +76,7 @@ def on_from_the_pause(player: Player) -> Wait:
 
 
 def on_from_there(player: Player) -> Wait:
-    """Take the offer to go on, say that the table is as the map shows it, and carry out two more instructions; then close the window."""
+    """Resume the saved game, confirm the table, carry out two instructions; close the window."""
     yield from until_drawn(player)
     tell(player)
     yield from player.press("Go on", lambda: str(player.view.title) != "Continue the game?")
@@ -90,7 +92,7 @@ def on_from_there(player: Player) -> Wait:
 
 
 def next_line(player: Player) -> Wait:
-    """Touch the next line of the list; where there is none, Done."""
+    """Touch the next line of the list, or Done if there is none."""
     from companion.ui.widgets.step_list import StepPlate
 
     def coming() -> StepPlate | None:
@@ -113,7 +115,7 @@ def next_line(player: Player) -> Wait:
 
 
 def tell(player: Player) -> None:
-    """Say what the screen shows."""
+    """Print what the screen shows."""
     view = player.view
     told: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
     if view.page == PLAY:
@@ -143,11 +145,11 @@ def take_part(opened: app.Opened, part: Callable[[Player], Wait]) -> None:
 
 
 def move_on(moves: Iterator[None]) -> None:
-    """Make a movement in each frame of the app's own loop; a fault ends the process, and is printed."""
+    """Make a movement in each frame of the app's loop; a fault is printed and ends the process."""
     from kivy.clock import Clock
 
     def move(_: float) -> bool:
-        """The player's next movement; False when there is none."""
+        """Make the player's next movement; return False when there is none."""
         try:
             next(moves)
         except StopIteration:
@@ -161,11 +163,11 @@ def move_on(moves: Iterator[None]) -> None:
 
 
 def play(part: Callable[[Player], Wait], words: list[str]) -> int:
-    """The command with somebody at its screen."""
+    """Run the command with a player at its screen."""
     opening = app.open_app
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
-        """The app as it is opened, with the player before it."""
+        """Return the opened app, with the player before it."""
         stands = opening(wish, evening)
         take_part(stands, part)
         return stands

@@ -1,4 +1,4 @@
-"""Views of the debugging menu, the history and the locked screen, made by hand on the board of a real race."""
+"""Views of the debugging menu, the history and the locked screen on the board of a real race."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
 
 @lru_cache
 def playback() -> View:
-    """A moment of a real race of eight, half of them with names as long as they can be."""
+    """Return a moment of a race of eight, half of them with names of the greatest length."""
     named = (SetName(seat, name) for seat, name in enumerate(NAMES, 1))
     return until(race(*named), playing(in_part("cards"))).view
 
 
 def board(**facts: Any) -> BoardPicture:
-    """Its map at rest, unless told otherwise."""
+    """Return its map, at rest except for the given facts."""
     picture = playback().board
     assert picture is not None
     return replace(picture, **{"moves": (), "beams": (), "marks": (), "touchable": True, **facts})
 
 
 def clanks(**facts: Any) -> ChoiceGroup:
-    """A chip for every clank."""
+    """Return a chip for every clank."""
     return ChoiceGroup(
         "Clank",
         CHIPS,
@@ -68,7 +68,7 @@ def clanks(**facts: Any) -> ChoiceGroup:
 SIGNS: Final = {
     seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
 }
-"""By what the seats are told apart."""
+"""Names, colours and shapes of the seats."""
 
 
 def menu(
@@ -78,7 +78,7 @@ def menu(
     adjust: tuple[ChoiceGroup, ...] = (),
     notice: str = "",
 ) -> View:
-    """A place of the menu."""
+    """Return a place of the menu."""
     hint = "The game stands still. Choose what is to be put right."
     page = MenuPage(where, groups, preview, adjust)
     return View(
@@ -99,7 +99,7 @@ def menu(
 
 
 def ways() -> ChoiceGroup:
-    """All ways of the first page, two of them blocked."""
+    """Return all entries of the first page, two of them blocked."""
     return ChoiceGroup(
         "What to do",
         WAYS,
@@ -156,15 +156,16 @@ def ways() -> ChoiceGroup:
 
 
 def top() -> View:
-    """The first page, as full as it gets."""
+    """Return the first page with all it can hold."""
     return menu(clanks(), ways())
 
 
 def few() -> View:
-    """Two large ways and a line."""
+    """Return a page with two large entries and a line."""
     return menu(
         ChoiceGroup(
-            "It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8",
+            "It stopped at turn 2, register 3: "
+            "WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8",
             LINES,
             (),
         ),
@@ -192,7 +193,7 @@ def few() -> View:
 
 
 def clank() -> View:
-    """What can be changed about a clank: every layout at once."""
+    """Return the page of changes to one clank, with every kind of group."""
 
     def step(title: str, value: str, less: str = "", more: str = "") -> ChoiceGroup:
         steps = (
@@ -248,7 +249,7 @@ def clank() -> View:
 
 
 def proposal(refused: str = "", who: str = "", why: str = "") -> View:
-    """A clank is to be put somewhere."""
+    """Return the preview of a clank to be put on a square."""
     persons = tuple(
         Choice(name, "", Because(name, why), sign=at if at < 9 else None, chosen=name == who)
         for at, name in enumerate((*NAMES, "everybody"), 1)
@@ -285,7 +286,7 @@ def proposal(refused: str = "", who: str = "", why: str = "") -> View:
 
 
 def happened(count: int = 40) -> tuple[HistoryRow, ...]:
-    """What happened in a turn."""
+    """Return the events of a turn."""
     rest = "Who has announced it rests a whole turn and heals."
     rows = [
         HistoryRow(
@@ -302,7 +303,10 @@ def happened(count: int = 40) -> tuple[HistoryRow, ...]:
     for at in range(1, count):
         seat = at % 8 + 1
         by_hand = at % 7 == 3
-        pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, pushing {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
+        pushed = (
+            f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, "
+            f"pushing {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
+        )
         words = pushed if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
         why = (
             "A clank that drives into another pushes it one square, and that one may push the next."
@@ -324,7 +328,7 @@ def happened(count: int = 40) -> tuple[HistoryRow, ...]:
 
 
 def history(chosen: int | None = None, count: int = 40, back_to: bool = True) -> View:
-    """A turn as it was played."""
+    """Return the page of a past turn."""
     page = HistoryPage(
         12,
         happened(count),
@@ -351,20 +355,20 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
 
 
 def locked() -> View:
-    """The glass is being wiped."""
+    """Return the screen while it is locked for cleaning."""
     hint = "Wipe the glass. The game waits, and no touch does anything."
     return View(LOCKED, "The screen is locked", hint, board(), LockedPage(ClosePage("locked")), 7)
 
 
 def with_way_back(view: View) -> View:
-    """The same page of a race with the menu and the button that goes back."""
+    """Return the same page of a race with the menu and the back button."""
     return replace(
         view, back="Back", on_back=OpenMenu("back"), menu=True, table="8 emulated readers"
     )
 
 
 def taken_back() -> View:
-    """A clank on its way back, with nothing else on the page than a long sentence."""
+    """Return a play page with a clank on its way back and a long sentence."""
     view = playback()
     assert isinstance(view.body, PlayPage)
     told = replace(

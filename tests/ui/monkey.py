@@ -1,6 +1,10 @@
-"""A monkey at the screen: one to three fingers that press, hold, slide and lift in any order, over every page of every game.
+"""A monkey at the screen: up to three fingers that press, hold, slide and lift in any order.
 
-python -m tests.ui.monkey [TOUCHES [SEED [SCENE ...]]]    plays over scenes of the gallery, by default over all
+It plays over every page of every game.
+
+    python -m tests.ui.monkey [TOUCHES [SEED [SCENE ...]]]
+
+It plays over the named scenes of the gallery, by default over all.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from tests.ui.stand import forward, live, settle
 from tests.ui.test_bridge import bridged
 
 PLAYED: Final = ("summary", "cardbot-eight-summary", "diesel-eight-summary", "factory-oil")
-"""A scene of each game in which it is played."""
+"""A scene within each game."""
 OVER_IT: Final = (
     "doctor",
     "elements",
@@ -40,37 +44,41 @@ OVER_IT: Final = (
     "welcome",
     "where",
 )
-"""Pages that can be opened over a game; one that a game has not leaves the monkey at the game."""
+"""Pages to be opened over a game; a page that a game lacks leaves the monkey at the game."""
 SIZES: Final = ((800, 480), (720, 1280), (1280, 800))
 FINGERS: Final = 3
 HOLD: Final = 1.3
-"""Seconds for which a finger sometimes stays: longer than anything has to be held."""
+"""Seconds for which a finger sometimes stays; no control has to be held so long."""
 AT_SCENE: Final = 60
-"""Touches after which a scene is left, at most."""
+"""Greatest number of touches at one scene."""
 
 
 class Played(NamedTuple):
-    """How the monkey has played at one scene."""
+    """The figures of a monkey at one scene."""
 
     touches: int
-    """Fingers that came down on something that took them."""
+    """Fingers that a control took."""
     missed: int
-    """Fingers that came down on nothing."""
+    """Fingers that no control took."""
     pages: frozenset[tuple[str, str]]
-    """The games and pages on which fingers came down."""
+    """Games and pages that took a finger."""
 
 
 class Monkey:
-    """Plays on what a bridge shows."""
+    """A monkey that plays on the screen of a bridge."""
 
     def __init__(self, bridge: Any, random: Random) -> None:
-        """Sit down with no finger on the glass."""
+        """Start with no finger on the screen."""
         self._bridge, self._random = bridge, random
         self._fingers: list[Any] = []
         self._deeds: list[str] = []
 
     def play(self, touches: int) -> Played:
-        """Touch so many controls. AssertionError where the screen fails, with what the fingers did last."""
+        """Touch so many controls.
+
+        Raises:
+            AssertionError: The screen fails; the message names the last deeds of the fingers.
+        """
         taken, missed, pages = 0, 0, set[tuple[str, str]]()
         while taken < touches and missed < 20 * touches:
             loop = self._bridge.loop
@@ -91,10 +99,10 @@ class Monkey:
         return Played(taken, missed, frozenset(pages))
 
     def _act(self) -> bool | None:
-        """Do something. Return whether a finger that came down was taken, None where none did."""
+        """Do one thing; return whether a new finger was taken, or None without a new finger."""
         able = ["tap", "down"] if not self._fingers else ["lift", "lift", "move", "hold", "wait"]
         if 0 < len(self._fingers) < FINGERS:
-            # Fingers that rest while another one changes the page.
+            # Some fingers rest while another one changes the page.
             able += ["tap", "tap", "tap", "down", "down"]
         deed = self._random.choice(able)
         if deed in ("tap", "down"):
@@ -132,7 +140,7 @@ class Monkey:
         return bool(took)
 
     def _place(self) -> tuple[float, float]:
-        """Return a place on a control, seldom any place."""
+        """Return a place on a control, sometimes any place."""
         found = targets(self._bridge.stage)
         wide, high = window_size()
         if not found or self._random.random() < 0.15:
@@ -153,7 +161,7 @@ def places() -> dict[str, Callable[[], EventLoop]]:
 
 
 def opened(name: str, page: str) -> EventLoop:
-    """Open a page over a scene."""
+    """Return a scene with a page over it."""
     loop: EventLoop = SCENES[name]()
     loop.send(OpenPage(page))
     return loop
@@ -169,7 +177,11 @@ def play_at(name: str, touches: int, seed: int, size: tuple[int, int]) -> Played
 def play_over(
     names: Iterable[str], touches: int, seed: int, at_scene: int = AT_SCENE
 ) -> tuple[int, Counter[tuple[str, str]]]:
-    """Play over scenes, one after the other and again, until so many controls are touched. Return how many, and at which pages."""
+    """Play over the scenes in turn until so many controls are touched.
+
+    Returns:
+        The number of touches, and the pages that took them.
+    """
     done, pages, known = 0, Counter[tuple[str, str]](), list(names)
     rounds = 0
     while done < touches:
@@ -196,11 +208,11 @@ def main() -> int:
         os.environ.update(display.environment())
         try:
             known = names or list(places())
-            # However few the touches are, each scene has its share of them.
+            # Each scene has its share, however few the touches are.
             share = max(1, min(AT_SCENE, int(touches) // len(known)))
             done, pages = play_over(known, int(touches), int(seed), share)
         except AssertionError as fault:
-            # Kivy takes what is written as an error for its own log.
+            # Kivy logs everything written to stderr as an error.
             print(fault)
             return 1
     print(f"{done:,} touches")

@@ -1,4 +1,7 @@
-"""Pictures of the map at rest, in the midst of its motion and after it: run as a program with names of scenes; how many pixels differ is told as JSON."""
+"""Pictures of the map at rest, within its motion and after it, run as a program.
+
+Its arguments are names of scenes; it prints as JSON how many pixels differ.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ SIZE = (800, 480)
 
 
 def pixels(window: Any) -> bytes:
-    """What the window shows now."""
+    """Return the pixels that the window shows now."""
     from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
     window.canvas.ask_update()
@@ -29,12 +32,12 @@ def pixels(window: Any) -> bytes:
 
 
 def differing(one: bytes, other: bytes) -> int:
-    """In how many places two pictures differ."""
+    """Return in how many bytes two pictures differ."""
     return sum(a != b for a, b in zip(one, other, strict=True)) if one != other else 0
 
 
 def main() -> int:
-    """For each scene: at rest on a screen on which nothing is to move; half way; and after the whole motion, as the clock brings it."""
+    """Compare each scene at rest with the same scene halfway and after its whole motion."""
     window, found = open_window(Wish(SIZE, smooth=False)), {}
     from kivy.base import EventLoop
 

@@ -1,8 +1,8 @@
-"""Where letters and numbers of maps are painted, in every scene that draws a map: run as a program.
+"""Where letters and numbers of maps are painted, in every scene that draws a map.
 
-It prints, as JSON, for each scene and size how many names are painted, how many of them beside
-their map, and whether what is painted after the maps is put aside. It looks at no pixel: while the
-window is drawn, it reads the matrix at the very place of the names.
+It runs as a program and prints as JSON, for each scene and size: how many names are painted, how
+many of them beside their map, and whether later painting is displaced. It looks at no pixel: while
+the window is drawn, it reads the matrix at the place of the names.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from tests.gallery.scenes import SCENES, TOUCHES, view_of
 from tests.ui.stand import SIZES
 
 SLACK: Final = 1.0
-"""Pixels of rounding that nobody sees."""
+"""Pixels of rounding that are not visible."""
 
 
 class Painted(NamedTuple):
-    """What is painted of the names of all maps of a scene."""
+    """The painted names of all maps of a scene."""
 
     names: int
     astray: int
     """Names beside their map."""
     moved: bool
-    """Whether what is painted last is put aside."""
+    """Whether the last painting is displaced."""
 
 
 def main() -> int:
-    """Draw the scenes that the arguments name; without any all, the flagged ones at each size."""
+    """Draw the named scenes; by default all of them, and the flagged ones at each size."""
     window = open_window(Wish(SIZES[0], smooth=False))
     from kivy.base import EventLoop
 
@@ -45,7 +45,7 @@ def main() -> int:
     EventLoop.start()
     told: dict[str, Painted] = {}
     for size in SIZES:
-        # Boards are painted anew for each size, which takes most of the time.
+        # Boards are painted again for each size, which takes most of the time.
         names = sys.argv[1:] or list(SCENES if size == SIZES[0] else FLAGGED_SCENES)
         window.size = size
         settle()
@@ -59,7 +59,10 @@ def main() -> int:
 
 
 def painted_in(window: Any, name: str) -> Painted | None:
-    """Draw a scene twice: a second frame sets up only what has changed; None without a map."""
+    """Draw a scene twice, and return its painted names, or None without a map.
+
+    A second frame sets up only what has changed.
+    """
     from companion.ui.picture import settle
     from companion.ui.screens import screen_for
 
@@ -78,7 +81,7 @@ def painted_in(window: Any, name: str) -> Painted | None:
 
 
 def maps_of(screen: Any) -> Iterator[Any]:
-    """Every map and board to paint on that shows something."""
+    """Yield every map and drawing board that shows something."""
     from companion.ui.widgets.map.board_canvas import BoardCanvas
     from companion.ui.widgets.map.board_map import BoardMap
 
@@ -88,7 +91,7 @@ def maps_of(screen: Any) -> Iterator[Any]:
 
 
 def drawn(window: Any, maps: list[Any]) -> Painted:
-    """Draw the window, and read the matrix at the names of each map and at the very end."""
+    """Draw the window, and read the matrix at the names of each map and at the end."""
     from kivy.graphics import Callback
 
     read: dict[int, Any] = {}
@@ -112,7 +115,7 @@ def drawn(window: Any, maps: list[Any]) -> Painted:
 
 
 def reading(window: Any, read: dict[int, Any], number: int) -> Callable[[Any], None]:
-    """Make what keeps the matrix of the moment at which it is drawn."""
+    """Return a callback that stores the matrix of the moment at which it is drawn."""
 
     def keep(_: Any) -> None:
         read[number] = window.render_context["modelview_mat"]
@@ -121,7 +124,7 @@ def reading(window: Any, read: dict[int, Any], number: int) -> Callable[[Any], N
 
 
 def spots(one: Any, matrix: Any) -> Iterator[tuple[float, float]]:
-    """The middles of the names of a map as they are painted."""
+    """Yield the middles of the names of a map as they are painted."""
     from kivy.graphics import Rectangle
 
     for part in one._names.children:
@@ -132,7 +135,7 @@ def spots(one: Any, matrix: Any) -> Iterator[tuple[float, float]]:
 
 
 def is_on(one: Any, spot: tuple[float, float]) -> bool:
-    """Tell whether a spot lies on a map."""
+    """Return whether a point is on a map."""
     return (
         one.x - SLACK <= spot[0] <= one.x + one.width + SLACK
         and one.y - SLACK <= spot[1] <= one.y + one.height + SLACK

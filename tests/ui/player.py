@@ -1,8 +1,9 @@
-"""Somebody who plays a whole race with one finger: run as a program, it opens the real app and touches what the screen shows.
+"""A player of a whole race with one finger: a program that opens the real app and touches it.
 
-Every touch goes to the X server, comes back as an event of the window, and has to find its way through Kivy, bridge and loop. The
-player looks at the widgets only to see what is on the screen and where. It waits for what a touch should bring about, touches again if
-that does not come, and gives up after so many frames; it never sleeps. Its last line of output is a JSON object that tells how it went.
+Every touch goes to the X server, comes back as an event of the window, and passes through Kivy,
+bridge and loop. The player reads the widgets only to find what is on the screen and where. It waits
+for the effect of each touch, touches again without one, and gives up after so many frames; it never
+sleeps. The last line of its output is a JSON object with the course of the race.
 """
 
 from __future__ import annotations
@@ -24,17 +25,20 @@ from tests.ui.fingers import Finger
 
 SIZE: Final = (800, 480)
 PATIENCE: Final = 3600
-"""Frames after which something that should have come will not come any more."""
+"""Frames after which an awaited change is missing."""
 ASLEEP: Final = 0.25
-"""The share of a frame's time that is really slept; Kivy's clock is put forward by the rest, so that a touch takes as many frames as ever."""
+"""Share of a frame's time that is really slept.
+
+Kivy's clock is put forward by the rest, so a touch takes as many frames as always.
+"""
 AT_REST: Final = 5
-"""Frames in a row in which what stands still has not moved."""
+"""Frames in a row without movement for a widget at rest."""
 AGAIN: Final = 30
-"""Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back, or have come too early."""
+"""Frames after which a touch is repeated: it may have come too early or counted as a double tap."""
 HOLDS: Final = 6
-"""How often a hold is tried."""
+"""Greatest number of attempts at a hold."""
 HELD: Final = 600
-"""Frames after which a hold that has brought nothing about is over."""
+"""Frames after which a hold without effect ends."""
 Wait: TypeAlias = Iterator[None]
 
 
@@ -42,12 +46,12 @@ class Player:
     """The player's hands and eyes, as generators that yield once a frame."""
 
     def __init__(self, window: Any, bridge: Any, finger: Finger) -> None:
-        """Sit down before an app that is open."""
+        """Sit down before an open app."""
         self.window, self.bridge, self.finger = window, bridge, finger
         self.felt = 0
         self.taps = Counter[str]()
         self.needed = Counter[str]()
-        """Touches by page without those that were made once more because they came too early."""
+        """Touches by page, without repeated ones."""
         self.hovered = self.asked = False
         window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
@@ -62,7 +66,7 @@ class Player:
 
     @property
     def view(self) -> Any:
-        """What the screen shows."""
+        """The view on the screen, or None."""
         return self.bridge.screen.view if self.bridge.screen is not None else None
 
     def _feel(self, *_: Any) -> None:
@@ -72,9 +76,12 @@ class Player:
         self.hovered = True
 
     def _until_felt(self, deed: Callable[[], None]) -> Wait:
-        """Do something with the finger and wait until the window has felt it: a server that is busy may tell it late.
+        """Act with the finger, and wait until the window has felt it: a busy server may be late.
 
-        Whoever touched once more before that would touch twice. AssertionError where it is never felt.
+        An earlier second touch would count twice.
+
+        Raises:
+            AssertionError: The window never feels it.
         """
         felt = self.felt
         deed()
@@ -85,7 +92,7 @@ class Player:
         raise AssertionError(f"a touch on page {self.view.page} was never felt")
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
-        """Put the finger down on a point of the window and lift it as soon as it has been felt."""
+        """Touch a point of the window, and lift the finger as soon as the touch is felt."""
         left, top = self.window.left, self.window.top
         self.finger.move(round(left + place[0]), round(top + self.window.height - place[1]))
         yield
@@ -95,11 +102,15 @@ class Player:
         yield from self._until_felt(self.finger.release)
 
     def tap(self, find: Callable[[], Any], done: Callable[[], bool]) -> Wait:
-        """Tap what `find` finds until `done`, and only while it is ready. AssertionError tells where it ended."""
+        """Tap what `find` returns, whenever it is ready, until `done`.
+
+        Raises:
+            AssertionError: The taps have no effect; the message names the page and step.
+        """
         since, page = AGAIN, ""
         for _ in range(PATIENCE):
             if done():
-                # What has come about by itself has needed no touch.
+                # A change without a touch needed none.
                 self.needed[page] += bool(page)
                 return
             since += 1
@@ -114,7 +125,11 @@ class Player:
         )
 
     def wait(self, done: Callable[[], bool]) -> Wait:
-        """Wait for what comes by itself. AssertionError where it does not."""
+        """Wait for a change without a touch.
+
+        Raises:
+            AssertionError: The change does not come.
+        """
         for _ in range(PATIENCE * 10):
             if done():
                 return
@@ -122,23 +137,25 @@ class Player:
         raise AssertionError(f"nothing goes on on page {self.view.page}")
 
     def press(self, words: str, done: Callable[[], bool]) -> Wait:
-        """Tap the button that says so."""
-        # Kivy must not be imported before the app has said how it is to behave.
+        """Tap the button with these words."""
+        # Kivy must not be imported before the app has configured it.
         from tests.ui.stand import button
 
         yield from self.tap(lambda: button(self.bridge.stage, words), done)
 
     def hold(self, words: str, page: str) -> Wait:
-        """Keep the finger on the button that says so until it has led to a page, then lift it."""
+        """Hold the button with these words until it has led to a page."""
         from tests.ui.stand import button
 
         yield from self.hold_on(lambda: button(self.bridge.stage, words), page)
 
     def hold_on(self, find: Callable[[], Any], page: str) -> Wait:
-        """Keep the finger on what `find` finds, once it stands still, until it has led to a page.
+        """Hold what `find` returns, once it is at rest, until it has led to a page.
 
-        The hold is made again where it brought nothing about, as a person would. AssertionError
-        where that never helps.
+        A hold without effect is repeated, as a person would do.
+
+        Raises:
+            AssertionError: No attempt has led to the page.
         """
         for _ in range(HOLDS):
             found = yield from self._at_rest(find)
@@ -159,7 +176,7 @@ class Player:
         raise AssertionError(f"holding brought nothing about on page {self.view.page}")
 
     def _at_rest(self, find: Callable[[], Any]) -> Generator[None, None, Any]:
-        """Wait until what `find` finds takes touches and has not moved for some frames."""
+        """Return what `find` returns once it takes touches and has not moved for some frames."""
         place, still = (0.0, 0.0), 0
         while True:
             yield
@@ -176,7 +193,7 @@ class Player:
         self.pages.append(page)
 
     def tap_square(self, square: str, done: Callable[[], bool]) -> Wait:
-        """Touch a square of the map: closer first, then the square itself."""
+        """Touch a square of the map until `done`: the first touch zooms in."""
         from companion.ui.widgets.map import camera
 
         board_map = self.bridge.screen.map
@@ -192,7 +209,7 @@ class Player:
 
 
 def one_race(player: Player) -> Wait:
-    """From the first screen to the end of a race to one flag, in passing, two squares before seat 1; then once more up to the board."""
+    """Play a race to one flag, touched in passing two squares ahead of seat 1, then play again."""
     yield from until_drawn(player)
     player.pages.append(player.view.page)
     yield from player.turn_to("Flags", "flags")
@@ -221,7 +238,7 @@ def one_race(player: Player) -> Wait:
 
 
 def last_lives(player: Player) -> Wait:
-    """Several turns at the gorge with one life each, until somebody has won or everybody is out; then the setup again."""
+    """Play at the gorge with one life each until the race is over, then open a new setup."""
     yield from until_drawn(player)
     yield from player.tap(
         lambda: choice(player, "Gorge Crossing"),
@@ -245,7 +262,7 @@ def last_lives(player: Player) -> Wait:
 
 
 def once_more(player: Player) -> Wait:
-    """The end in figures and back, then the last turn of the race as it is played once more, up to the board as it stands."""
+    """Open the statistics and the replay of the last turn, and record whether the board agrees."""
     board = player.view.board
     yield from player.press("In figures", lambda: player.view.page == "statistics")
     yield from player.press("Close", lambda: player.view.page == OVER)
@@ -262,7 +279,7 @@ def once_more(player: Player) -> Wait:
 
 
 def watched(player: Player) -> Wait:
-    """Without a board on the table: a turn in which nothing but the own program is touched, up to the next hand."""
+    """Play a turn without a board on the table, touching only one's own program."""
     yield from until_drawn(player)
     for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules")):
         yield from player.turn_to(words, page)
@@ -280,7 +297,7 @@ def watched(player: Player) -> Wait:
 
 
 def to_the_end(player: Player) -> Wait:
-    """Program whenever it is asked for, confirm everything else, until the race is over."""
+    """Program when asked, confirm everything else, until the race is over."""
     while player.view.page != OVER:
         if player.view.page == PROGRAM:
             yield from program(player)
@@ -299,7 +316,7 @@ def to_the_end(player: Player) -> Wait:
 
 
 def until_drawn(player: Player) -> Wait:
-    """Wait for the window to lie on the display: until it feels that somebody hovers over its middle, where the display lets no touch be lost."""
+    """Wait until the window feels a pointer over its middle: from then on no touch is lost."""
     middle = [round(side / 2) for side in player.window.system_size]
     for frame in range(PATIENCE):
         if (
@@ -308,7 +325,7 @@ def until_drawn(player: Player) -> Wait:
             and player.window.get_window_info() is not None
         ):
             return
-        # Only a pointer that moves is felt.
+        # Only a moving pointer is felt.
         player.finger.move(
             player.window.left + middle[0] + frame % 2, player.window.top + middle[1]
         )
@@ -317,7 +334,7 @@ def until_drawn(player: Player) -> Wait:
 
 
 def choice(player: Player, words: str) -> Any:
-    """The choice of a setting that says so."""
+    """Return the choice with these words."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.text import Words
@@ -331,7 +348,7 @@ def choice(player: Player, words: str) -> Any:
 
 
 def program(player: Player) -> Wait:
-    """Uncover the hand, put in cards, the long moves first, and pull the handle."""
+    """Uncover the hand, place cards, long moves first, and pull the handle."""
     yield from answering.answer(
         player,
         lambda reader: max(
@@ -341,7 +358,7 @@ def program(player: Player) -> Wait:
 
 
 def ask_why(player: Player) -> Wait:
-    """Touch the sentence, or the present line until it has told why, and once more; then go back to the very same instruction."""
+    """Open the facts of the present instruction, and come back to the same one."""
     step, player.asked = player.view.step, True
 
     def sentence() -> Any:
@@ -365,7 +382,7 @@ def moved_on(player: Player) -> Wait:
 
 
 def done(player: Player) -> Wait:
-    """Confirm one page of instructions, by the one button that does so."""
+    """Confirm one page of instructions with its button."""
     step = player.view.step
     if not player.pages or player.pages[-1] != PLAY:
         player.pages.append(PLAY)
@@ -379,11 +396,11 @@ RACES: Final = {
     "watched": (watched, 4, 2),
     "last-lives": (last_lives, 8, 2),
 }
-"""What can be played, by the word on the command line: the race, the seed of its chance, and how many seats play, the first a person."""
+"""Race, seed and number of seats, the first one a person, by the word on the command line."""
 
 
 def main() -> int:
-    """Play the race that the command line names, in the flow named behind it; 0 if it was played to its end."""
+    """Play the named race in the given flow; return 0 if it was played to its end."""
     (race, seed, seats), flow = RACES[sys.argv[1]], sys.argv[2]
     return run(
         race,
@@ -392,7 +409,7 @@ def main() -> int:
 
 
 def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int:
-    """Open the app with this session and let a finger play; 0 if it came to its end, which a line of JSON tells of."""
+    """Play a session in the app; print its course as JSON, and return 0 at its end."""
     with opened(opening) as player:
         play(player, race)
         page = player.ended
@@ -414,7 +431,7 @@ def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int
 
 
 def play(player: Player, race: Callable[[Player], Wait]) -> None:
-    """Let a player play to the end, one round of Kivy's own loop at a time."""
+    """Let a player play to the end, one round of Kivy's loop at a time."""
     from kivy.base import EventLoop
 
     from tests.ui.stand import hurry
@@ -429,11 +446,11 @@ def play(player: Player, race: Callable[[Player], Wait]) -> None:
 def opened(
     opening: Callable[[], EventLoop], size: tuple[int, int] = SIZE, kind: type[Player] = Player
 ) -> Iterator[Player]:
-    """Open the app with this session, and somebody of a kind who sits before it."""
+    """Open the app with this session, and yield a player of a kind before it."""
     stands = open_app(Wish(size, smooth=False), opening)
     from kivy.base import runTouchApp, stopTouchApp
 
-    # Everything that Kivy's own loop does before its first round.
+    # Do what Kivy's loop does before its first round.
     runTouchApp(embedded=True)
     yield kind(stands.window, stands.bridge, Finger())
     stopTouchApp()

@@ -1,4 +1,4 @@
-"""Readers as the programming screen is shown them, made by hand or dealt by a real evening, and where their parts are."""
+"""Readers for the programming screen, made by hand or dealt by a session, and their parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HAND = CARDS[::10]
 
 
 def lying_in(*cards: Face | None, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
-    """Five slots with these cards from the left."""
+    """Return five slots with these cards from the left."""
     rest = (None,) * (5 - len(cards))
     return tuple(
         SlotPicture(card, card is not None, number in locked, "")
@@ -29,14 +29,14 @@ def lying_in(*cards: Face | None, locked: tuple[int, ...] = ()) -> tuple[SlotPic
 
 
 def covered(*filled: int, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
-    """Five slots whose cards are not shown."""
+    """Return five slots with hidden cards."""
     return tuple(
         SlotPicture(None, number in filled, number in locked, "") for number in range(1, 6)
     )
 
 
 def reader(seat: int, **facts: Any) -> ReaderPicture:
-    """A touch reader that is asked for cards, unless told otherwise."""
+    """Return a touch reader asked for cards, except for the given facts."""
     usual = {
         "seat": seat,
         "name": NAMES[seat - 1],
@@ -66,12 +66,12 @@ def opened(
     hand: tuple[Face, ...] = HAND,
     **facts: Any,
 ) -> ReaderPicture:
-    """A reader that lies open."""
+    """Return an open reader."""
     return reader(seat, uncovered=True, slots=slots, hand=hand, dealt=len(hand), **facts)
 
 
 def everybody() -> tuple[ReaderPicture, ...]:
-    """Eight readers in eight states."""
+    """Return eight readers in eight states."""
     return (
         reader(1),
         reader(2, ready=True, state="ready", slots=covered(1, 2, 3, 4, 5)),
@@ -101,7 +101,7 @@ def everybody() -> tuple[ReaderPicture, ...]:
 def program(
     *readers: ReaderPicture, open_seat: int | None = None, page: str = PROGRAM, notice: str = ""
 ) -> View:
-    """A view of readers, on a real board."""
+    """Return a view of readers, on a real board."""
     hint = "Fill every free slot, then pull the handle."
     board = open_session(seed=1).view.board
     return View(
@@ -119,7 +119,7 @@ def program(
 def racing(
     players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8
 ) -> EventLoop:
-    """A real evening whose first cards have been dealt."""
+    """Return a session with the first cards dealt."""
     loop = open_session(seed=seed, players=players)
     for message in (*messages, Go("rules"), Begin()):
         loop.send(message)
@@ -128,15 +128,15 @@ def racing(
 
 
 def open_reader(stand: Stand) -> Any:
-    """The reader that lies open on the screen."""
+    """Return the open reader on the screen."""
     return stand.screen.over.reader
 
 
 def face(stand: Stand, code: int) -> Any:
-    """A card on the screen."""
+    """Return a card on the screen."""
     return open_reader(stand).cards[code]
 
 
 def bed(stand: Stand, slot: int) -> Any:
-    """A slot on the screen."""
+    """Return a slot on the screen."""
     return open_reader(stand).beds[slot - 1]

@@ -1,4 +1,4 @@
-"""A screen on a stand: a real window, a real evening behind it, and a finger whose touches go through Kivy's own event loop."""
+"""A screen in a real window with a session behind it, and a finger that uses Kivy's event loop."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from companion.ui.window import Wish, open_window
 from tests.memory import keep_small
 
 SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
-"""The windows that everything must be right in."""
+"""Sizes of the windows in which every screen must be right."""
 Place = Widget | tuple[float, float]
 
 
 class Stand:
-    """One screen in the window. What it says is kept in `said`, and goes on to the evening if there is one."""
+    """One screen in the window. Its messages are kept in `said` and passed to its session."""
 
     def __init__(self, window: Any, view: View, loop: EventLoop | None) -> None:
-        """Put the screen for a view into a window; `loop` is the evening behind it, or None."""
+        """Put the screen for a view into a window; `loop` runs its session, if any."""
         self.window, self.loop = window, loop
         self.said: list[Message | ReaderTouch] = []
         self.screen: Any = None
@@ -47,7 +47,7 @@ class Stand:
             self.show(self.loop.view)
 
     def show(self, view: View) -> None:
-        """Bring the screen to another view, of the same page or not."""
+        """Show another view, of the same page or of another one."""
         if view.page == self.screen.view.page:
             self.screen.update(view)
             settle()
@@ -60,18 +60,19 @@ class Stand:
             self.window.remove_widget(self.screen)
 
     def heard(self) -> list[Message | ReaderTouch]:
-        """What was said since the last asking."""
+        """Return the messages since the last call."""
         heard, self.said = self.said, []
         return heard
 
-    # ---- The finger --------------------------------------------------------------------------------------------------
+    # ---- The finger
+    # --------------------------------------------------------------------------------
 
     def tap(self, place: Place) -> None:
-        """Touch a widget's middle, or a point, and let go."""
+        """Touch a widget's middle, or a point, and lift the finger."""
         self.drag(place, place)
 
     def drag(self, start: Place, end: Place, *stops: Place) -> None:
-        """Put the finger down at one place, move it over all others, lift it at the last."""
+        """Put the finger down at one place, move it over all others, and lift it at the last."""
         finger = self.finger(start)
         for place in (end, *stops):
             if middle(place) != (finger.x, finger.y):
@@ -84,7 +85,10 @@ class Stand:
         settle()
 
     def finger(self, place: Place, later: float = 0.0) -> Any:
-        """A finger that has just come down, so many seconds from now; move and lift it with `touch_move` and `touch_up`."""
+        """Return a finger that has just come down, `later` seconds from now.
+
+        Move and lift it with `touch_move` and `touch_up`.
+        """
         from kivy.tests.common import UnitTestTouch
 
         finger = UnitTestTouch(*middle(place))
@@ -94,7 +98,7 @@ class Stand:
 
 
 def middle(place: Place) -> tuple[float, float]:
-    """The middle of a widget, or the point itself."""
+    """Return the middle of a widget, or the point itself."""
     return (
         (place.x + place.width / 2, place.y + place.height / 2)
         if isinstance(place, Widget)
@@ -103,7 +107,7 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def settle(rounds: int = 2) -> None:
-    """Let layouts come to rest: what the loop does in so many frames, but for drawing them, which would take a third of the time."""
+    """Let layouts settle as in so many frames, without drawing (a third of the time)."""
     from kivy.base import EventLoop
     from kivy.clock import Clock
     from kivy.lang import Builder
@@ -114,12 +118,13 @@ def settle(rounds: int = 2) -> None:
         Builder.sync()
         Clock.tick_draw()
         Builder.sync()
-    # Rows that were rolled out of sight are gone, and so are maps of other boards and screens of other pages.
+    # Rows that were scrolled out of sight are gone, as are maps of other boards and screens of
+    # other pages.
     keep_small()
 
 
 def live(rounds: int = 2) -> None:
-    """Let an app live. Whatever has changed in any round is drawn once, in the last."""
+    """Run an app for some rounds, and draw all changes once, in the last."""
     from kivy.base import EventLoop
 
     settle(rounds - 1)
@@ -127,10 +132,10 @@ def live(rounds: int = 2) -> None:
 
 
 class PushedClock:
-    """Kivy's clock as tests put it forward. What was gained is never given back: a clock must not go backwards."""
+    """Kivy's clock as tests put it forward; it never goes backwards."""
 
     def __init__(self) -> None:
-        """It takes the place of the clock's own time."""
+        """Take the place of the clock's own time."""
         from kivy.clock import Clock
 
         self._ahead, self._real = 0.0, Clock.time
@@ -141,12 +146,12 @@ class PushedClock:
         return (self._real() if self._stopped is None else self._stopped) + self._ahead
 
     def skip(self, microseconds: float) -> None:
-        """Put it forward."""
+        """Put the clock forward."""
         self._ahead += microseconds / 1e6
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """It goes on only where it is put forward, however slow the machine is."""
+        """Stop the clock except where it is put forward, however slow the machine is."""
         if self._stopped is not None:
             yield
             return
@@ -160,20 +165,21 @@ class PushedClock:
 
 @lru_cache
 def clock() -> PushedClock:
-    """The one clock of a process."""
+    """Return the one clock of a process."""
     return PushedClock()
 
 
 def forward() -> Callable[[float], None]:
-    """Puts Kivy's clock forward by so many microseconds."""
+    """Return what puts Kivy's clock forward by so many microseconds."""
     return clock().skip
 
 
 @contextmanager
 def hurry(asleep: float = 0.0) -> Iterator[None]:
-    """Sleep only a share of the time between two frames: meanwhile Kivy's clock is put forward by the rest.
+    """Sleep only a share of the time between two frames, and put Kivy's clock forward by the rest.
 
-    Everything that takes its time by that clock takes as many frames as ever. Threads do not: whoever waits for one must sleep a little.
+    Waits on that clock take as many frames as always. Threads do not: waiting for one needs real
+    sleep.
     """
     from kivy.clock import Clock
 
@@ -193,7 +199,7 @@ def hurry(asleep: float = 0.0) -> Iterator[None]:
 
 @contextmanager
 def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -> Iterator[Stand]:
-    """A screen in a window of this size, showing a view; with a loop its touches really happen."""
+    """Show a view in a window of this size; with a loop its touches reach the session."""
     window = open_window(Wish(size, smooth=False))
     from kivy.base import EventLoop
 
@@ -207,7 +213,7 @@ def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -
         stand = Stand(window, view, loop)
         try:
             yield stand
-            # Once for each screen, as it stands at last.
+            # Draw once for each screen, after its last change.
             live(1)
         finally:
             stand.clear()
@@ -218,7 +224,11 @@ def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -
 
 
 def button(under: Widget, words: str) -> Any:
-    """The button below a widget that carries these words; LookupError names those that there are."""
+    """Return the button below a widget that carries these words.
+
+    Raises:
+        LookupError: There is no such button; the message names the ones that there are.
+    """
     from companion.ui.widgets.button import PushButton
 
     buttons = [widget for widget in under.walk(restrict=True) if isinstance(widget, PushButton)]

@@ -1,4 +1,7 @@
-"""Pictures of the glass itself, with scenes of the gallery in a window that is turned: run as a program with a folder and the scenes' names."""
+"""Pictures of the screen with scenes of the gallery in a turned window, run as a program.
+
+Its arguments are a folder and the names of the scenes.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from tests.ui.player import SIZE
 
 
 def main() -> int:
-    """One file for each scene and turn."""
+    """Save a picture for each scene and turn."""
     folder, *names = sys.argv[1:]
     window = open_window(Wish(SIZE, smooth=False))
     from kivy.base import EventLoop

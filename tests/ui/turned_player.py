@@ -1,7 +1,8 @@
-"""Somebody before a new table whose picture stands the wrong way up or whose panel is mirrored: run as a program, it opens the real app.
+"""A player at a new table with a turned picture or a mirrored panel, run as a program.
 
-Every touch is made on the glass, that is on the X server's own pixels, wherever the picture has been turned to; a panel that is mirrored
-tells another pixel than the one that is touched. Its last line of output is a JSON object that tells how it went.
+Every touch is made on the X server's own pixels, however the picture is turned; a
+mirrored panel reports another pixel than the touched one. The last line of output is a JSON object
+with the course of the session.
 """
 
 from __future__ import annotations
@@ -34,19 +35,19 @@ class Spot(NamedTuple):
 
 
 class AtTheGlass(Player):
-    """A player who touches what is seen, on a panel that tells places moved in one of the eight ways (`panel`)."""
+    """A player whose panel (`panel`) reports touches moved in one of the eight ways."""
 
     panel = "straight"
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
-        """Tap the pixel that the panel tells for a point of the picture."""
+        """Tap the pixel that the panel reports for a point of the picture."""
         yield from self.point(place)
         yield from self._until_felt(self.finger.press)
         yield from self._until_felt(self.finger.release)
         self.taps[self.view.page] += 1
 
     def point(self, place: tuple[float, float]) -> Wait:
-        """Move from a point of the picture to the pixel that the panel tells."""
+        """Move from a point of the picture to the pixel that the panel reports."""
         wide, high = self.window.system_size
         share = place[0] / (self.window.width - 1), place[1] / (self.window.height - 1)
         glass = moved(undone(OF_PICTURES[-self.window.rotation % 360]), *share)
@@ -58,7 +59,7 @@ class AtTheGlass(Player):
 
 
 def turned(player: AtTheGlass, *words: str) -> Wait:
-    """Turn the picture by large buttons, say that it is right, hit all crosses, and go on by buttons to the first game."""
+    """Turn the picture by large buttons, hit all crosses, and go on to the first game."""
     yield from until_drawn(player)
     for word in words:
         before = player.view.preferences
@@ -89,7 +90,7 @@ def crosses(player: AtTheGlass) -> Wait:
 
 
 def mirrored(player: AtTheGlass, panel: str) -> Wait:
-    """Nothing is hit, so that the crosses come by themselves; they tell how the panel lies; a touch anywhere corrects it; then all is hit."""
+    """Wait for the crosses, miss them on a mirrored panel, correct it, and hit them all."""
     yield from until_drawn(player)
     player.panel = panel
     player.bridge.loop.poll(1e6)
@@ -111,15 +112,15 @@ PARTS: Final[Mapping[str, Callable[..., Wait]]] = {
     "mirrored": mirrored,
     "look": until_drawn,
 }
-"""What can be done, by the word on the command line; further words say with what."""
+"""Actions by the word on the command line; their arguments are the further words."""
 
 
 def main() -> int:
-    """The folder of the state, what to do, and with what."""
+    """Do the named action on the state folder."""
     folder, part, *words = sys.argv[1:]
 
     def begin() -> EventLoop:
-        """A table of its own."""
+        """Return the session of a new table."""
         loop = kept_session(Path(folder))
         loop.send(CallHouse(appliance=True))
         return loop

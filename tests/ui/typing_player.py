@@ -1,6 +1,7 @@
-"""Somebody who types a name in the real app, with a finger on the glass and with a keyboard: run as a program, with a state folder.
+"""A player who types a name in the real app, by touch and by keyboard, run as a program.
 
-Every touch and every key goes to the X server. Its last line of output is a JSON object with what stood in the name after each part.
+Its argument is a state folder. Every touch and every key goes to the X server. The last line of
+output is a JSON object with the name after each part.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from tests.ui.turned_player import AtTheGlass
 
 CHANGE_KEYBOARD_MAPPING: Final = 100
 STILL: Final = 8
-"""Frames in which nothing moves any more."""
+"""Frames without movement for a key at rest."""
 KEYS: Final = {"a": 38, "BackSpace": 22, "Return": 36, "я": 97, "Ł": 103, "漢": 101}
-"""X key codes; the last three are on no key of the usual keyboard and are put there."""
+"""X key codes; the last three are on no key of the usual keyboard and are mapped by the test."""
 SIGNS: Final = {"я": 0x06D1, "Ł": 0x01A3, "漢": 0x1006F22}
-"""What the X server calls letters."""
+"""X key symbols of letters."""
 
 
 class Typist(AtTheGlass):
@@ -36,7 +37,7 @@ class Typist(AtTheGlass):
 
     @property
     def page(self) -> Any:
-        """The page with the keys."""
+        """Return the page with the keys."""
         return self.bridge.screen.name_page
 
     def key(self, letter: str) -> Wait:
@@ -44,7 +45,7 @@ class Typist(AtTheGlass):
         yield from self.tap_at(_middle(self.page.keyboard.keys[letter]))
 
     def hold(self, letter: str, wanted: str, slide: bool = True) -> Wait:
-        """Hold a key until it offers letters, and take one: by sliding onto it, or by another touch."""
+        """Hold a key until it offers letters; take one by sliding onto it or by another touch."""
         yield from self.point(_middle(self.page.keyboard.keys[letter]))
         yield from self._until_felt(self.finger.press)
         yield from self.until(lambda: self.page.keyboard.variants is not None)
@@ -60,7 +61,7 @@ class Typist(AtTheGlass):
             yield from self.tap_at(place)
 
     def type(self, *keys: str) -> Wait:
-        """Press keys of the keyboard, and wait for what they bring about: each changes the name, or is refused with a sentence."""
+        """Press keys of the keyboard; each changes the name or is refused with a sentence."""
         for key in keys:
             before = self.page.name, str(self.page.words.text)
             self.finger.type((KEYS[key],))
@@ -71,7 +72,7 @@ class Typist(AtTheGlass):
             )
 
     def put_letters_on_keys(self) -> Wait:
-        """Give letters to keys that have none."""
+        """Map letters to keys that have none."""
         for letter, sign in SIGNS.items():
             self.finger.order(
                 struct.pack(
@@ -81,14 +82,14 @@ class Typist(AtTheGlass):
         yield
 
     def until_at_rest(self, letter: str) -> Wait:
-        """Wait until a key stays where it is: Kivy lays out in the frames that follow."""
+        """Wait until a key stays in its place: Kivy lays out in the frames that follow."""
         seen: list[tuple[float, float]] = []
         while len(seen) < STILL or len({*seen[-STILL:]}) > 1:
             seen.append(_middle(self.page.keyboard.keys[letter]))
             yield
 
     def until(self, done: Callable[[], bool]) -> Wait:
-        """Wait for something."""
+        """Wait until `done`."""
         for _ in range(PATIENCE):
             if done():
                 return
@@ -106,7 +107,7 @@ def typed(player: Typist, told: dict[str, str]) -> Wait:
     player.bridge.screen.open(1, naming=True)
     yield from player.until(lambda: player.page is not None)
     yield from player.until_at_rest("R")
-    # A page that has just come takes no touch at first.
+    # A new page takes no touch at first.
     yield from player.tap(lambda: player.page.keyboard.keys["R"], lambda: player.page.name == "R")
     yield from player.hold("E", "é")
     yield from player.hold("A", "ą", slide=False)

@@ -1,8 +1,11 @@
-"""The real command, played through three turns by messages, as a program that a test starts under a unit's filters: `python -m tests.ui.unit_player play …`.
+"""The real command through three turns of messages, as a program under a unit's filters.
 
-A person sits at seat 1 and asks for hints; pilots of every strength sit at the others. Timer and sounds are on, phones may join, and at the end the
-doctor is called and a report bundle is written. It prints two lines of JSON: the codes for phones once they may join, and how it went once the
-third turn is over; then it waits for the end of its standard input and closes the window.
+    python -m tests.ui.unit_player play …
+
+A person sits at seat 1 and asks for hints; pilots of every strength sit at the others. Timer and
+sounds are on, phones may join, and at the end the doctor runs and a report bundle is written. It
+prints two lines of JSON: the codes for phones once they may join, and the course of the game after
+the third turn. Then it waits for the end of its standard input and closes the window.
 """
 
 from __future__ import annotations
@@ -33,28 +36,28 @@ from tests.ui.kept_player import move_on
 SEATS: Final = ("person", "random", "novice", "steady", "racer", "champion", EVEN, "steady")
 TURNS: Final = 3
 LIMIT: Final = 30.0
-"""Seconds that a pilot may think: a machine that is busy with other tests needs more than a second."""
+"""Seconds that a pilot may think: a machine busy with other tests needs more than one."""
 
 Wait = Iterator[None]
 
 
 class Evening:
-    """The app that is open, and what its pilots have answered."""
+    """The open app, and the answers of its pilots."""
 
     def __init__(self, opened: app.Opened) -> None:
-        """Let the pilots think as ever, with more time, and count what comes of it."""
+        """Give the pilots more time, and count their answers."""
         self.opened = opened
         self.thoughts = list[Thought]()
         self.hints = 0
 
     @property
     def loop(self) -> EventLoop:
-        """The session's loop."""
+        """Return the session's loop."""
         found: EventLoop = self.opened.bridge.loop
         return found
 
     def say(self, message: Any) -> None:
-        """Pass a message on as a touch does that is neither early nor doubled."""
+        """Pass a message on, as an accepted touch does."""
         self.opened.bridge._say(message)
 
     def play(self) -> Wait:
@@ -109,7 +112,7 @@ class Evening:
         return session.page == SUMMARY and session.match is not None and session.match.turn >= TURNS
 
     def _go_on(self) -> Wait:
-        """Program seat 1 with a hint, or confirm what the page shows."""
+        """Program seat 1 with a hint, or confirm the page."""
         session = self.loop.session
         if session.page != PROGRAM or session.match is None or 1 in session.match.answers:
             self.say(Confirm(session.step))
@@ -138,14 +141,14 @@ class Counting(InWorker):
         self._counted = thoughts
 
     def poll(self) -> Any:
-        """Count what has come."""
+        """Count new answers."""
         found = super().poll()
         self._counted += found
         return found
 
 
 def until(there: Callable[[], bool]) -> Wait:
-    """Wait, frame by frame; the test that started this has a limit of its own."""
+    """Wait, frame by frame; the test that runs this has its own limit."""
     while not there():
         yield
 
@@ -156,7 +159,7 @@ def say(words: dict[str, Any]) -> None:
 
 
 def run(words: list[str]) -> int:
-    """Run the command, with somebody at its screen."""
+    """Run the command, with a player at its screen."""
     opening = app.open_app
 
     def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:

@@ -1,6 +1,7 @@
-"""A start that is watched as systemd watches one, with something that happens at its screen: run as a program with a part and the command's words.
+"""A start watched as systemd does it, with an event at its screen, run as a program.
 
-What happens is told to the very socket to which the app gives its sign of life, so that the order of both is known.
+Its arguments are the name of the event and the words of the command. The events are reported to the
+socket that receives the app's sign of life, so the order of both is known.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from tests.typed import serve
 from tests.ui.fingers import Finger
 
 FRAMES: Final = 20
-"""Turns of the loop before something happens, and as long as it lasts."""
+"""Turns of the loop before the event, and its length."""
 ROUNDS: Final = 500
-"""Rounds of the loop in which something is said at the latest."""
+"""Greatest number of turns of the loop before the message is sent."""
 SLOW, HUNG = 0.05, 1.0
-"""Seconds that a turn of a busy loop takes, and a turn of one that hangs."""
+"""Seconds for a turn of a busy loop, and for a turn of a hung one."""
 
 
 def say(words: str) -> None:
-    """Say something to who listens to the app."""
+    """Send words to the listener of the app."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.connect(os.environ["NOTIFY_SOCKET"])
         line.send(f"PLAYER={words}".encode())
@@ -46,12 +47,12 @@ def killed(opened: app.Opened) -> None:
 
 
 def looks(opened: app.Opened) -> None:
-    """Tell every frame, and after some turns of the loop be busy for a while, then hang, then be well again."""
+    """Report every frame; after some turns of the loop be busy, then hang, then recover."""
     opened.window.bind(on_flip=lambda *_: say("frame"))
     turns = 0
 
     def turn(_: float) -> None:
-        """One turn of the loop."""
+        """Count a turn of the loop."""
         nonlocal turns
         turns += 1
         if turns == FRAMES:
@@ -67,11 +68,11 @@ def looks(opened: app.Opened) -> None:
 
 
 def leaves(opened: app.Opened) -> None:
-    """Tell what safe mode shows, leave it, and tell what comes then."""
+    """Report what safe mode shows, leave it, and report the next screen."""
     loops: list[EventLoop] = []
 
     def turn(_: float) -> None:
-        """See whether another evening is there."""
+        """Look for another session."""
         loop, screen = opened.bridge.loop, opened.bridge.screen
         if screen is not None and (not loops or loop is not loops[-1]):
             loops.append(loop)
@@ -83,7 +84,10 @@ def leaves(opened: app.Opened) -> None:
 
 
 def say_notice(loop: EventLoop) -> None:
-    """Tell the notice as soon as it can be read: nobody sees what is not durable yet, and a busy machine takes more than one round of the loop."""
+    """Report the notice once it can be read, which may take several turns of the loop.
+
+    A notice is shown only after its entry is durable.
+    """
     assert loop.record is not None
     for _ in range(ROUNDS):
         loop.record.wait()
@@ -94,10 +98,10 @@ def say_notice(loop: EventLoop) -> None:
 
 
 def switches_off(opened: app.Opened) -> None:
-    """Say that the computer shall be switched off, as touches in the menu do."""
+    """Switch the computer off, as touches in the menu do."""
 
     def turn(_: float) -> bool:
-        """Once the screen is there."""
+        """Act once the screen is there."""
         loop = opened.bridge.loop
         if opened.bridge.screen is None or loop.view.on_back != OpenPage(ENDING):
             return True
@@ -110,10 +114,10 @@ def switches_off(opened: app.Opened) -> None:
 
 
 def quits(opened: app.Opened) -> None:
-    """Touch what ends the program, as on a desktop."""
+    """End the program, as on a desktop."""
 
     def turn(_: float) -> bool:
-        """Once the screen is there."""
+        """Act once the screen is there."""
         loop = opened.bridge.loop
         if (
             opened.bridge.screen is None
@@ -130,10 +134,10 @@ def quits(opened: app.Opened) -> None:
 
 
 def starts_again(opened: app.Opened) -> None:
-    """Say that another version waits, and touch what starts the game anew."""
+    """Offer a waiting version, and touch what starts the game with it."""
 
     def turn(_: float) -> bool:
-        """Once the screen is there, and then once the version is."""
+        """Act once the screen is there, and again once the version is."""
         loop = opened.bridge.loop
         if opened.bridge.screen is not None and loop.view.page != UPDATE:
             serve(loop.host, update=lambda _: UpdatesSeen("1.0", waiting="2.0"))
@@ -151,14 +155,14 @@ def starts_again(opened: app.Opened) -> None:
 
 
 def breaks(opened: app.Opened) -> None:
-    """Frames are drawn, and no screen is in them."""
+    """Draw frames without a screen."""
     opened.window.bind(on_flip=lambda *_: say("frame"))
     opened.bridge.handle_exception(RuntimeError("a broken screen"))
 
 
 def sleeps(opened: app.Opened) -> None:
-    """Touch a screen that is lit, one that has gone dark, and one that this touch has woken; tell which touches come to the stage."""
-    # It imports Kivy, which must be told first how it is to behave.
+    """Touch a lit screen, a dark one and a woken one; report which touches reach the stage."""
+    # It imports Kivy, which must be configured first.
     from companion.ui import sleep
 
     found: list[sleep.Waking] = []
@@ -166,15 +170,14 @@ def sleeps(opened: app.Opened) -> None:
     felt: list[object] = []
 
     class Known(sleep.Waking):
-        """The app's own, which can be asked."""
+        """The app's own class, kept for questions."""
 
         def start(self) -> None:
-            """As usual."""
             found.append(self)
             super().start()
 
     def touched() -> Iterator[None]:
-        """One touch after another."""
+        """Make one touch after another."""
         while not found or opened.bridge.screen is None:
             yield
         finger = Finger()
@@ -188,7 +191,8 @@ def sleeps(opened: app.Opened) -> None:
                     yield
             while found[0].dark != wanted:
                 if wanted:
-                    # In every turn: every half minute the window has the server uncover its screen.
+                    # Each turn again: the window has the server uncover its screen every half
+                    # minute.
                     finger.cover()
                 yield
             finger.press()
@@ -204,7 +208,7 @@ def sleeps(opened: app.Opened) -> None:
 
 
 def every_turn(do: Callable[[float], object]) -> None:
-    """Do something in every turn of the app's own loop."""
+    """Call a function in every turn of the app's loop."""
     from kivy.clock import Clock
 
     Clock.schedule_interval(do, 0)
@@ -223,11 +227,11 @@ PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {
 
 
 def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
-    """The command with something that happens at its screen."""
+    """Run the command with an event at its screen."""
     opening = app.open_app
 
     def opened(wish: Wish, evening: Callable[..., Any]) -> app.Opened:
-        """The app as it is opened, and then what happens."""
+        """Open the app, and start the event."""
         stands = opening(wish, evening)
         part(stands)
         return stands
@@ -237,6 +241,6 @@ def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    # systemd starts a service with nothing ignored; whoever runs the tests may ignore a hang-up, which is inherited.
+    # systemd starts a service with no ignored signals; a test run may pass an ignored hang-up on.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     sys.exit(play(PARTS[sys.argv[1]], sys.argv[2:]))

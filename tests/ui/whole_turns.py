@@ -1,10 +1,9 @@
-"""Whole turns by real touches: how many a turn takes, page by page, in each game, at each size.
+"""Whole turns by real touches: how many a turn takes, page by page, in each game and size.
 
     python -m tests.ui.whole_turns [GAME ...] [SIZE ...]    prints a table, by default of all
 
-Each line is the app in a window of its own, from the first cards on. At every touch the player
-looks whether a text is cut; the table ends with what it has found. Touches that came too early and
-were made once more do not count.
+Each line is the app in its own window, from the first cards on. At every touch the player looks for
+cut texts; the table ends with them. Repeated touches do not count.
 """
 
 from __future__ import annotations
@@ -33,18 +32,18 @@ PILOTS: Final = {
     "cardbot": "racer",
     "diesel": "random",
 }
-"""The pilots at the other seats, by the games that are played."""
+"""Pilots at the other seats, by game."""
 SEATS: Final = 4
 TURNS: Final = 3
 SEED: Final = 4
 AGAIN: Final = 12
-"""Frames after which a cut text is looked at once more: its page may just be laid out."""
+"""Frames after which a cut text is checked again: its page may just have been laid out."""
 LIMIT: Final = 400
 """Seconds after which one line of the table counts as hung."""
 
 
 class Table(NamedTuple):
-    """Who sits at the screen."""
+    """Game, size, flow and people at the screen."""
 
     game: str
     size: str
@@ -52,7 +51,7 @@ class Table(NamedTuple):
     people: int = 1
 
     def open(self) -> EventLoop:
-        """Begin a game that is about to be laid out."""
+        """Return a new game, about to be laid out."""
         players = ("person",) * self.people + (PILOTS[self.game],) * (SEATS - self.people)
         loop = open_session(seed=SEED, players=players, game=find_game(self.game), flow=self.flow)
         loop.send(Begin())
@@ -60,16 +59,16 @@ class Table(NamedTuple):
 
 
 class Counting(Player):
-    """A player who counts touches by turn and by page, and sees what is cut."""
+    """A player who counts touches by turn and by page, and finds cut texts."""
 
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
         self.cut: dict[str, str] = {}
-        """What was cut, by the words that say so, and the page."""
+        """Pages of cut texts, by text."""
         self.turns: list[Counter[str]] = []
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
-        """Look at everything before the touch."""
+        """Look for cut texts before the touch."""
         from companion.testing.eyes import cut
 
         found = cut(self.bridge.stage)
@@ -81,7 +80,7 @@ class Counting(Player):
 
 
 def whole_turns(player: Counting, turns: int) -> Wait:
-    """Play so many turns, each up to the cards of the next; fewer where the game ends before."""
+    """Play so many turns, each up to the cards of the next, or to the end of the game."""
     yield from until_drawn(player)
     if player.view.page == PLACE:
         yield from player.press(str(player.view.forward), lambda: player.view.page != PLACE)
@@ -97,13 +96,13 @@ def whole_turns(player: Counting, turns: int) -> Wait:
 
 
 def has_ended(player: Counting, turn: int) -> bool:
-    """Tell whether a turn is over, and the cards of the next one are asked for."""
+    """Return whether a turn is over, and the cards of the next one are asked for."""
     view = player.view
     return view.page == OVER or (view.page == PROGRAM and view.body.turn != turn)
 
 
 def go_on(player: Counting) -> Wait:
-    """Do what the page asks for: answer, confirm, or wait where the screen plays by itself."""
+    """Answer or confirm the page, or wait if the screen plays by itself."""
     page, step = player.view.page, player.view.step
 
     def is_past() -> bool:
@@ -121,7 +120,7 @@ def go_on(player: Counting) -> Wait:
 
 
 def counted(table: Table, turns: int, environment: dict[str, str] | None = None) -> dict[str, Any]:
-    """Play in a process of its own; return the touches of each turn by page, and what was cut."""
+    """Play in another process; return the touches of each turn by page, and the cut texts."""
     words = [table.game, table.size, table.flow, str(table.people), str(turns)]
     done = subprocess.run(
         [sys.executable, "-m", "tests.ui.whole_turns", "--one", *words],
@@ -139,7 +138,7 @@ def counted(table: Table, turns: int, environment: dict[str, str] | None = None)
 
 
 def play_one(game: str, size: str, flow: str, people: str, turns: str) -> int:
-    """Play at one table, and print what was counted."""
+    """Play at one table, and print the counts."""
     table = Table(game, size, flow, int(people))
     wide, high = map(int, size.split("x"))
     with opened(table.open, (wide, high), Counting) as player:
@@ -150,7 +149,7 @@ def play_one(game: str, size: str, flow: str, people: str, turns: str) -> int:
 
 
 def tables(words: list[str]) -> list[Table]:
-    """List what is played: by one person, by four, and by one where the screen plays by itself."""
+    """Return the tables: one person, four people, and one with a screen that plays by itself."""
     games = [word for word in words if word in PILOTS] or list(PILOTS)
     sizes = [word for word in words if word in SIZES] or list(SIZES)
     if unknown := set(words) - {*games, *sizes}:
@@ -160,7 +159,7 @@ def tables(words: list[str]) -> list[Table]:
 
 
 def main() -> int:
-    """Print the table, and below it what was cut."""
+    """Print the table, and the cut texts below it."""
     if sys.argv[1:2] == ["--one"]:
         return play_one(*sys.argv[2:])
     cut = list[str]()
@@ -178,7 +177,7 @@ def main() -> int:
 
 
 def facts_of(turn: dict[str, int]) -> str:
-    """Say how many touches each page took."""
+    """Return how many touches each page took."""
     return ", ".join(f"{page} {many}" for page, many in turn.items())
 
 
