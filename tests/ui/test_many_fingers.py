@@ -1,4 +1,4 @@
-"""More fingers than one: what a finger came down on may go before it is lifted, and nothing fails, moves or opens by that."""
+"""Test several fingers at a time: a widget may go while a finger is down on it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.ui.test_bridge import bridged
 
 
 def finger_on(place: Any) -> Any:
-    """Return a finger that has come down on the middle of a widget."""
+    """Return a finger that is down on the middle of a widget."""
     from kivy.tests.common import UnitTestTouch
 
     finger = UnitTestTouch(place.center_x, place.center_y)
@@ -27,14 +27,14 @@ def finger_on(place: Any) -> Any:
 
 
 def tap(place: Any) -> None:
-    """Come down and lift."""
+    """Put a finger down on a widget and lift it."""
     finger_on(place).touch_up()
     live(2)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_finger_on_the_cover_lifts_after_another_has_gone_back(size: tuple[int, int]) -> None:
-    """The page that it came down on is gone, and nobody's cards are shown."""
+    """Show no cards when a finger is lifted after its page has gone."""
     loop: EventLoop = SCENES["program-cover"]()
     with bridged(loop, size=size) as (_, bridge):
         held = finger_on(button(bridge.stage, "Show my cards"))
@@ -47,7 +47,7 @@ def test_a_finger_on_the_cover_lifts_after_another_has_gone_back(size: tuple[int
 
 
 def test_a_seat_is_finished_on_a_phone_while_a_finger_rests_on_its_cover() -> None:
-    """One finger is enough: it lifts from a page that has gone, and shows nobody's cards."""
+    """Show no cards when a phone has closed the page under a finger."""
     loop: EventLoop = SCENES["program-cover"]()
     with bridged(loop) as (_, bridge):
         held = finger_on(button(bridge.stage, "Show my cards"))
@@ -62,7 +62,7 @@ def test_a_seat_is_finished_on_a_phone_while_a_finger_rests_on_its_cover() -> No
 
 
 def test_two_fingers_do_not_pull_the_map_apart() -> None:
-    """The one that came last has it until it is lifted."""
+    """Give the map to the last finger until it is lifted."""
     loop: EventLoop = SCENES["play-timer"]()
     with bridged(loop) as (_, bridge):
         shown = bridge.screen.map
@@ -78,7 +78,7 @@ def test_two_fingers_do_not_pull_the_map_apart() -> None:
 
 
 def test_only_what_lets_go_of_fingers_can_be_pressed(repository: Path) -> None:
-    """Kivy's own button does what it is for also where it has gone."""
+    """Use Kivy's button only in fingers.py, because it also acts after it has been removed."""
     found = [
         path.name
         for path in (repository / "companion/ui").rglob("*.py")
@@ -109,7 +109,7 @@ SHORT = (
 
 
 def test_a_monkey_breaks_nothing() -> None:
-    """Some hundred touches by one to three fingers."""
+    """Survive some hundred random touches by one to three fingers."""
     wanted = [name for name in SCENES if name in SHORT]
     done, pages = play_over(wanted, 15 * len(wanted), 7, at_scene=15)
     assert done == 15 * len(wanted) and len(pages) > 8

@@ -1,4 +1,4 @@
-"""The map beside the cards: by real touches it shows where each card leads, makes room, grows, goes and comes back."""
+"""Test the map beside the cards by touch: foreseen moves, room, growing, hiding."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from tests.ui.stand import SIZES, Stand, button, on_stand
 
 
 def beside(stand: Stand) -> Any:
-    """The map beside the cards, None where it does not lie there."""
+    """Return the map beside the cards, or None if the page does not show it."""
     found = stand.screen.over.beside
     return found if found.parent is not None else None
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, int]) -> None:
-    """Five cards and the pull; after each card its round is on the map, everything is readable, and the whole way is in view."""
+    """Program a seat by five cards and one pull.
+
+    Each card adds its register to the map. All foreseen squares are in view, all words readable.
+    """
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -58,7 +61,10 @@ def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, in
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None:
-    """A touch on it shows it large; a button there hides the way, another one brings it back; the map stays, and no card moves."""
+    """Enlarge the map by a touch, and hide and show the foreseen moves by its buttons.
+
+    The map stays beside the cards, and no card moves.
+    """
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -88,7 +94,10 @@ def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -> None:
-    """From the hand, onto a full slot, from slot to slot, back to the hand, and to the map, where nothing takes them: the map shows what lies there now."""
+    """Drag cards between hand and slots, and foresee the moves of the cards in the slots.
+
+    A card dropped on the map does not move.
+    """
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -123,7 +132,10 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
 def test_several_people_have_the_map_and_the_way_only_where_they_want_it(
     size: tuple[int, int],
 ) -> None:
-    """Each sees where the own piece stands and where it must go; where cards lead others would see from afar."""
+    """Show several people their piece and goal, but foreseen moves only after a choice.
+
+    Others could see these moves from afar.
+    """
     loop = racing()
     loop.send(Uncover(2))
     with on_stand(size, loop.view, loop) as stand:
@@ -156,7 +168,7 @@ STANDS = {
 def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
     size: tuple[int, int], players: tuple[str, ...]
 ) -> None:
-    """Square and heading, the next flag with its distance and direction, damage and lives; both places are pointed out on the map."""
+    """Name square, heading, way to the next flag, damage and lives; mark square and flag."""
     loop = racing(players)
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -174,7 +186,7 @@ def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
 
 @pytest.mark.parametrize("players", STANDS.values(), ids=STANDS)
 def test_upright_the_whole_map_is_seen(players: tuple[str, ...]) -> None:
-    """Whatever the cards lead to, every square of the board is in view."""
+    """Keep every square of the board in view in an upright window."""
     loop = racing(players)
     loop.send(Uncover(1))
     with on_stand(SIZES[2], loop.view, loop) as stand:
@@ -189,7 +201,7 @@ def test_upright_the_whole_map_is_seen(players: tuple[str, ...]) -> None:
 
 
 def seen_squares(found: Any) -> tuple[set[str], list[float]]:
-    """The squares wholly in view of a map, and how much is seen of each column that is not."""
+    """Return the squares wholly in view, and the visible shares of columns and rows cut off."""
     board, look = found.picture.board, found._look
     _, _, width, height = found._frame()
     shares = dict[tuple[int, int], float]()
@@ -209,7 +221,7 @@ def seen_squares(found: Any) -> tuple[set[str], list[float]]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_map_holds_piece_way_and_goal_and_ends_between_squares(size: tuple[int, int]) -> None:
-    """So it does from the first card to the last one, and where nobody sees the way."""
+    """Keep piece, moves and goal in view after every card, and cut no square in half."""
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -227,7 +239,7 @@ def test_the_map_holds_piece_way_and_goal_and_ends_between_squares(size: tuple[i
 
 
 def test_a_large_window_shows_a_small_board_as_a_whole() -> None:
-    """What a smaller window leaves out has room there."""
+    """Show every square of a small board in a large window."""
     with on_stand(SIZES[1], view_of("program-open")) as stand:
         found = beside(stand).map
         whole, _ = seen_squares(found)
@@ -239,7 +251,7 @@ def test_a_large_window_shows_a_small_board_as_a_whole() -> None:
 def test_of_a_board_with_joined_sides_all_squares_are_seen(
     name: str, size: tuple[int, int]
 ) -> None:
-    """A way may leave on one side and come in on the other."""
+    """Show every square if moves can leave on one side and enter on the opposite one."""
     with on_stand(size, view_of(name)) as stand:
         found = beside(stand).map
         whole, _ = seen_squares(found)
@@ -250,7 +262,10 @@ def test_of_a_board_with_joined_sides_all_squares_are_seen(
 def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(
     size: tuple[int, int],
 ) -> None:
-    """Its plate is no larger than the square, also where the ghost of the piece or the piece stands."""
+    """Keep each register's number inside the square where its move ends.
+
+    This also holds if the piece or its ghost is there.
+    """
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -272,7 +287,7 @@ def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(
 
 
 def plates_of(group: Any) -> list[Any]:
-    """The plates of a drawing."""
+    """Return the number plates in a drawing."""
     found = [
         one for child in group.children if hasattr(child, "children") for one in plates_of(child)
     ]
@@ -281,7 +296,7 @@ def plates_of(group: Any) -> list[Any]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_lies_beside_many_short_answers(size: tuple[int, int]) -> None:
-    """Eighteen cards to choose from leave room for the map and how the piece stands."""
+    """Show map and state of the piece beside eighteen answers."""
     with on_stand(size, view_of("asked-which-card")) as stand:
         page = stand.screen.over
         assert len(page.offers.plates) > 12 and beside(stand).lines[0].text == recorded(
@@ -292,7 +307,7 @@ def test_it_lies_beside_many_short_answers(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[int, int]) -> None:
-    """Who takes the screen sees the whole board before uncovering any card, also before the first hand-over."""
+    """Show the whole board and the own square on the cover page, also before the first one."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
         cover = stand.screen.over
@@ -308,7 +323,7 @@ def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[i
 
 @pytest.mark.parametrize("name", ["program-cover", "program-timer-waits"])
 def test_above_the_cover_page_the_board_is_large(name: str) -> None:
-    """Upright it has the height that the page does not need, so that squares are 20 pixels wide."""
+    """Draw squares at least 20 pixels wide above the cover page of an upright window."""
     with on_stand(SIZES[2], view_of(name)) as stand:
         assert stand.screen.over.map._look.side >= 20 and faults(stand.screen) == []
         assert stand.screen.over.inner.stands.opacity

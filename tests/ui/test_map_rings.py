@@ -1,4 +1,4 @@
-"""Rings on the map: who wears which is said in a line, and two on one square never hide each other."""
+"""Test rings on the map: a line explains them, and pieces on one square stay visible."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ SIGNS = {seat: SeatSign(f"P{seat}", "brass", "circle") for seat in range(1, 24)}
 
 
 def piece(seat: int, square: str | None, *rings: str, kind: str = "") -> Piece:
-    """A piece on the map with some rings."""
+    """Return a piece on the map with some rings."""
     badges = tuple(Badge(text("a ring"), text("ring"), ring=ring) for ring in rings)
     return Piece(seat, square, 0, "active", badges=badges, kind=kind)
 
 
 def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
-    """Copies and ghosts are told by what they look like; who lies in the parking row wears nothing."""
+    """Name each ring once with all its pieces, and explain copies by their look.
+
+    A piece in the parking row has no ring.
+    """
     from companion.ui.widgets.map.map_rings import legend
 
     pieces = (
@@ -36,7 +39,10 @@ def test_the_line_names_every_ring_once_with_all_who_wear_it() -> None:
 
 
 def test_nobody_hides_anybody() -> None:
-    """All on one square are drawn at places of their own; who stands alone is where it always is, and who is above is seen to be."""
+    """Draw pieces of one square at different places, and a single one in the middle.
+
+    A piece on the upper level is shifted up.
+    """
     from companion.ui.widgets.map.map_rings import asides
 
     pieces = (
@@ -61,7 +67,7 @@ def test_nobody_hides_anybody() -> None:
 
 
 def test_nobody_makes_room_for_the_best_race() -> None:
-    """Its piece is not on the table: it goes aside where somebody stands, who stays in the middle, and has its own words below the map."""
+    """Move only the piece of the best race aside, and explain it below the map."""
     from companion.ui.widgets.map.map_rings import asides, legend
 
     here, elsewhere = (

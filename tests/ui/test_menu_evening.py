@@ -1,4 +1,4 @@
-"""Mistakes put right by touch alone: a clank that was bumped, a register that is played anew, a screen that is wiped."""
+"""Test corrections by touch: a bumped clank, a register played again, a wiped screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LYING = SIZES[0]
 
 
 def evening() -> EventLoop:
-    """Three people and five pilots in the middle of a register."""
+    """Return a session of three people and five pilots in the middle of a register."""
     named = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
     loop = race(
         *named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:])
@@ -31,7 +31,10 @@ def evening() -> EventLoop:
 
 
 def choice(stand: Stand, words: str) -> Any:
-    """What there is to choose by these words, rolled into sight."""
+    """Return the choice with these words, scrolled into view.
+
+    Raises LookupError if there is none.
+    """
     roll = stand.screen.roll
     while True:
         for found in roll.walk(restrict=True):
@@ -48,12 +51,12 @@ def choice(stand: Stand, words: str) -> Any:
 
 
 def open_menu(stand: Stand) -> None:
-    """Hold the wrench until the menu is there."""
+    """Hold the wrench until the menu opens."""
     hold(stand, stand.screen.header.menu, lambda: stand.screen.view.page == MENU)
 
 
 def tap_square(stand: Stand, square: str, done: Callable[[], bool]) -> None:
-    """Touch a square of the map: closer first, then the square."""
+    """Tap a square of the map up to three times: the first tap may only zoom in."""
     board_map = stand.screen.map
     for _ in range(3):
         if done():
@@ -65,7 +68,7 @@ def tap_square(stand: Stand, square: str, done: Callable[[], bool]) -> None:
 
 
 def carry_out(stand: Stand) -> list[str]:
-    """Touch Done until the race goes on; what hands were told on the way."""
+    """Touch Done until the race goes on, and return the instructions shown on the way."""
     told = []
     while stand.screen.view.page == PLAY and stand.screen.view.body.part == "back":
         told.append(stand.screen.view.body.instruction.words)
@@ -74,7 +77,7 @@ def carry_out(stand: Stand) -> list[str]:
 
 
 def test_a_bumped_clank_is_put_back_by_touch() -> None:
-    """Wrench, clank, square, heading, who and why, done; the history says so afterwards, with a hand."""
+    """Correct a clank's square and heading, and mark the correction in the history."""
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
@@ -115,7 +118,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
 
 
 def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
-    """The button back on the page of playback; how far; then one clank after another until the race stands where it stood."""
+    """Go back one register by touch, with instructions for the pieces on the table."""
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Back"))
@@ -135,7 +138,7 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
 
 
 def test_going_back_from_the_history_by_touch() -> None:
-    """An entry is touched, the map shows the board before it, and the race goes back to there."""
+    """Go back to an entry chosen in the history."""
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
@@ -162,7 +165,7 @@ def test_going_back_from_the_history_by_touch() -> None:
 
 
 def test_the_screen_is_locked_and_unlocked_by_touch() -> None:
-    """Locked from the menu, wiped, and unlocked onto the page where the race stands."""
+    """Ignore wiping while the screen is locked, and unlock it to the page before."""
     loop = evening()
     before = loop.view
     with on_stand(LYING, loop.view, loop) as stand:

@@ -1,4 +1,4 @@
-"""Every scene of the debugging menu, the history, going back and going on, looked at in every window wherever its list is rolled to."""
+"""Test every scene of menu, history, going back and resuming in every window."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 @pytest.mark.parametrize("name", MENU_SCENES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Keep all targets large and apart, and cut no words, wherever the list is scrolled."""
     with on_stand(size, view_of(name)) as stand:
         if name in MENU_TOUCHES:
             MENU_TOUCHES[name](stand.screen)

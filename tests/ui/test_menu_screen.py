@@ -1,4 +1,4 @@
-"""The debugging menu by touch: every layout, what is blocked, proposals, and lists that are longer than their room."""
+"""Test the menu by touch: layouts, blocked choices, proposals and long lists."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ VIEWS: dict[str, Callable[[], View]] = {
 
 
 def plates(stand: Stand) -> list[Any]:
-    """Everything to choose that is in sight."""
+    """Return all choices in view."""
     return [
         widget
         for widget in stand.screen.roll.walk(restrict=True)
@@ -58,7 +58,10 @@ def plates(stand: Stand) -> list[Any]:
 
 
 def plate(stand: Stand, words: str) -> Any:
-    """The choice with this label, rolled into sight; LookupError where there is none."""
+    """Return the choice with this label, scrolled into view.
+
+    Raises LookupError if there is none.
+    """
     roll = stand.screen.roll
     for offset in (roll.offset, *range(0, int(roll.beyond) + 40, 40)):
         roll.offset = min(roll.beyond, offset)
@@ -74,7 +77,7 @@ def plate(stand: Stand, words: str) -> Any:
 
 
 def rolled(stand: Stand) -> Iterator[float]:
-    """Every place that a list can be rolled to, a little less than its height apart."""
+    """Yield scroll offsets from top to end, half a list height apart."""
     roll, place = stand.screen.roll, 0.0
     while place <= roll.beyond:
         roll.offset = place
@@ -88,7 +91,7 @@ def rolled(stand: Stand) -> Iterator[float]:
 @pytest.mark.parametrize("name", VIEWS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """Wherever the list is rolled to, no target is too small or over another one, and no words are cut."""
+    """Keep all targets large and apart, and cut no words, wherever the list is scrolled."""
     with on_stand(size, VIEWS[name]()) as stand:
         found = {place: faults(stand.screen) for place in rolled(stand)}
     assert not {place: wrong for place, wrong in found.items() if wrong}
@@ -96,7 +99,7 @@ def test_everything_is_readable_and_large_enough(name: str, size: tuple[int, int
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
-    """Playback with the sign of the menu and the button back; and while the race stands still."""
+    """Fit the menu's sign and the button Back on playback and while going back."""
     with on_stand(size, with_way_back(playback())) as stand:
         stand.screen.map.finish()
         assert faults(stand.screen) == []
@@ -111,7 +114,7 @@ def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -> None:
-    """Before the race, questions, deals and the summary, with the widest sign of the table; the button says what the view says."""
+    """Fit the button Back on every page of a race beside the widest sign."""
     for name in (
         "place",
         "rest",
@@ -130,7 +133,7 @@ def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -
 
 
 def test_while_the_table_is_set_nothing_looks_like_the_race_going_on() -> None:
-    """No register is lit, nothing can be made to go on by itself, the plate is another one; afterwards all is as before."""
+    """Show neither registers nor automatic play while going back, and both afterwards."""
     with on_stand(LYING, taken_back()) as stand:
         screen = stand.screen
         face = list(screen.panel.plate._face.rgba)
@@ -149,7 +152,7 @@ def test_while_the_table_is_set_nothing_looks_like_the_race_going_on() -> None:
 
 
 def test_a_choice_says_its_message() -> None:
-    """A way, a chip with a clank's sign, a step, a small button in a line."""
+    """Send the message of a large button, a chip, a step and a small button."""
     with on_stand(LYING, top()) as stand:
         stand.tap(plate(stand, "Go back"))
         stand.tap(plate(stand, "VIOLET"))
@@ -171,7 +174,10 @@ def test_a_choice_says_its_message() -> None:
 
 
 def steps(stand: Stand, title: str) -> list[Any]:
-    """Less and more of a value, rolled into sight."""
+    """Return the buttons for less and more of a value, scrolled into view.
+
+    Raises LookupError if there are none.
+    """
     from companion.ui.widgets.choice_groups import Stepper
 
     for _ in rolled(stand):
@@ -186,14 +192,17 @@ def steps(stand: Stand, title: str) -> list[Any]:
 
 
 def bottom(stand: Stand) -> list[Any]:
-    """What can be chosen at the end of the list."""
+    """Return the choices in view at the end of the list."""
     stand.screen.roll.offset = stand.screen.roll.beyond
     settle()
     return [found for found in plates(stand) if hasattr(found, "label")]
 
 
 def test_what_is_blocked_says_why() -> None:
-    """Touching it sends nothing and shows the reason as a notice; on a large button the reason stands there already."""
+    """Send nothing for a blocked choice, and show its reason.
+
+    A large button carries its reason.
+    """
     with on_stand(LYING, top()) as stand:
         way = plate(stand, "This turn")
         assert way.about.text == recorded("The-game-is-over-there-is")
@@ -216,14 +225,14 @@ def test_what_is_blocked_says_why() -> None:
 
 
 def test_a_symbol_that_is_not_known_does_no_harm() -> None:
-    """The choice stands there without one."""
+    """Show and send a choice whose symbol is unknown."""
     with on_stand(LYING, top()) as stand:
         stand.tap(plate(stand, "A sign unknown"))
         assert stand.heard() == [OpenMenu("nowhere")]
 
 
 def test_the_foot_leads_where_the_view_says() -> None:
-    """Back out of the menu; on a page of the menu with a way on, that too."""
+    """Lead back from the menu, and forward if the view says so."""
     with on_stand(LYING, replace(few(), forward="Go on", on_forward=OpenMenu("check"))) as stand:
         stand.tap(button(stand.screen, "Back to the game"))
         stand.tap(button(stand.screen, "Go on"))
@@ -231,7 +240,7 @@ def test_the_foot_leads_where_the_view_says() -> None:
 
 
 def test_a_proposal_is_done_or_dropped() -> None:
-    """Its words are large, its buttons say what the view says, its heading can be changed."""
+    """Show a proposal in large words, and apply, change or cancel it."""
     with on_stand(LYING, proposal()) as stand:
         shown = next(
             widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
@@ -250,7 +259,7 @@ def test_a_proposal_is_done_or_dropped() -> None:
 
 
 def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
-    """The reason stands in the place of the words; the button that would do it does nothing, and works again for another square."""
+    """Show why a proposal is refused, and disable its button until the square changes."""
     with on_stand(LYING, proposal(PIT)) as stand:
         shown = next(
             widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
@@ -268,7 +277,7 @@ def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_who_and_why_unfold(size: tuple[int, int]) -> None:
-    """Each is a quiet row that shows what is chosen; touched it shows the choices, chosen it folds again."""
+    """Unfold the choices of a row by a touch, and fold them after a choice."""
     with on_stand(size, proposal()) as stand:
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
         assert [fold.label.text for fold in folds] == recorded("Corrected-by")
@@ -288,7 +297,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
 
 
 def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
-    """The rows go with the finger as far as there are any; the button under it is let go; the other way they come back."""
+    """Drag a list within its bounds, and release the button under the finger."""
     with on_stand(LYING, top()) as stand:
         roll, first = stand.screen.roll, plate(stand, "WESTMINSTER")
         start = (first.x + 20, first.y + 20)
@@ -306,13 +315,14 @@ def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
 
 
 def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
-    """Let go in motion it runs on; a finger on it stops it without pressing what lies there."""
+    """Let a thrown list run on, and stop it by a touch that presses nothing."""
     with on_stand(LYING, top()) as stand:
         roll = stand.screen.roll
-        # A machine that stumbles between the last move and the lifting has let the list come to rest: it is thrown once more then.
+        # A slow machine can let the list rest before the finger is lifted: then it is thrown again.
         for _ in range(20):
             roll.offset = 0
-            # Fingers have the time of the world, which hardly goes by here; one that came down just now would be a tap.
+            # The clock of fingers hardly advances here, and a finger that came down just now would
+            # tap.
             finger = stand.finger((roll.x + 60, roll.y + 60), later=-1.0)
             for up in (20, 40, 60, 80, 100):
                 settle()
@@ -330,7 +340,10 @@ def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:
-    """When a value changes, and when one comes back from a place of the menu or from a proposal; another place begins at its top."""
+    """Keep a list's offset when a value changes and after a visit elsewhere.
+
+    Another list begins at its top.
+    """
     with on_stand(LYING, clank()) as stand:
         roll = stand.screen.roll
         roll.offset = 150
@@ -354,7 +367,7 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
 
 
 def test_the_map_of_the_menu_can_be_touched() -> None:
-    """The first tap looks closer, the second names the square."""
+    """Zoom in by the first tap, and choose the square by the second."""
     with on_stand(LYING, top()) as stand:
         board_map = stand.screen.map
         x, y, _, _ = board_map._frame()
@@ -367,7 +380,7 @@ def test_the_map_of_the_menu_can_be_touched() -> None:
 @pytest.mark.parametrize("layout", (WAYS, CHIPS, LINES))
 @pytest.mark.parametrize("count", (0, 1, 2, 3, 5, 9, 30))
 def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
-    """None, one, and many more than fit, with long and short words, with and without signs."""
+    """Lay out any number of choices, with long and short words, with and without signs."""
     words = ("no", "a few more words", "WWWWWWWWWWWW")
     choices = tuple(
         Choice(
@@ -397,13 +410,13 @@ def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
 
 
 def test_a_value_without_steps_is_only_shown() -> None:
-    """A group for less and more whose choices are missing does no harm."""
+    """Show a value that has no steps, without buttons."""
     with on_stand(LYING, menu(ChoiceGroup("Damage", STEPPER, (), "4"))) as stand:
         assert faults(stand.screen) == [] and plates(stand) == []
 
 
 def test_names_are_those_of_the_board() -> None:
-    """Every clank's chip carries the sign that its clank has on the map."""
+    """Draw each clank's sign of the map on its chip."""
     with on_stand(LYING, top()) as stand:
         signs = [found.token._facts[0] for found in plates(stand) if found.token is not None]
         assert signs == list(NAMES)
@@ -411,7 +424,7 @@ def test_names_are_those_of_the_board() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_list_does_not_roll_to_the_empty_room_below_its_last_line(size: tuple[int, int]) -> None:
-    """Nothing is left to be seen below it, so that no arrow says that there is."""
+    """End a list at its last line, so that no arrow points to empty room."""
     from companion.ui.widgets.choice_groups import Lines, group_of
 
     lines = tuple(Choice(words, "", CloseMenu()) for words in ("One", "Two", "Three"))
@@ -423,7 +436,7 @@ def test_a_list_does_not_roll_to_the_empty_room_below_its_last_line(size: tuple[
 
 
 def test_all_seats_of_an_offered_game_are_in_sight() -> None:
-    """In German too, where names and words are longest; the map gives way."""
+    """Show all eight seats of a saved game, also in German, where words are longest."""
     from companion.ui.speech import speak
 
     speak("de")

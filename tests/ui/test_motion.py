@@ -1,4 +1,4 @@
-"""What moves of a board: what its elements say of it, that it ends where a picture at rest is, and that nothing moves afterwards."""
+"""Test what moves on a board, and that it ends as the picture at rest."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LYING: Final = SIZES[0]
 
 
 def ends(band: Band) -> tuple[Point, Point]:
-    """Where a strip begins and ends."""
+    """Return the first and the last point of a band."""
     if isinstance(band.along, Line):
         return band.along.points[0], band.along.points[-1]
     return tuple(
@@ -54,14 +54,18 @@ def ends(band: Band) -> tuple[Point, Point]:
 
 
 def corners(points: tuple[Point, ...], quarters: int = 0) -> set[Point]:
-    """The corners of a polygon after quarter turns, as far as anybody sees."""
+    """Return the corners of a polygon after quarter turns, rounded."""
     return {
         (round(x, 6), round(y, 6)) for x, y in (turned_point(point, quarters) for point in points)
     }
 
 
 def test_everything_that_moves_ends_as_it_began() -> None:
-    """On every shipped board: bands run on by whole faces, plates come back, rotators look the same after a quarter turn and after a tooth."""
+    """End every motion of every shipped board in a picture like the first.
+
+    Bands advance by whole faces, plates return, and a rotator looks the same after a quarter turn
+    and after a tooth.
+    """
     seen = set()
     for board in BOARDS:
         for element in board.elements:
@@ -90,7 +94,7 @@ def test_everything_that_moves_ends_as_it_began() -> None:
 
 
 def test_belts_run_over_the_side_by_which_they_lead_out() -> None:
-    """Every band of a belt ends in the middle of the side to which it carries, begins in the middle of another, and takes its face along by one."""
+    """Run every band of a belt from the middle of a side to its exit, by one face."""
     for board in BOARDS:
         for belt in (element for element in board.elements if element.word == "belt"):
             out = turned_point((0.5, 1.0), belt.heading)  # type: ignore[attr-defined]
@@ -108,7 +112,7 @@ def test_belts_run_over_the_side_by_which_they_lead_out() -> None:
 
 
 def at_work(part: str, round: int, name: str) -> tuple[Works, tuple[Element, ...]]:
-    """What a race has at work in a part of a register, and all elements of its board."""
+    """Return what works in a part of a register, and all elements of the board."""
     board, game = load_board(name), usual_game()
     position = game.begin(Plan(board, board.suggested_flags, (1, 2), {}))
     return board_part(game).at_work(
@@ -117,7 +121,11 @@ def at_work(part: str, round: int, name: str) -> tuple[Works, tuple[Element, ...
 
 
 def test_a_whole_part_of_a_register_is_at_work() -> None:
-    """All fast belts and no slow ones, then all; the pushers that are on in this register and no others; gears turn along in every part, but not twice."""
+    """Move the elements of each part of a register, and no others.
+
+    Fast belts move first, then all; pushers in their registers. Gears turn along in every part,
+    once.
+    """
     works, elements = at_work("fast belts", 1, "welding-shop")
     belts = [element for element in elements if element.word == "belt"]
     assert set(works.acting) == {belt for belt in belts if belt.speed == "fast"} != set()  # type: ignore[attr-defined]
@@ -134,7 +142,7 @@ def test_a_whole_part_of_a_register_is_at_work() -> None:
 
 
 def test_motion_ends_where_a_picture_at_rest_is() -> None:
-    """Half way there is something else to see; at the end there is, to the last pixel, what is shown where motion is reduced."""
+    """End a motion in exactly the picture of reduced motion, and differ half-way."""
     order = [
         sys.executable,
         "-m",
@@ -157,7 +165,7 @@ def test_motion_ends_where_a_picture_at_rest_is() -> None:
 
 
 def test_nothing_goes_on_by_itself_once_it_has_moved() -> None:
-    """While something moves the clock is asked for; afterwards it has not one event more than on a screen on which nothing ever moved."""
+    """Leave no clock event behind when a motion has ended."""
     view = view_of("play-belts")
     with on_stand(LYING, changed(view, preferences=Preferences(calm=True))) as stand:
         board_map, still = stand.screen.map, len(Clock.get_events())
@@ -172,7 +180,7 @@ def test_nothing_goes_on_by_itself_once_it_has_moved() -> None:
 
 
 def test_what_only_points_something_out_does_not_move_everything_again() -> None:
-    """Other squares are marked, as when somebody asks about one: the pieces stay where they have come to."""
+    """Keep the pieces where they are when only the marked squares change."""
     view = view_of("play-push")
     assert view.board is not None
     with on_stand(LYING, view) as stand:
@@ -184,7 +192,7 @@ def test_what_only_points_something_out_does_not_move_everything_again() -> None
 
 
 def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
-    """A piece that is lost in a pit is gone half way through its last two steps, and whole where hands put it."""
+    """Shrink a piece that falls into a pit, and grow it in the parking row."""
     from companion.ui.widgets.map.map_ways import Course
 
     move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
@@ -200,7 +208,10 @@ def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
 
 
 def test_the_loop_goes_round_seldom_while_nothing_happens() -> None:
-    """A drawn frame or a finger makes it quick at once; half a second after the last of them it is slow again, and at the end as it was."""
+    """Slow down half a second after the last frame or finger, and speed up with the next.
+
+    The rate is restored when it stops.
+    """
     with on_stand(LYING, view_of("play-card")) as stand:
         often, frames = Clock._max_fps, Frames(stand.window)
         frames.start()
@@ -217,7 +228,7 @@ def test_the_loop_goes_round_seldom_while_nothing_happens() -> None:
 
 
 def test_reduced_motion_is_chosen_for_the_screen() -> None:
-    """It holds at once, whatever page is shown, and can be taken back; anything but yes or no changes nothing."""
+    """Apply reduced motion on every page, and ignore values other than yes and no."""
     loop = open_session(seed=1)
     for calm in (True, False):
         loop.send(Prefer(loop.view.preferences._replace(calm=calm)))

@@ -1,4 +1,4 @@
-"""A page is two files and nothing else: one in the session's pages, one among the screens. Both are written here, in a folder of the test's own."""
+"""Test that a page needs two files: one of session pages, one of screens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ PAGE: Final = '''
 
 
     def view(session, tally):
-        return View("tally", text("Tally"), text("Touch the button."), None, tally, on_back=ClosePage("tally"), back=text("Close"))
+        return View("tally", text("Tally"), text("Touch the button."), \
+None, tally, on_back=ClosePage("tally"), back=text("Close"))
 
 
     PAGE = Page(view, {CountOne: on_count}, opened=opener("tally", Tally()), heard=heard)
@@ -72,7 +73,7 @@ SCREEN: Final = '''
 
 
 def test_a_page_is_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is opened by its name, draws itself, takes its message, hears of all others while it lies there, and leads back to what lay under it."""
+    """Open a page by its name, draw it, pass it messages, and return to the page below."""
     for package, source in ((companion.session.pages, PAGE), (companion.ui.screens, SCREEN)):
         folder = tmp_path / package.__name__
         folder.mkdir()
@@ -90,7 +91,7 @@ def test_a_page_is_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_page_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name of no page opens and closes nothing."""
+    """Ignore names of pages that do not exist."""
     room = SceneRoom(["person", "person"], ())
     before = room.loop.session
     for name in ("weather", "", "../table", "companion.session.race"):

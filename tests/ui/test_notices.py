@@ -1,4 +1,4 @@
-"""Notices by their kinds: a trouble has a warning sign, a success a tick, and news no sign at all."""
+"""Test the kinds of notices: warning sign, tick, or none for news."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LYING = SIZES[0]
 
 
 def tints(canvas: Any) -> set[tuple[float, ...]]:
-    """The colours of everything that a drawing and the drawings in it paint."""
+    """Return the colours in a drawing and its children."""
     found: set[tuple[float, ...]] = set()
     for part in canvas.children:
         if isinstance(part, Color):
@@ -31,13 +31,13 @@ def tints(canvas: Any) -> set[tuple[float, ...]]:
 
 
 def has(notice: Any, tint: tuple[float, ...]) -> bool:
-    """Whether edge and sign of a notice have a tint."""
+    """Return whether a notice's edge or sign has a tint."""
     return tuple(round(share, 3) for share in tint) in tints(notice.canvas)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
-    """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
+    """Draw only warnings amber and only successes green, one after the other on a page."""
     loop = evening(OpenTable())
     kinds: list[tuple[Callable[[str], Notice | Text], bool, bool]] = [
         (text, True, False),
@@ -61,7 +61,7 @@ def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
 
 
 def test_words_without_a_sign_have_its_room() -> None:
-    """News begin at the edge."""
+    """Start news at the edge, in the room of the sign."""
     loop = evening(OpenTable())
     with on_stand(LYING, loop.view, loop) as stand:
         loop.send(Noticed("Something is wrong."))

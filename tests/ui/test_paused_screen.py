@@ -1,4 +1,4 @@
-"""A pause by real fingers: held in the menu, said in large words, and ended by a touch; the seconds in the heads of other pages."""
+"""Test a pause by touch, and the seconds left on other pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.ui.test_menu_evening import choice, open_menu
 
 
 def test_a_pause_is_held_and_a_touch_anywhere_goes_on() -> None:
-    """A short touch on its button does nothing; the time stands until somebody touches the screen."""
+    """Pause after a held touch only, stop the time, and go on after any touch."""
     loop = racing(("person", "random"), SetTimer(60))
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.over.cover)
@@ -23,7 +23,7 @@ def test_a_pause_is_held_and_a_touch_anywhere_goes_on() -> None:
         assert stand.screen.header.time.shown.left == 60
         button = choice(stand, "Pause the game")
         stand.tap(button)
-        # A button stays down for a moment after the finger has gone.
+        # A button stays down for a moment after the finger is lifted.
         wait_until(lambda: button.filled == 0)
         assert loop.view.page == MENU and waits_for_time(loop.session)
         hold(stand, choice(stand, "Pause the game"), lambda: loop.view.page == PAUSED)
@@ -38,7 +38,7 @@ def test_a_pause_is_held_and_a_touch_anywhere_goes_on() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_pause_and_seconds_are_readable_at_every_size(size: tuple[int, int]) -> None:
-    """Nothing is cut or covered on the pause's page, nor in the heads of pages over those who choose."""
+    """Cut and cover nothing on the pause page and in heads with seconds."""
     from companion.session.pages.paused import PauseGame
 
     loop = racing(("person", "random"), SetTimer(60))
@@ -56,7 +56,7 @@ def test_pause_and_seconds_are_readable_at_every_size(size: tuple[int, int]) -> 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_seconds_are_shown_where_a_page_has_no_head(size: tuple[int, int]) -> None:
-    """Over the crosses, the locked screen, and the keyboard for a name, of the time that goes on below them."""
+    """Show the seconds left above crosses, the locked screen and the keyboard."""
     from companion.session.pages.deck import AskName
     from companion.session.pages.save import NameFound
     from companion.session.pages.welcome import StepOn

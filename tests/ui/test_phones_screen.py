@@ -1,4 +1,4 @@
-"""The page on which phones join: everything can be read and touched, and a camera reads the code that is drawn."""
+"""Test the page for joining by phone: words, targets and a code that cameras read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.ui.test_hold import hold, wait_until
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("scene", PHONE_SCENES)
 def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
-    """From the top of the list to its end; and on the page of those who choose, that some do on phones."""
+    """Keep everything readable from the top of the list to its end."""
     loop = PHONE_SCENES[scene]()
     with on_stand(size, loop.view, loop) as stand:
         found = faults(stand.screen)
@@ -48,7 +48,7 @@ def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
     "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
 )
 def test_a_camera_reads_the_code(size: tuple[int, int], tmp_path: Path) -> None:
-    """Off a picture of the very screen, and a dim and blurred one of half the size, as a camera sees it from afar."""
+    """Read the code from a picture of the screen, and from a small, dim, blurred one."""
     order = [
         sys.executable,
         "-m",
@@ -77,7 +77,7 @@ def test_a_camera_reads_the_code(size: tuple[int, int], tmp_path: Path) -> None:
 
 
 def test_squares_are_whole_pixels_and_leave_quiet() -> None:
-    """So many as the address needs, and none where nothing is to be said."""
+    """Draw as many squares as the address needs."""
     rows = squares_of("http://192.168.178.104:8137/9PZRE2HV")
     assert len(rows) == len(rows[0]) == 29 and squares_of("http://10.0.0.1:8137/ABCDEFGH") != rows
 
@@ -86,13 +86,13 @@ def test_squares_are_whole_pixels_and_leave_quiet() -> None:
     "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
 )
 def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) -> None:
-    """A tap shows nothing of it; a held touch does."""
+    """Show a covered code after a held touch, not after a tap."""
     loop = PHONE_SCENES["phones-covered"]()
     with on_stand(size, loop.view, loop) as stand:
         ticket = stand.screen.panel.ticket
         stand.tap(ticket.cover)
         assert stand.heard() == [] and not ticket.code.side and not ticket.typed.text
-        # A button stays down for a moment after the finger has gone.
+        # A button stays down for a moment after the finger is lifted.
         wait_until(lambda: ticket.cover.state == "normal")
         hold(stand, ticket.cover, lambda: stand.said)
         assert stand.heard() == [UncoverCode()] and ticket.code.side
@@ -104,7 +104,10 @@ def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) ->
 
 
 def plate(stand: Stand, words: str) -> ChipPlate:
-    """The chip with these words."""
+    """Return the chip with these words, scrolled into view.
+
+    Raises LookupError if there is none.
+    """
     roll = stand.screen.panel.roll
     for offset in (0, roll.beyond):
         roll.offset = offset
@@ -121,7 +124,7 @@ def plate(stand: Stand, words: str) -> ChipPlate:
 
 
 def test_touching_says_what_it_shows() -> None:
-    """The switch, a seat, the way, and the codes."""
+    """Send the messages of switch, seat, preview and new codes."""
     loop = PHONE_SCENES["phones-screen"]()
     with on_stand((720, 1280), loop.view, loop) as stand:
         for word, message in (
@@ -135,7 +138,7 @@ def test_touching_says_what_it_shows() -> None:
 
 
 def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
-    """Not in safe mode, nor in a game without the service."""
+    """Offer the page in the menu only if the service for phones is there."""
     loop = race()
     for offered in (False, True):
         loop.send(OpenMenu())
@@ -149,7 +152,7 @@ def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
 )
 @pytest.mark.parametrize("scene", ["phones-board", "phones-flags", "phones-seats", "phones-rules"])
 def test_the_first_page_and_the_set_up_lead_there(scene: str, size: tuple[int, int]) -> None:
-    """One touch in the foot, and back to the same page."""
+    """Open the page from the foot of setup pages, and return to the same page."""
     loop = PHONE_SCENES[scene]()
     page = loop.view.page
     with on_stand(size, loop.view, loop) as stand:
@@ -163,7 +166,7 @@ def test_the_first_page_and_the_set_up_lead_there(scene: str, size: tuple[int, i
     "size", [(800, 480), (720, 1280)], ids=lambda size: "x".join(map(str, size))
 )
 def test_who_chooses_on_a_phone_is_not_asked_at_the_screen(size: tuple[int, int]) -> None:
-    """No cover page comes by itself; a touch on the tile leads to one that says why, and from there the screen takes over."""
+    """Open no cover page for a player on a phone, but let the screen take over by touch."""
     loop = PHONE_SCENES["phones-played"]()
     with on_stand(size, loop.view, loop) as stand:
         assert not stand.screen.over

@@ -1,4 +1,4 @@
-"""Pilots on the screen: their faces in the setup and the list of them, the hint beside the cards, and what they thought after a turn."""
+"""Test pilots on the screen: icons, list, hints and their reasons after a turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 @pytest.mark.parametrize("name", PILOT_SCENES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """At every size: all pilots with their sentences, the longest name on a seat's own page, a hint over a full hand, seven reasons."""
+    """Keep all scenes of pilots readable and their targets large, at every size."""
     with on_stand(size, view_of(name)) as stand:
         PILOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
@@ -30,7 +30,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 
 
 def test_every_pilot_has_a_face_of_its_own() -> None:
-    """And the more dots the stronger it is; one that adapts has none."""
+    """Draw a different icon for each pilot: more dots for more strength, none for adapting."""
     strengths = sorted(pilot.strength for pilot in pilots().values())
     assert len({FACES[face_of(strength)] for strength in strengths}) == len(strengths)
     assert [
@@ -47,7 +47,7 @@ def test_every_pilot_has_a_face_of_its_own() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[int, int]) -> None:
-    """The first touch on a seat's pilot sits the usual one down; only who wants another one sees the list."""
+    """Seat the usual pilot by one touch, and open the list of pilots by a second."""
     loop = evening(Go("seats"), players=("person", "even"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[3].signs.pilot)
@@ -58,7 +58,7 @@ def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[
         stand.tap(page.plates["champion"])
         assert stand.heard() == [SetPlayer(3, "champion")] and not stand.screen.over
         assert str(stand.screen.tiles[3].words.text) == recorded("Champion")
-        # Who comes next is as strong as who came last.
+        # The next pilot is as strong as the last one.
         stand.tap(stand.screen.tiles[4].signs.pilot)
         assert loop.session.setup.seat(4).player == "champion"
         stand.tap(stand.screen.tiles[3].signs.pilot)
@@ -68,7 +68,7 @@ def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> None:
-    """Three touches, however many they are; people stay where they sit."""
+    """Choose one pilot for all pilots' seats by three touches, and keep the people."""
     loop = evening(Go("seats"), players=("person", "even", "random", "person", "steady"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[2].signs.pilot)
@@ -87,7 +87,7 @@ def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> Non
 
 
 def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
-    """One button leads to them, and another one names the pilot that plays."""
+    """Open the list of pilots from both buttons of a seat's page."""
     loop = evening(Go("seats"), players=("person", "steady"))
     with on_stand(LYING, loop.view, loop) as stand:
         for seat, words in ((1, "Guest …"), (2, "Steady …")):
@@ -104,7 +104,7 @@ def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
-    """Its card lies on brass, and the head says which it is and why."""
+    """Mark a hint's card, name it in the head, and insert it by the next touch."""
     loop = PILOT_SCENES["program-hint-later"]()
     loop.session = loop.session._replace(hint=None)
     with on_stand(size, loop.view, loop) as stand:
@@ -127,7 +127,7 @@ def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_what_pilots_thought_is_one_touch_away_after_the_turn(size: tuple[int, int]) -> None:
-    """And by another one there is the standing again; where no pilot says anything there is no button."""
+    """Switch between standing and reasons; have no button if no pilot gives a reason."""
     with on_stand(size, view_of("summary-thought")) as stand:
         screen = stand.screen
         assert screen.standing.parent is not None and screen.reasons.parent is None
@@ -141,7 +141,7 @@ def test_what_pilots_thought_is_one_touch_away_after_the_turn(size: tuple[int, i
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_who_plays_and_with_which_model_stand_apart_in_one_size(size: tuple[int, int]) -> None:
-    """Each has a line of its own in every row, also the model that comes first, and all rows have the same letters."""
+    """Give player and model separate lines in every row, all in one size."""
     with on_stand(size, view_of("factory-seats")) as stand:
         tiles = stand.screen.tiles
         assert [str(tiles[seat].words.text) for seat in (1, 2, 6, 7)] == recorded("Person")
@@ -158,7 +158,7 @@ def test_who_plays_and_with_which_model_stand_apart_in_one_size(size: tuple[int,
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_seat_says_why_it_has_no_pin(size: tuple[int, int]) -> None:
-    """A button that does nothing gives its reason, and the models stand below a heading."""
+    """Give the reason on a disabled PIN button, and a heading to the models."""
     with on_stand(size, view_of("factory-seats")) as stand:
         for seat, words in ((1, "PIN"), (2, "No PIN: a pilot plays"), (7, "No PIN: nobody plays")):
             stand.screen.open(seat)

@@ -1,4 +1,4 @@
-"""Playback: what is said, what is shown, what is touched, at all three sizes."""
+"""Test the pages of playback: words, targets and touches at all sizes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERYBODY = "; ".join(
 
 
 def saying(view: View, words: str) -> View:
-    """The same moment with other words."""
+    """Return the same view with other words in its instruction."""
     assert isinstance(view.body, PlayPage)
     return replace(
         view, body=replace(view.body, instruction=replace(view.body.instruction, words=words))
@@ -33,7 +33,7 @@ def saying(view: View, words: str) -> View:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> None:
-    """Nothing is cut, hidden, too small or over something else, in any telling instruction, and not when so many clanks with long names are hit as one notice names."""
+    """Keep every instruction readable, also with as many hits as one notice names."""
     views = {name: view_of(name) for name in PLAYED}
     views["many hits"] = saying(views["play-shots"], f"Shots: {EVERYBODY}")
     with on_stand(size, views["play-card"]) as stand:
@@ -46,7 +46,7 @@ def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> Non
 
 
 def test_done_confirms_the_step_that_is_shown() -> None:
-    """Done answers with the number of the step on the screen, so that a second tap on an old screen does no harm."""
+    """Confirm the number of the shown step, so that a late second tap has no effect."""
     view = view_of("play-push")
     with on_stand(LYING, view) as stand:
         stand.tap(button(stand.screen, "Done"))
@@ -54,7 +54,7 @@ def test_done_confirms_the_step_that_is_shown() -> None:
 
 
 def test_the_pace_is_one_touch_away() -> None:
-    """The button beside Done leads to where it is chosen; while time confirms it is the one Pause."""
+    """Open the pace beside Done, and pause while time confirms."""
     view = view_of("play-list")
     assert isinstance(view.body, PlayPage)
     with on_stand(LYING, view) as stand:
@@ -71,7 +71,10 @@ def test_the_pace_is_one_touch_away() -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], language: str) -> None:
-    """In every window and language: the present line is always in sight and large, a touch on the next leads there, and the last touch ends the page."""
+    """Keep the present line in view; confirm up to the next line by a touch on it.
+
+    The last touch ends the page. This holds for every window and language.
+    """
     speak(language)
     try:
         loop = SCENES["play-list"]()
@@ -97,7 +100,10 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> None:
-    """The cause stands below it, and the rule where there is room; another touch asks for everything; it goes with the line."""
+    """Explain the present line at a first touch, and show all facts at a second.
+
+    The explanation goes with its line.
+    """
     loop = SCENES["play-list"]()
     with on_stand(size, loop.view, loop) as stand:
 
@@ -126,7 +132,7 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
 
 
 def test_names_and_squares_stand_out() -> None:
-    """The sentence tints every clank's name in its colour and every square in brass, and says nothing else than the instruction."""
+    """Tint names and squares in a sentence, and keep its words."""
     view = view_of("play-push")
     assert isinstance(view.body, PlayPage) and view.board is not None
     with on_stand(LYING, view) as stand:
@@ -143,7 +149,7 @@ def test_names_and_squares_stand_out() -> None:
 
 
 def test_punctuation_stays_with_its_word() -> None:
-    """No line begins with a comma or a colon, however narrow: both carry the tint of the word before them."""
+    """Give commas and colons the tint of the word before, so that no line begins with one."""
     from companion.ui.widgets.sentence import marked
 
     said = marked(
@@ -156,7 +162,7 @@ def test_punctuation_stays_with_its_word() -> None:
 
 
 def test_a_name_full_of_brackets_does_no_harm() -> None:
-    """A clank called like a mark of the text engine is shown by its letters."""
+    """Show a name that looks like markup letter by letter."""
     view = view_of("play-card")
     assert view.board is not None
     signs = {seat: sign._replace(name="[b]E7 & co") for seat, sign in view.signs.items()}

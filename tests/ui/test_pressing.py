@@ -1,4 +1,4 @@
-"""What presses the buttons in the guest of the system test presses them here too: it knows the app as it stands."""
+"""Test the agents of the system test here, against the present app."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ PATIENCE = 200.0
 
 
 def _until(process: subprocess.Popen[str], done: Callable[[], bool]) -> None:
-    """Look until it is so; AssertionError with what the process complained of where it ends before, or takes too long."""
+    """Wait for a condition.
+
+    Raises AssertionError with the errors of the process if it ends or takes too long.
+    """
     end = time.monotonic() + PATIENCE
     while not done():
         assert process.poll() is None and time.monotonic() < end, (
@@ -29,7 +32,7 @@ def _until(process: subprocess.Popen[str], done: Callable[[], bool]) -> None:
 
 
 def _played(folder: Path, repository: Path, agent: str, done: Callable[[], bool]) -> None:
-    """Play with pilots until something is so."""
+    """Play with pilots until a condition holds."""
     order = [
         sys.executable,
         str(repository / "tests" / "system" / agent),
@@ -57,7 +60,7 @@ def _played(folder: Path, repository: Path, agent: str, done: Callable[[], bool]
 
 
 def test_it_plays_by_itself(tmp_path: Path, repository: Path) -> None:
-    """From the first screen into the second turn, and says which turn it is."""
+    """Play from the first page into the second turn, and write the number of the turn."""
     turns = tmp_path / "turns"
     _played(
         tmp_path,
@@ -68,11 +71,11 @@ def test_it_plays_by_itself(tmp_path: Path, repository: Path) -> None:
 
 
 def test_it_tells_what_is_shown(tmp_path: Path, repository: Path) -> None:
-    """As JSON, whatever is on the screen, with the words as they are read."""
+    """Describe every page as JSON, with its words."""
     shown, pages = tmp_path / "shown", dict[str, object]()
 
     def told() -> bool:
-        """Whether it has told of a race that is played."""
+        """Return whether a page of playback has been described."""
         if shown.exists():
             said = json.loads(shown.read_text("utf-8"))
             pages[said["page"]] = said

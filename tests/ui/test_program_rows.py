@@ -1,4 +1,4 @@
-"""Rows of programs below the map, and burnt commands on the tiles, at every size."""
+"""Test rows of programs below the map, and burnt commands on tiles, at every size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
-    """They neither cover the map nor what hands read, and all have room."""
+    """Fit the rows of all players beside map and instructions."""
     view = view_of("play-news")
     assert isinstance(view.body, PlayPage) and len(view.body.programs) == 8
     with on_stand(size, view) as stand:
@@ -34,7 +34,7 @@ def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
 def test_a_row_whose_cards_are_all_revealed_says_by_its_cross_alone_that_it_is_out(
     size: tuple[int, int],
 ) -> None:
-    """There is no room for a word; where the last card is missing, there is."""
+    """Write "out" only if a slot is free for it; the cross says it in any case."""
     view = view_of("play-news")
     cards = next(row.cards for row in view.body.programs if row.cards[0] is not None)
     five = (cards[0],) * len(cards)
@@ -53,7 +53,7 @@ def test_a_row_whose_cards_are_all_revealed_says_by_its_cross_alone_that_it_is_o
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_tile_shows_burnt_commands(size: tuple[int, int]) -> None:
-    """Each with the sign of its move on the tile itself, with a rim of its own, before anybody uncovers a hand."""
+    """Show burnt commands on the tile before any hand is uncovered."""
     loop = SCENES["program-burnt"]()
     with on_stand(size, loop.view, loop) as stand:
         TOUCHES["program-burnt"](stand.screen)

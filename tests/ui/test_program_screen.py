@@ -1,4 +1,4 @@
-"""Programming by touch: readers at a glance, one hand open at a time, covered in between; a look at the map."""
+"""Test programming by touch: tiles, one open hand at a time, cover pages, the map."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 
 
 def timed(view: View, left: int, runs: bool = True) -> View:
-    """With a timer of three minutes."""
+    """Return a view with a timer of three minutes."""
     return replace(view, body=view.body._replace(timer=TimerPicture(left, runs, 180)))
 
 
@@ -75,14 +75,14 @@ LOOKS: dict[str, Callable[[], View]] = {
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, LOOKS[name]()) as stand:
         assert faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_cover_page_and_the_map_are_readable_too(size: tuple[int, int]) -> None:
-    """What this screen lays over the readers by itself is as readable as the rest."""
+    """Keep cover page and large map as readable as the tiles."""
     with on_stand(size, program(*everybody())) as stand:
         stand.tap(stand.screen.overview.tiles[5])
         assert faults(stand.screen) == []
@@ -92,7 +92,7 @@ def test_the_cover_page_and_the_map_are_readable_too(size: tuple[int, int]) -> N
 
 
 def test_the_timer_is_read_from_a_metre_wherever_one_looks() -> None:
-    """Figures as high as the typeface lets them be, over readers, a cover page, the map and an open hand; a sign in the last ten seconds; gone with the timer."""
+    """Show large figures on every page of programming, with a sign in the last ten seconds."""
     with on_stand(LYING, timed(program(*everybody()), 42)) as stand:
         timer = stand.screen.timer
         assert (timer.shown.left, timer.presses) == (42, False)
@@ -112,7 +112,10 @@ def test_the_timer_is_read_from_a_metre_wherever_one_looks() -> None:
 
 
 def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() -> None:
-    """By the clock, second by second; a touch on the figures leads to the timer's page, below which they go on."""
+    """Count down, also below the page that a touch on the figures opens.
+
+    When time is up, chance fills the program and the turn goes on.
+    """
     loop = racing(("person", "random"), SetTimer(12))
     with on_stand(LYING, loop.view, loop) as stand:
         for now in range(4):
@@ -137,7 +140,7 @@ def test_seconds_are_counted_down_and_the_turn_goes_on_with_what_chance_chose() 
 
 
 def _in_sight(screen: Any) -> None:
-    """The timer lies above everything else, inside the window, its figures forty pixels high on the seven-inch panel."""
+    """Assert that the timer is on top, in the window, its figures 40 pixels high at 800 × 480."""
     timer = screen.timer
     assert screen.children[0] is timer and timer.letters * 0.7 >= u(40)
     assert (
@@ -149,7 +152,7 @@ def _in_sight(screen: Any) -> None:
 
 
 def test_every_seat_says_in_words_how_far_it_is() -> None:
-    """State or remedy, cards dealt, and lock lights are on each tile; a remedy takes the place of the state."""
+    """Write state and cards on each tile, or the remedy in their place."""
     with on_stand(LYING, program(*everybody())) as stand:
         tiles = stand.screen.overview.tiles
         dealt = ["9 cards"] * 4 + ["3 cards", "", "", "9 cards"]
@@ -164,10 +167,13 @@ def test_every_seat_says_in_words_how_far_it_is() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
-    """Touch the seat, uncover, touch five cards, pull: the cards lie in that order, the seat is ready, the hand is covered again."""
+    """Program a seat by touch: uncover, five cards, pull.
+
+    Nothing is shown before the hand is uncovered, and it is covered again after the pull.
+    """
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
-        # The first who is asked stands before the cover page; another one begins.
+        # The cover page of the first seat is open; another seat begins.
         assert stand.screen.chosen == 1
         stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.overview.tiles[2])
@@ -187,7 +193,7 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
             *(InsertCard(2, slot, code) for slot, code in enumerate(codes, 1)),
             MoveHandle(2, PULL),
         ]
-        # The screen is handed over: the cover page of the next one comes by itself.
+        # The cover page of the next seat opens by itself.
         assert stand.screen.chosen == 1 and stand.screen.over.inner.leave.parent is not None
         stand.tap(stand.screen.over.inner.leave)
         assert not stand.screen.over
@@ -196,7 +202,7 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
 
 
 def test_all_cards_come_back_by_one_touch_and_the_locked_ones_stay() -> None:
-    """The sign for it is there once two cards could come back."""
+    """Take all unlocked cards back by one button, shown once a program has two of them."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -220,7 +226,7 @@ def test_all_cards_come_back_by_one_touch_and_the_locked_ones_stay() -> None:
 
 
 def test_a_keyboard_pulls_the_handle_takes_cards_back_and_covers() -> None:
-    """Enter, Delete and Escape at an open reader; a key that means nothing there does nothing."""
+    """Pull by Enter, take cards back by Delete and cover by Escape; ignore other keys."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -245,12 +251,12 @@ def test_a_keyboard_pulls_the_handle_takes_cards_back_and_covers() -> None:
 
 
 def open_seat_of(loop: EventLoop) -> int | None:
-    """Whose reader lies open."""
+    """Return the seat whose hand is open, or None."""
     return loop.view.body.open_seat
 
 
 def test_not_me_goes_back_and_shows_nothing() -> None:
-    """The wrong person can leave the cover page without having seen a card."""
+    """Leave the cover page without showing a card."""
     loop = racing()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.leave)
@@ -262,7 +268,7 @@ def test_not_me_goes_back_and_shows_nothing() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -> None:
-    """Who is awaited is read in the head, the map is a touch away, and so is the way back; nothing lies over anything else."""
+    """Reach map and way back from the cover page, and name the awaited seats in its head."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
         assert faults(stand.screen) == [] and stand.screen.header.hint.text == recorded(
@@ -283,7 +289,7 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
 
 
 def test_the_cards_of_the_only_person_at_the_table_lie_open() -> None:
-    """Where nobody else could look nothing has to be touched; covered by hand, touching the seat uncovers it at once."""
+    """Open the hand of a single person, and uncover it by one touch on its tile."""
     loop = racing(("person", "random", "random"))
     with on_stand(LYING, loop.view, loop) as stand:
         assert len(open_reader(stand).cards) == 9
@@ -294,7 +300,7 @@ def test_the_cards_of_the_only_person_at_the_table_lie_open() -> None:
 
 
 def test_pilots_real_readers_and_seats_that_sit_out_do_not_open() -> None:
-    """Only touch readers that are asked for cards open; touching another one asks all about its seat."""
+    """Open only touch readers asked for cards; show the facts of other seats."""
     with on_stand(LYING, program(*everybody())) as stand:
         for seat in (4, 6, 7, 8):
             tile = stand.screen.overview.tiles[seat]
@@ -307,10 +313,10 @@ def test_pilots_real_readers_and_seats_that_sit_out_do_not_open() -> None:
 def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(
     size: tuple[int, int],
 ) -> None:
-    """Its tile, its sign on the cover page and in the head of the open hand, its row beside the large map; one touch leads back."""
+    """Open a seat's facts from its tile, sign and row, and return by one touch."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
-        # Each way begins on the cover page of the first seat.
+        # Each path begins on the cover page of the first seat.
         ways: tuple[tuple[int, tuple[Callable[[], Any], ...]], ...] = (
             (1, (lambda: stand.screen.over.inner.token,)),
             (3, (lambda: stand.screen.over.inner.leave, lambda: stand.screen.overview.tiles[3])),
@@ -337,12 +343,12 @@ def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(
 
 
 def words_of(under: Any) -> list[str]:
-    """All words that can be read under a widget."""
+    """Return all words that can be read under a widget."""
     return [str(widget.text) for widget in under.walk(restrict=True) if getattr(widget, "text", "")]
 
 
 def test_covering_by_hand() -> None:
-    """The button covers the hand; the cards that were laid stay."""
+    """Cover the hand by its button, and keep the cards in the slots."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -362,7 +368,7 @@ def test_covering_by_hand() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_look_at_the_map_and_back(size: tuple[int, int]) -> None:
-    """The map hides the hand, shows the whole board, and one touch leads back to the same cards."""
+    """Show the whole board instead of the hand, and return to the same cards."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -374,7 +380,7 @@ def test_a_look_at_the_map_and_back(size: tuple[int, int]) -> None:
 
 
 def test_a_whole_turn_for_three_people_on_one_screen() -> None:
-    """One after another opens, programs and covers, with seven touches each; with the last pull the registers begin."""
+    """Let three people program one after the other, and begin the registers after the last."""
     loop = racing(("person", "person", "person"))
     with on_stand(LYING, loop.view, loop) as stand:
         for seat in (1, 2, 3):
@@ -388,14 +394,14 @@ def test_a_whole_turn_for_three_people_on_one_screen() -> None:
 
 
 def test_a_notice_without_a_remedy_is_shown_over_the_readers() -> None:
-    """What concerns no single reader is said where everybody sees it."""
+    """Show a notice that concerns no single reader above the tiles."""
     words = "The shuffled deck is not complete: shuffle again."
     with on_stand(LYING, program(reader(1), reader(2), notice=words)) as stand:
         assert stand.screen.notice.parent is not None and stand.screen.notice.words.text == words
 
 
 def test_no_state_is_told_by_colour_alone() -> None:
-    """Five states of a reader have five signs, and a lock light that burns carries a padlock that a dark one has not."""
+    """Use five signs for five states, and a padlock on a lit lock light."""
     from kivy.graphics import InstructionGroup, Mesh
 
     from companion.ui.widgets.readers.reader_tile import sign_of
@@ -411,7 +417,7 @@ def test_no_state_is_told_by_colour_alone() -> None:
     assert len({sign_of(state)[0] for state in states}) == 5
     burning, dark = InstructionGroup(), InstructionGroup()
     with on_stand(LYING, program(*states)):
-        # Instructions can be made in an open window only.
+        # Graphics instructions need an open window.
         paint_lamp(burning, 0, 0, 20, True)
         paint_lamp(dark, 0, 0, 20, False)
     assert [
@@ -420,7 +426,7 @@ def test_no_state_is_told_by_colour_alone() -> None:
 
 
 def test_words_of_cards_and_tiles_stand_out() -> None:
-    """Every pair of tints that carries words has the contrast that accessibility guidelines ask for (4.5)."""
+    """Reach a contrast of 4.5 (WCAG AA) for words on cards and tiles."""
     from companion.ui import theme
     from companion.ui.widgets.cards.card import BANDS
 
@@ -440,7 +446,7 @@ def test_words_of_cards_and_tiles_stand_out() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("open_seat", (None, 1), ids=("readers", "an open hand"))
 def test_the_timer_covers_nothing_of_the_map(size: tuple[int, int], open_seat: int | None) -> None:
-    """Coordinates stand in the margins of the map, large or beside the cards; the figures have room of their own, and all is readable."""
+    """Give the timer room beside the map, which has coordinates in its margins."""
     first = opened() if open_seat else reader(1)
     with on_stand(size, timed(program(first, *everybody()[1:], open_seat=open_seat), 42)) as stand:
         if open_seat:

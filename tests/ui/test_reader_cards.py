@@ -1,4 +1,4 @@
-"""Cards of an open reader, tapped and dragged by real touches: they go where the finger says, and none is ever lost."""
+"""Test cards of an open reader by touch: none is lost, each goes where it is dropped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.ui.stand import SIZES, middle, on_stand
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]) -> None:
-    """Into any slot, onto another card to change places, out of the reader to take it back: each as what hands really do."""
+    """Drag cards into slots, between them and back, by the signals that real hands cause."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
@@ -53,7 +53,7 @@ def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]
 
 
 def test_a_card_keeps_its_place_so_that_a_second_tap_hits_nothing_else() -> None:
-    """No other card moves under the finger when one leaves the hand."""
+    """Keep the other cards where they are when one leaves the hand."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -68,7 +68,7 @@ def test_a_card_keeps_its_place_so_that_a_second_tap_hits_nothing_else() -> None
 
 
 def test_taking_a_card_back_by_a_tap_on_its_slot() -> None:
-    """A tap on a slot returns its card to its old place."""
+    """Return a card to its place in the hand by a tap on its slot."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -81,7 +81,7 @@ def test_taking_a_card_back_by_a_tap_on_its_slot() -> None:
 
 
 def test_quick_fingers_do_not_choose_one_slot_twice() -> None:
-    """Before the table has answered, the next card already goes to the next slot."""
+    """Use the next slot for the next card before the table has answered."""
     with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
         codes = [card.code for card in open_reader(stand).desk.dealt[:5]]
         for code in codes:
@@ -92,7 +92,7 @@ def test_quick_fingers_do_not_choose_one_slot_twice() -> None:
 
 
 def test_a_touch_that_was_never_answered_is_forgotten_after_a_moment() -> None:
-    """If the table did not take a card, the next touch later on finds it in the hand again."""
+    """Return a card to the hand if the table does not take it for some time."""
     with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
         code = open_reader(stand).desk.dealt[0].code
         home = middle(face(stand, code))
@@ -109,7 +109,7 @@ LOCKED = opened(
 
 
 def test_locked_slots_say_why_they_do_not_move() -> None:
-    """Tapping, dragging off and dragging onto a locked slot change nothing, and words tell why."""
+    """Change nothing at a locked slot, and say why."""
     with on_stand(LYING, program(LOCKED, reader(2), open_seat=1)) as stand:
         attempts: tuple[Callable[[], None], ...] = (
             lambda: stand.tap(bed(stand, 4)),
@@ -129,7 +129,7 @@ def test_locked_slots_say_why_they_do_not_move() -> None:
 
 
 def test_something_else_may_happen_while_a_card_is_in_the_air() -> None:
-    """Another seat gets ready in mid-drag: the card stays under the finger and lands where it is let go."""
+    """Keep a dragged card under the finger while another seat changes."""
     view = program(opened(), reader(2), open_seat=1)
     with on_stand(LYING, view) as stand:
         code = open_reader(stand).desk.dealt[4].code
@@ -143,7 +143,7 @@ def test_something_else_may_happen_while_a_card_is_in_the_air() -> None:
 
 
 def test_a_card_that_is_taken_away_in_mid_drag_is_let_go() -> None:
-    """The turn goes on elsewhere while a finger still holds a card: nothing is sent and nothing breaks."""
+    """Send nothing if a dragged card is gone when the finger is lifted."""
     with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
         code = open_reader(stand).desk.dealt[4].code
         finger = stand.finger(face(stand, code))
@@ -156,7 +156,7 @@ def test_a_card_that_is_taken_away_in_mid_drag_is_let_go() -> None:
 
 
 def test_two_fingers_move_one_card() -> None:
-    """While one card is held, a second finger takes no other."""
+    """Ignore a second finger while a card is held."""
     with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
         one, two = (card.code for card in open_reader(stand).desk.dealt[:2])
         first, second = stand.finger(face(stand, one)), stand.finger(face(stand, two))
@@ -167,7 +167,7 @@ def test_two_fingers_move_one_card() -> None:
 
 @pytest.mark.parametrize("ends", ["covered", "handed over", "time is up", "map"])
 def test_a_page_that_goes_in_mid_drag_takes_no_card_along(ends: str) -> None:
-    """Covered by a page that comes over it, handed over, out of time, or while somebody looks at the map: the card stays where it lay, whatever the finger does."""
+    """Leave a card where it was if its page closes during the drag."""
     shared = program(reader(1, ready=True), reader(2))
     after = {
         "covered": program(reader(1), reader(2)),
@@ -188,9 +188,12 @@ def test_a_page_that_goes_in_mid_drag_takes_no_card_along(ends: str) -> None:
 
 
 def test_the_slot_lights_that_takes_the_card() -> None:
-    """Under the finger, or under the middle of the card where the finger is beside all slots: the one that lights is the one that gets it; a locked one does not light."""
+    """Light the slot that will get the card, unless it is locked.
+
+    It is the one under the finger, else the one under the middle of the card.
+    """
     with on_stand(LYING, program(LOCKED, reader(2), open_seat=1)) as stand:
-        # Kivy must have a window before its widgets are read.
+        # Importing widgets needs an open window.
         from companion.ui.widgets.readers.slots import AIMED, PLAIN
 
         code = HAND[0].code

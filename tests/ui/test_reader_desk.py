@@ -1,4 +1,4 @@
-"""What touches on cards mean, without a window: the desk against the real table of touch readers."""
+"""Test the meaning of touches on cards, against the real table of touch readers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARDS = tuple(Face(code, card.move, card.priority) for code, card in enumerate(D
 
 
 def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) -> ReaderPicture:
-    """An open reader whose last `locked` slots are locked."""
+    """Return an open reader whose last `locked` slots are locked."""
     pictures = tuple(
         SlotPicture(
             None if code is None else CARDS[code], code is not None, number > SLOTS - locked, ""
@@ -52,7 +52,7 @@ def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) 
 
 
 def did(desk: Desk, act: tuple[str, int, int]) -> Outcome:
-    """What one touch leads to: a card tapped, a slot tapped, or a card dropped on a slot (0 for beside them)."""
+    """Return the outcome of a touch: a card, a slot, or a drop (slot 0: beside all slots)."""
     kind, card, slot = act
     codes = [dealt.code for dealt in desk.dealt]
     if kind == "slot":
@@ -69,7 +69,7 @@ ACTS = st.lists(
 
 @given(ACTS, st.integers(0, 4))
 def test_no_card_is_ever_lost_or_doubled(acts: list[tuple[str, int, int]], locked: int) -> None:
-    """After any touches the real table holds what the desk says, every dealt card is in the hand or in one slot, locked ones stay."""
+    """Keep desk and table equal, each card in one place and locked cards locked."""
     table, hand = VirtualTable([1]), tuple(range(9 - locked))
     table.open()
     for slot in range(SLOTS + 1 - locked, SLOTS + 1):
@@ -96,7 +96,7 @@ def test_no_card_is_ever_lost_or_doubled(acts: list[tuple[str, int, int]], locke
 
 
 def test_dealt_cards_lie_from_the_fastest_to_the_slowest_and_keep_their_order() -> None:
-    """The order is the same whether a card is in the hand or in a slot."""
+    """Sort dealt cards by priority, whether they are in the hand or in slots."""
     hand = (5, 80, 33, 12)
     before = desk_of(seen(hand, (None,) * 5)).dealt
     assert [card.priority for card in before] == sorted(
@@ -106,7 +106,7 @@ def test_dealt_cards_lie_from_the_fastest_to_the_slowest_and_keep_their_order() 
 
 
 def test_what_is_on_its_way_is_shown_until_it_has_come() -> None:
-    """A slot whose answer is awaited already counts as taken, and no longer once the answer is there."""
+    """Count a slot as filled until the table has answered."""
     awaited: dict[int, int | None] = {1: 7}
     before = seen((7, 8), (None,) * 5)
     assert desk_of(before, awaited).free_slot() == 2
@@ -115,7 +115,10 @@ def test_what_is_on_its_way_is_shown_until_it_has_come() -> None:
 
 
 def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
-    """No card goes into its slot by a tap; a tap takes it out, a card dragged onto it takes its place, and locked it is wiped."""
+    """Keep taps from filling the slot of an unreadable card.
+
+    A tap takes it out, a dragged card replaces it, and a tap settles it if its slot is locked.
+    """
     before = seen((7, 8), (None, None, 8, None, None), locked=1)
     dirty = tuple(
         replace(slot, filled=True, fault="dirty") if number in (1, 5) else slot
@@ -130,7 +133,7 @@ def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
 
 
 def test_a_card_that_is_being_taken_out_is_shown_as_gone_until_the_reader_says_so() -> None:
-    """A slot that could not be read counts as free once its card was touched, and for good when the reader has noticed."""
+    """Count a slot as free once its unreadable card was touched."""
     before = seen((7, 8), (None,) * 5)
     dirty = replace(
         before, slots=(replace(before.slots[0], filled=True, fault="dirty"), *before.slots[1:])
@@ -144,7 +147,7 @@ def test_a_card_that_is_being_taken_out_is_shown_as_gone_until_the_reader_says_s
 def test_slots_places_and_handle_never_meet(
     dealt: int, lying: bool, wider: int, higher: int
 ) -> None:
-    """For any number of cards all boxes are large enough to be hit, lie in the area, and none lies over another."""
+    """Lay out slots, hand and handle apart, in the area and at least 47 pixels large."""
     area = Box(8, 8, 784 + wider, 404 + higher) if lying else Box(8, 8, 434 + wider, 674 + higher)
     layout = reader_layout(area, dealt, lying, 1.0)
     boxes = [*layout.slots, *layout.hand, layout.handle]
@@ -166,7 +169,7 @@ def test_slots_places_and_handle_never_meet(
 
 
 def test_a_point_in_a_slot_finds_it_and_beside_it_nothing() -> None:
-    """Dropping means the slot under the finger."""
+    """Find the slot at a point, or None."""
     layout = reader_layout(Box(0, 0, 784, 404), 9, True, 1.0)
     third = layout.slots[2]
     assert layout.slot_at(third.x + third.width / 2, third.y + 5) == 3

@@ -1,4 +1,4 @@
-"""Handles by touch: pulled, pushed, let go half way, on an open reader and on a tile."""
+"""Test handles by touch, on an open reader and on a tile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.stand import SIZES, button, on_stand
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
-    """Dragged far enough either way it is moved, a little way it springs back; a touch on an end does the same."""
+    """Move the handle by a long drag or a touch on an end; spring back after a short one."""
     with on_stand(size, program(opened(), reader(2), open_seat=1)) as stand:
         handle = open_reader(stand).handle
         knob, way = handle.lever.knob, handle.lever.way
@@ -29,7 +29,7 @@ def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
 
 
 def test_pulling_too_early_names_the_gap_where_it_is() -> None:
-    """The remedy stands in the head of the open reader and, once covered, on the tile."""
+    """Name empty slots in the head of the open reader and on its tile."""
     loop = racing()
     loop.send(Uncover(1))
     with on_stand(LYING, loop.view, loop) as stand:
@@ -44,7 +44,7 @@ def test_pulling_too_early_names_the_gap_where_it_is() -> None:
 
 
 def test_without_a_meaning_there_is_no_handle() -> None:
-    """Where the handle means nothing it is not offered."""
+    """Offer no handle if it means nothing."""
     with on_stand(LYING, program(opened(handles=()), reader(2), open_seat=1)) as stand:
         handle = open_reader(stand).handle
         stand.drag(handle, (handle.x + handle.width / 2, handle.y + 4))
@@ -52,7 +52,7 @@ def test_without_a_meaning_there_is_no_handle() -> None:
 
 
 def test_who_rests_is_asked_on_the_tiles_themselves() -> None:
-    """Under "power down this turn" nobody has a hand to hide yet: each seat answers with one touch."""
+    """Ask about resting on the tiles under "power down this turn", by one touch each."""
     loop = racing(("person", "person", "person", "random"), SetRule("power_down", "this"))
     with on_stand(LYING, loop.view, loop) as stand:
         assert loop.view.page == REST
@@ -66,7 +66,7 @@ def test_who_rests_is_asked_on_the_tiles_themselves() -> None:
 
 
 def test_a_resting_seat_says_on_its_tile_whether_it_rests_once_more() -> None:
-    """A seat without cards has its handle on its tile."""
+    """Put the handle of a seat without cards on its tile."""
     with on_stand(LYING, program(*everybody())) as stand:
         tile = stand.screen.overview.tiles[6]
         stand.tap(button(tile, "Rest next turn, too"))
