@@ -162,7 +162,7 @@ def test_every_seat_says_in_words_how_far_it_is() -> None:
             assert told.endswith(cards) or one.remedy, "what is wrong needs all the room"
 
 
-# ---- Opening and covering -------------------------------------------------------------------------------------------------
+# ---- Opening and covering ----
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -1,4 +1,4 @@
-"""A turn and the next deal with real readers, by touches on the screen and hands at the readers."""
+"""Test a turn and the next deal with readers, by touches on the screen and cards put in."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.ui.stand import SIZES, Stand, button, on_stand
 
 
 def see(room: SceneRoom, stand: Stand) -> str:
-    """Bring the screen up to date; the page that is shown."""
+    """Update the screen, and return the page that it shows."""
     stand.show(room.loop.view)
     return room.loop.view.page
 
 
 def play_turn(stand: Stand) -> None:
-    """Confirm every instruction up to the end of the turn."""
+    """Confirm every instruction of the turn."""
     for _ in range(400):
         if stand.screen.view.page != PLAY:
             return
@@ -28,7 +28,7 @@ def play_turn(stand: Stand) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
-    """Setup, a dirty card, a reader that is lost and comes back, the registers, the deal that is watched, a look at the table test."""
+    """Play from setup to the second hand: a dirty card, a lost reader, a deal, the table test."""
     room = SceneRoom(("person", "random"), (1,))
     with on_stand(size, room.loop.view, room.loop) as stand:
         for words in ("Flags", "Seats", "Settings", "Begin", "All in place"):

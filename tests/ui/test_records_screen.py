@@ -1,4 +1,4 @@
-"""The people of the table by real touches: added, chosen for a seat, looked at, deleted; and every page of theirs at three sizes."""
+"""Test the records of people by touch: adding, renaming, seating, deleting, all pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LYING, *_ = SIZES
 
 
 def typed(stand: Stand, name: str) -> None:
-    """Type a name on the keyboard that lies over the page, and say that it is done."""
+    """Type a name on the open keyboard, and finish."""
     page = next(
         widget
         for widget in stand.screen.walk(restrict=True)
@@ -39,7 +39,7 @@ def typed(stand: Stand, name: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_can_be_read_and_touched(size: tuple[int, int]) -> None:
-    """Figures, curves, album, question, keyboard, seats, statistics."""
+    """Keep all scenes of records readable and their targets large, at every size."""
     for name, scene in RECORD_SCENES.items():
         with on_stand(size, scene().view) as stand:
             RECORD_TOUCHES.get(name, lambda screen: None)(stand.screen)
@@ -48,7 +48,10 @@ def test_everything_can_be_read_and_touched(size: tuple[int, int]) -> None:
 
 
 def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
-    """From the first page and back to it; a name that is there is refused in a sentence, also for a new name, and nobody is deleted unasked."""
+    """Add, rename and delete people from the first page.
+
+    A name that exists is refused, and deleting asks first.
+    """
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.offers["records"])
@@ -88,7 +91,7 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
 
 
 def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
-    """Nobody else changes the name; a wrong PIN is told, and no PIN is asked where there is none."""
+    """Ask for the PIN before a person's name is changed, if its seat has one."""
     loop = evening(
         CallRecords(Book().with_person("ADA").with_person("JO")),
         Go("seats"),
@@ -115,7 +118,7 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
             if right and loop.session.house.records.people[0].name == "ADA":
                 typed(stand, "XQ")
                 assert loop.session.house.records.people[0].name == "Xq"
-        # Left without a change, the next one is asked again.
+        # Closed without a change, the keyboard asks for the PIN again.
         stand.screen.name_page.hear_key("escape")
         settle()
         assert stand.screen.name_page is None and loop.session.house.records.people[0].name == "Xq"
@@ -129,7 +132,7 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[1]], ids=str)
 def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
-    """The sign of a person touched once more shows all people; somebody new sits down at once; a guest takes the place again."""
+    """Choose the person of a seat from a list, add a new one, and return to a guest."""
     loop = evening(CallRecords(Book().with_person("ADA")), Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         screen: Any = stand.screen
@@ -140,7 +143,7 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
             loop.session.setup.seat(1).person,
             loop.session.setup.seat(1).name,
         ) == (1, "ADA")
-        # At a pilot's seat the first touch is for a person at all.
+        # At a pilot's seat the first touch seats a guest.
         stand.tap(screen.tiles[2].signs.person)
         assert screen.over is None and loop.session.is_person(2)
         stand.tap(screen.tiles[2].signs.person)
@@ -153,14 +156,14 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         stand.tap(screen.tiles[1].signs.person)
         stand.tap(screen.over.names[0])
         assert (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (0, "BRASS")
-        # The seat that is opened leads there too.
+        # The page of a seat opens the list too.
         stand.tap(screen.tiles[2].token)
         stand.tap(button(screen, "Jo …"))
         assert isinstance(screen.over, PeopleList) and screen.over.names[2].chosen
 
 
 def test_a_curve_opens_large_and_goes_back() -> None:
-    """By a touch on it."""
+    """Enlarge a curve by a touch, and shrink it by another."""
     loop = evening(CallRecords(book()), OpenPage("records"), Browse(2, "curves"))
     with on_stand(LYING, loop.view, loop) as stand:
 
@@ -179,7 +182,7 @@ def test_a_curve_opens_large_and_goes_back() -> None:
 
 
 def test_what_is_missing_is_greyed_with_how_far_it_is() -> None:
-    """In the album."""
+    """Grey missing achievements, and write their progress."""
     loop = evening(CallRecords(book(2)), OpenPage("records"), Browse(1, "album"))
     with on_stand(SIZES[2], loop.view, loop) as stand:
         plates = [
@@ -194,20 +197,20 @@ def test_what_is_missing_is_greyed_with_how_far_it_is() -> None:
 
 
 def test_each_seat_is_heard_once_and_only_after_the_game() -> None:
-    """The chime of its own, when the page of statistics comes; nothing while another page is shown."""
+    """Play the chime of each seat once, when the page of statistics opens."""
 
     class Player:
-        """Notes what it plays."""
+        """A player of sounds that records their names."""
 
         def __init__(self) -> None:
             self.played: list[str] = []
 
         def prepare_next(self) -> bool:
-            """Nothing is to be done."""
+            """Return False: there is nothing to prepare."""
             return False
 
         def play(self, name: str, volume: int) -> None:
-            """Note it."""
+            """Record the name."""
             self.played.append(name)
 
     view, player = RECORD_SCENES["statistics-reached"]().view, Player()

@@ -1,4 +1,4 @@
-"""A race in review on the screen, by real touches: one leads there, the turns lead from one to the next, and everything can be read."""
+"""Test the review of a race by touch: opening, turn by turn, everything readable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REVIEWS = [name for name in SCENES if name.startswith("review")]
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_review_can_be_read(size: tuple[int, int]) -> None:
-    """Nothing is cut, hidden, too small or over something else, from the top of the list to its end; also while it is worked out."""
+    """Keep every review readable to its end, also while it is calculated."""
     with on_stand(size, view_of(REVIEWS[0])) as stand:
         for name in REVIEWS:
             view = view_of(name)
@@ -34,14 +34,14 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
 
 
 def test_chances_are_called_so() -> None:
-    """Also those that have not changed."""
+    """Call chances by their name, also unchanged ones."""
     row = ReviewRow(SeatSign("BRASS", "brass", "circle"), 20, 33, ())
     assert str(chances_of(row)) == recorded("chance-20-to-33")
     assert str(chances_of(row._replace(after=20))) == recorded("chance-still-20")
 
 
 def test_touches_lead_there_and_from_turn_to_turn() -> None:
-    """From the end of the race, a turn back and forth again, along the rail, and back to the end."""
+    """Open the review after the race, and choose turns by buttons and along the rail."""
     loop = SCENES["review"]()
     loop.send(ClosePage(REVIEW))
     with on_stand(SIZES[0], loop.view, loop) as stand:

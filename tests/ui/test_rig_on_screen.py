@@ -1,4 +1,4 @@
-"""An emulated reader, the real firmware in it, worked by nothing but touches on the screen."""
+"""Test an emulated reader with the real firmware, by touches alone."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from tests.ui.readers import LYING, face, open_reader
 from tests.ui.stand import Stand, button, on_stand
 
 DEADLINE = 200.0
-"""Seconds after which something that should have come will not come any more."""
+"""Seconds to wait for an event before the test fails."""
 
 
 def wait(loop: EventLoop, stand: Stand, true: Callable[[], bool]) -> None:
-    """Let the evening go on until something is so."""
+    """Let the session run until a condition holds.
+
+    Raises AssertionError after `DEADLINE`.
+    """
     end = time.monotonic() + DEADLINE
     stand.show(loop.view)
     while not true():
@@ -29,7 +32,7 @@ def wait(loop: EventLoop, stand: Stand, true: Callable[[], bool]) -> None:
 
 
 def test_mischief_is_seen_and_put_right_by_touch() -> None:
-    """A card is put in, smudged, read as unreadable, put right; the cable is pulled and plugged in again; the card was there all the time."""
+    """Show a smudged card and a pulled cable, and correct both by touch."""
     loop = open_session("rig:1?pace=3", seed=3, players=("person", "random"))
     try:
         loop.send(Begin())
@@ -51,7 +54,7 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
                 return stand.screen.place.held.probes[0]._slot
 
             def really_read() -> int | None:
-                # While a race goes on the page keeps to itself which card it is.
+                # During a race the page hides which card it is.
                 report = loop.session.readers[1].report
                 return (
                     None

@@ -1,6 +1,7 @@
-"""Safe fingers: eager tapping skips nothing, two people who touch together take one instruction, and what is a loss is held.
+"""Test that hurried, simultaneous and resting fingers skip nothing, and that losses need holding.
 
-The whole app but its loop: real touches in a real window, with the bridge and an evening behind them; Kivy's clock is put forward.
+Touches, window, bridge and session are real. Only the app's loop is replaced, and Kivy's clock is
+put forward.
 """
 
 from __future__ import annotations
@@ -50,42 +51,42 @@ from tests.ui.test_bridge import bridged, wait_until
 
 LYING, _, UPRIGHT = SIZES
 EAGER: Final = 0.3
-"""Seconds between two taps of somebody in a hurry."""
+"""Seconds between two taps of a hurried finger."""
 BLINK: Final = 0.1
-"""Seconds from one frame to the next while nobody does anything."""
+"""Seconds between two frames while nobody acts."""
 LONG: Final = 2.0
-"""Seconds after which everything that has something to read can be left."""
+"""Seconds after which every page with something to read can be left."""
 Place = tuple[float, float]
 
 
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
-    """Every other test hears English."""
+    """Restore English for the other tests."""
     yield
     speak("en")
 
 
 class Hand:
-    """A finger before an app that is open; `pass_time` lets the app live for so many seconds."""
+    """A finger before an open app."""
 
     def __init__(self, window: Any, bridge: Any) -> None:
-        """Sit down before it; it waits until everything is drawn."""
+        """Wait until everything is drawn."""
         self.window, self.bridge = window, bridge
-        # What goes on for a while is nothing to wait for: the map and the painting of little pictures.
+        # The map and small pictures go on for a while: there is nothing to wait for.
         self.pass_time(LONG)
 
     @property
     def view(self) -> View:
-        """What the screen shows."""
+        """Return the view on the screen."""
         view: View = self.bridge.screen.view
         return view
 
     def button(self, words: str) -> Any:
-        """The button that says so."""
+        """Return the button with these words."""
         return button(self.bridge.stage, words)
 
     def pass_time(self, seconds: float) -> None:
-        """Let Kivy's clock go on by so much, in frames of BLINK: what happens meanwhile happens as ever, and fewer pictures are drawn."""
+        """Put Kivy's clock forward by some seconds, in frames of `BLINK`."""
         from kivy.clock import Clock
 
         until_then = Clock.get_boottime() + seconds
@@ -94,7 +95,7 @@ class Hand:
             live(1)
 
     def down(self, place: Any) -> Any:
-        """A finger comes down on a widget or a point."""
+        """Return a finger that is down on a widget or a point."""
         from kivy.tests.common import UnitTestTouch
 
         x, y = place if isinstance(place, tuple) else (place.center_x, place.center_y)
@@ -103,20 +104,20 @@ class Hand:
         return finger
 
     def tap(self, place: Any) -> None:
-        """Come down and lift at once."""
+        """Put a finger down and lift it."""
         finger = self.down(place)
         finger.touch_up()
         settle()
 
     def taps(self, place: Any, times: int = 20) -> Iterator[str]:
-        """Tap again and again, in a hurry; the page after each."""
+        """Tap hurriedly, and yield the page after each tap."""
         for _ in range(times):
             self.tap(place)
             self.pass_time(EAGER)
             yield self.view.page
 
     def place_of(self, words: str) -> Place:
-        """Where the middle of a button is."""
+        """Return the middle of a button."""
         found = self.button(words)
         return found.center_x, found.center_y
 
@@ -128,14 +129,14 @@ USUAL: Final = Preferences()
 def at_table(
     loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = USUAL
 ) -> Iterator[Hand]:
-    """Somebody before a screen that shows an evening, with such preferences."""
+    """Open a session on a screen with some preferences, and yield a finger before it."""
     loop.send(CallPreferences(preferences))
     with bridged(loop, size=size) as (window, bridge):
         yield Hand(window, bridge)
 
 
 def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",) * 4) -> EventLoop:
-    """A race that stands at the very last instruction before a page."""
+    """Return a race at the last instruction before a page."""
 
     def is_last(loop: EventLoop) -> bool:
         after, _ = stepped(loop.session, Confirm(loop.session.step))
@@ -150,7 +151,10 @@ def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",)
 
 
 def to_win() -> EventLoop:
-    """A race that is won by the instruction that is shown; as in the gallery, which plays it on by one."""
+    """Return a race whose present instruction wins it.
+
+    It is the race of the gallery, one instruction earlier.
+    """
     return before(
         OVER,
         ChooseBoard("going-train"),
@@ -162,7 +166,7 @@ def to_win() -> EventLoop:
     )
 
 
-# ---- Pages with something to read --------------------------------------------------------------------------------------
+# ---- Pages with something to read ----
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -171,7 +175,7 @@ def to_win() -> EventLoop:
 def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(
     page: str, size: tuple[int, int], language: str
 ) -> None:
-    """They begin on the last instruction, and go on where Done was: the page comes in the middle of them, and stays."""
+    """Keep a page that opens in the middle of hurried taps where Done was."""
     loop = before(SUMMARY) if page == SUMMARY else to_win()
     with at_table(loop, size, Preferences(language=language)) as hand:
         place = hand.place_of("Done")
@@ -182,7 +186,10 @@ def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
 def test_a_page_is_left_only_after_it_could_be_read(size: tuple[int, int]) -> None:
-    """Twenty taps in a hurry on the very button do nothing, since each begins the time anew; it shows that it is not ready; then one tap leads on."""
+    """Ignore early taps on the button of a page, and show that it is not ready.
+
+    Each early tap starts the time again. One tap after it leads on.
+    """
     with at_table(before(SUMMARY), size) as hand:
         hand.tap(hand.button("Done"))
         assert hand.view.page == SUMMARY
@@ -199,7 +206,7 @@ def test_a_page_is_left_only_after_it_could_be_read(size: tuple[int, int]) -> No
 
 
 def test_a_finger_that_came_too_early_does_not_count_when_it_is_lifted() -> None:
-    """Put down on a button that is not ready, and lifted long after."""
+    """Ignore a finger that came down too early, however late it is lifted."""
     with at_table(before(SUMMARY)) as hand:
         hand.tap(hand.button("Done"))
         finger = hand.down(hand.button("Next turn"))
@@ -211,7 +218,7 @@ def test_a_finger_that_came_too_early_does_not_count_when_it_is_lifted() -> None
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
 def test_the_winner_is_left_by_holding(size: tuple[int, int]) -> None:
-    """Taps on Play again and New setup do nothing, however late; held they do what they say."""
+    """Leave the winner's page by holding a button, not by taps."""
     for words, page in (("Play again", PLACE), ("New setup", "board")):
         with at_table(SCENES["over"](), size) as hand:
             held = hand.button(words)
@@ -241,7 +248,7 @@ READ: Final = (
 
 
 def done_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
-    """West, south, east and north of Done, which is the same in every instruction."""
+    """Return left, bottom, right and top of Done, which are the same in every instruction."""
     boxes = set()
     with on_stand(size, view_of("play-card")) as stand:
         for name in ("play-card", "play-push", "back-clanks"):
@@ -257,7 +264,7 @@ def done_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
 def test_nothing_that_leaves_a_page_stands_where_done_is(
     size: tuple[int, int], language: str
 ) -> None:
-    """Nothing at all can be touched there, on any page that has something to read, and everything on these pages is well."""
+    """Keep the area of Done free of targets on every page with something to read."""
     speak(language)
     west, south, east, north = done_box(size)
     found = {}
@@ -275,9 +282,9 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(
 
 
 ROLLED_IN = 16
-"""Steps in which a list is rolled from its top to its end."""
+"""Steps in which a list is scrolled from top to end."""
 ROLLS = 6
-"""Touches after which the whole list of any page has been in sight."""
+"""Touches that bring the whole list of any page into view."""
 
 
 @pytest.mark.parametrize(
@@ -289,7 +296,7 @@ ROLLS = 6
     ],
 )
 def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None:
-    """The rule is one for all of them."""
+    """Apply the same waiting time to every page with something to read."""
     loop = SCENES[name]()
     loop.send(CallPreferences(Preferences()))
     with bridged(loop) as (window, bridge):
@@ -298,7 +305,7 @@ def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None
         step = hand.view.step
         assert hand.button(words).early
         assert set(hand.taps(hand.button(words), 8)) == {page} and hand.view.step == step
-        # A list that is not all in sight first rolls to what nobody has seen.
+        # A list that is partly out of view scrolls first.
         for _ in range(ROLLS):
             hand.pass_time(LONG)
             if hand.view.step == step:
@@ -307,7 +314,7 @@ def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None
 
 
 def test_what_is_pressed_by_no_finger_waits_too() -> None:
-    """Whatever says that something is done goes through the one door, and the evening does not hear it too early."""
+    """Apply the waiting time to confirmations that come without a finger."""
     with at_table(before(SUMMARY)) as hand:
         hand.tap(hand.button("Done"))
         for _ in range(20):
@@ -319,17 +326,17 @@ def test_what_is_pressed_by_no_finger_waits_too() -> None:
         wait_until(lambda: hand.view.page != SUMMARY)
 
 
-# ---- Instructions -------------------------------------------------------------------------------------------------------
+# ---- Instructions ----
 
 
 def in_register() -> EventLoop:
-    """The first cards of a register."""
+    """Return a race at the first cards of a register."""
     return until(race(), playing(in_part("cards")))
 
 
 @pytest.mark.parametrize(("seen", "taken"), [(0, 2), (500, 1), (1000, 1)])
 def test_two_people_who_touch_done_together_take_one_instruction(seen: int, taken: int) -> None:
-    """Two taps 0.3 s apart: the second one is about something that nobody can have read, unless that was chosen."""
+    """Ignore a second tap after 0.3 s, unless the preference allows it."""
     with at_table(in_register(), preferences=Preferences(seen=seen)) as hand:
         number = hand.view.body.instruction.number
         done = hand.place_of("Done")
@@ -346,7 +353,7 @@ def test_two_people_who_touch_done_together_take_one_instruction(seen: int, take
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
-    """In the menu, among the settings, and in the first steps beside what the crosses have shown; it is kept in the file and holds at once."""
+    """Choose the waiting time in settings and first steps, apply it and keep it."""
     with closing(kept_session(tmp_path, ("random",) * 4)) as loop:
         for message in (Begin(), OpenMenu("settings")):
             say(loop, message)
@@ -372,7 +379,10 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
 
 
 def _rolled_to(screen: Any, words: str) -> Any:
-    """What can be touched and says so, once the list has been rolled to it."""
+    """Return the target with these words, scrolled into view.
+
+    Raises AssertionError if there is none.
+    """
     for part in range(ROLLED_IN + 1):
         screen.roll.offset = screen.roll.beyond * part / ROLLED_IN
         settle()
@@ -384,7 +394,7 @@ def _rolled_to(screen: Any, words: str) -> Any:
 
 
 def _saying(under: Any, words: str) -> Any:
-    """What can be touched and says so."""
+    """Return the target with these words."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.text import Words
@@ -400,7 +410,7 @@ def _saying(under: Any, words: str) -> Any:
 
 
 def test_done_shows_when_it_counts_and_ignored_touches_do_not_prolong_it() -> None:
-    """Half a second after an instruction has come; somebody who taps all the time takes every second tap."""
+    """Make Done ready half a second after an instruction, however often it is tapped."""
     with at_table(in_register()) as hand:
         number, done = hand.view.body.instruction.number, hand.button("Done")
         assert not done.early
@@ -413,7 +423,7 @@ def test_done_shows_when_it_counts_and_ignored_touches_do_not_prolong_it() -> No
 
 
 def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> None:
-    """It came down on one instruction; another one came by itself; lifting it is about neither."""
+    """Confirm nothing if the instruction has changed under the finger."""
     with at_table(in_register()) as hand:
         finger = hand.down(hand.button("Done"))
         number = hand.view.body.instruction.number
@@ -428,7 +438,7 @@ def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> N
 
 
 def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
-    """It names the step that it is about: one that comes after the next instruction has changes nothing, by any way."""
+    """Ignore a confirmation that names an earlier step."""
     loop = in_register()
     stale = Confirm(loop.session.step)
     loop.send(stale)
@@ -438,13 +448,13 @@ def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
     assert after is now and commands == ()
 
 
-# ---- Back says what was confirmed -----------------------------------------------------------------------------------------
+# ---- Back names the last confirmation ----
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str) -> None:
-    """Beside Done, in letters as large as are read from a metre for usual names, and whole for the longest."""
+    """Name the last confirmation beside Back, in large letters."""
     with at_table(in_register(), size, Preferences(language=language)) as hand:
         assert str(hand.button("Back").note) == "", "nothing was confirmed in this turn"
         move = present(hand.view.board).moves[0]
@@ -459,7 +469,7 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
 
 
 def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
-    """A few words for each kind of instruction; what was left by going back is not told."""
+    """Describe every kind of instruction in a few words."""
     told = set[str]()
     loop = race(
         *(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)),
@@ -480,7 +490,7 @@ def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str) -> None:
-    """Nothing is cut off with twelve of the widest letters."""
+    """Cut nothing with names of twelve wide letters."""
     speak(language)
     view = view_of("play-push")
     with on_stand(size, replace(view, back="Back", menu=True)) as stand:
@@ -490,7 +500,7 @@ def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str)
             assert faults(stand.screen) == []
 
 
-# ---- Keys -----------------------------------------------------------------------------------------------------------------
+# ---- Keys ----
 
 X_ESCAPE: Final = 9
 X_KEYS: Final = {
@@ -503,7 +513,10 @@ X_KEYS: Final = {
     "F11": 95,
     "F12": 96,
 }
-"""Key codes of the X server for keys that programs like to listen to; Enter, Escape and Delete are keys of ours (`test_scanner_keys`)."""
+"""Key codes of the X server that programs often use.
+
+Enter, Escape and Delete have meanings here and are tested in `test_scanner_keys`.
+"""
 KEYS_ON_PAGE = """
 import json, os, sys
 from companion.app.loop import EventLoop
@@ -550,7 +563,7 @@ print(json.dumps([len(pressed), os.listdir(".")]))
 
 
 def test_no_key_ends_the_app_or_does_anything_else(repository: Path, tmp_path: Path) -> None:
-    """Real keys, with the pointer over Done: the race stands as it did, nothing is written; Escape opens the menu, where Kivy would end."""
+    """Ignore all these keys, and let Escape open the menu instead of ending the app."""
     order = [sys.executable, "-c", KEYS_ON_PAGE, json.dumps([*X_KEYS.values(), X_ESCAPE])]
     done = subprocess.run(
         order,

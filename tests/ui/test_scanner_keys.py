@@ -1,4 +1,4 @@
-"""A scanner that behaves like a keyboard: what it types reaches the evening as one scan and presses no button."""
+"""Test a scanner that types like a keyboard: one scan each, and no button pressed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.ui.stand import clock, live
 from tests.ui.test_bridge import bridged
 
 KEYS: Final = {digit: code for code, digit in sorted(DIGITS.items(), reverse=True)}
-"""Digit → scan code on the row above the letters."""
+"""Scan codes of the digits above the letters, by digit."""
 RETURN, LETTER, ESCAPE_KEY = 40, 4, 41
 X_KEYS: Final = {**{str(digit): 9 + digit for digit in range(1, 10)}, "0": 19, "Enter": 36, "a": 38}
 """Key codes of the X server."""
 
 
 def typed(text: str, gap: float, ends: int = RETURN) -> list[str]:
-    """What comes of typing digits and a last key with so many seconds between two of them."""
+    """Return the scans from typing digits and a last key, with some seconds in between."""
     keys = ScanKeys()
     presses = [*(KEYS[digit] for digit in text), ends]
     return [
@@ -39,13 +39,13 @@ def typed(text: str, gap: float, ends: int = RETURN) -> list[str]:
 
 @given(st.text("0123456789", min_size=1, max_size=LONGEST), st.floats(0, QUICK * 0.99))
 def test_digits_in_quick_succession_are_one_scan(text: str, gap: float) -> None:
-    """Whatever the code, and however quick the scanner is."""
+    """Read quick digits and Enter as one scan."""
     assert typed(text, gap) == [text]
 
 
 @given(st.text("0123456789", min_size=LONGEST + 1, max_size=3 * LONGEST))
 def test_more_digits_than_are_printed_anywhere_are_no_scan(text: str) -> None:
-    """Neither their beginning nor their end counts as one; what is scanned afterwards does again."""
+    """Ignore too many digits as a whole, and read the next scan."""
     keys = ScanKeys()
     presses = [*(KEYS[digit] for digit in text), RETURN, KEYS["4"], KEYS["2"], RETURN]
     assert [
@@ -57,13 +57,13 @@ def test_more_digits_than_are_printed_anywhere_are_no_scan(text: str) -> None:
 
 @given(st.text("0123456789", min_size=2, max_size=6), st.floats(QUICK * 1.01, 9))
 def test_slow_typing_is_none(text: str, gap: float) -> None:
-    """Somebody who plays with the keyboard scans nothing."""
+    """Ignore digits typed slowly by hand."""
     assert typed(text, gap) == []
 
 
 @given(st.lists(st.sampled_from((*DIGITS, *ENTERS, LETTER, 225, 41, 58, 0)), max_size=200))
 def test_no_keys_at_all_do_harm(codes: list[int]) -> None:
-    """Only digits come out, never too many, and only at Enter."""
+    """Return only digits, never too many, and only at Enter."""
     keys = ScanKeys()
     for at, code in enumerate(codes):
         scan = keys.pressed(code, at * 0.01)
@@ -71,7 +71,7 @@ def test_no_keys_at_all_do_harm(codes: list[int]) -> None:
 
 
 def test_other_keys_end_what_was_begun() -> None:
-    """A letter between the digits, Enter alone, digits without Enter: no scan; shift, which some scanners hold, is no matter."""
+    """Drop a scan at any other key but Shift, which some scanners hold."""
     keys = ScanKeys()
     results = [
         keys.pressed(code, 0.0) for code in (30, LETTER, 31, RETURN, RETURN, 32, 225, 33, 88)
@@ -123,7 +123,7 @@ print(json.dumps([heard, bridge.loop.view.page, bridge.loop.view.body == view.bo
 
 
 def test_real_keys_reach_the_evening_and_press_nothing(repository: Path) -> None:
-    """The X server types: scans arrive whole, the page and everything on it stay as they were, with the pointer over a button."""
+    """Pass scans from the X server to the session, and change nothing else."""
     typing = [
         ([X_KEYS[key] for key in ("1", "0", "7", "Enter")], 1),
         ([X_KEYS[key] for key in ("a", "Enter", "5", "Enter")], 2),
@@ -139,7 +139,7 @@ def test_real_keys_reach_the_evening_and_press_nothing(repository: Path) -> None
 
 
 def test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them() -> None:
-    """Enter goes on and Escape back, in a race into the menu; the Enter that ends a scan leads nowhere, nor does one right after any other key."""
+    """Go on by Enter and back by Escape, but not by keys that belong to a scan."""
     loop = open_session(seed=1)
     with bridged(loop) as (window, _):
 
@@ -155,7 +155,7 @@ def test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them() ->
         loop.send(Begin())
         loop.send(Confirm(loop.view.step))
         live()
-        # The only hand lies open and is covered first.
+        # The hand of a single person is open and is covered first.
         assert (
             press(ESCAPE_KEY) == PROGRAM
             and press(ESCAPE_KEY) == MENU

@@ -1,4 +1,4 @@
-"""Secrets by real touches: the table test shows no face while programs are secret, a ready seat is taken back, a PIN opens a seat."""
+"""Test secrets by touch: the table test hides cards, a seat reopens, a PIN opens a hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LYING = SIZES[0]
 
 
 def on_screen() -> Room:
-    """Two people and a pilot at touch readers that tell what lies in them, as on a table with readers; the first is programmed, the second nearly."""
+    """Return two people and a pilot at touch readers: one ready, one with a full program."""
     room = Room(("person", "person", "random"), ()).begin()
     ready(room.loop, 1)
     fill(room.loop, 2)
@@ -45,7 +45,7 @@ def on_screen() -> Room:
 
 
 def told_by_readers(stand: Stand, room: Room) -> None:
-    """Let time go by until the readers have told what lies in them."""
+    """Let time pass until the readers have reported their slots."""
     for second in range(1, 4):
         room.table._report_due = 0.0
         room.loop.poll(float(second))
@@ -53,19 +53,19 @@ def told_by_readers(stand: Stand, room: Room) -> None:
 
 
 def faces(stand: Stand) -> list[Any]:
-    """Every card whose face a slot of the table test draws."""
+    """Return the cards whose faces the table test draws."""
     held = stand.screen.place.held
     return [probe._card for probe in getattr(held, "probes", ()) if probe._card is not None]
 
 
 def shown(stand: Stand) -> list[bool]:
-    """What was said about uncovering cards since the last asking."""
+    """Return the sent switches of showing cards, and clear the record."""
     return [said.on for said in stand.heard() if isinstance(said, ShowCards)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
-    """The sign of the table, then a seat: its slots are read, and not a single card is seen; a tap on the bar shows none either."""
+    """Show no card of a race in the table test, also after a tap on the bar."""
     room = on_screen()
     witness = Witness()
     witness.watch(room.loop.session)
@@ -92,7 +92,10 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
 
 
 def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
-    """A second and a half, and everybody sees all programs; one touch, or leaving the page, covers them; the entry stays."""
+    """Show cards while the bar was held, and record it in the history.
+
+    A touch or leaving the page covers them.
+    """
     room = on_screen()
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
@@ -127,7 +130,7 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
 
 
 def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
-    """Before a race nothing is secret: the table test shows what it reads, for that is what it is for."""
+    """Show cards without holding anything if there is no race."""
     room = Room(("person", "person"), (1,))
     room.put(1, (7, 11, None, None, None))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
@@ -139,7 +142,7 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> None:
-    """Its tile asks about the seat instead; its button puts the handle back, and shows nothing; then the tile opens as before."""
+    """Reopen a ready seat by its own button, and show no card before it is uncovered."""
     loop = begun(("person", "person"))
     ready(loop, 1)
     with on_stand(size, loop.view, loop) as stand:
@@ -161,7 +164,7 @@ def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
-    """Off by default; four digits at the setup; then the seat opens with them only, and a wrong one is told in a sentence."""
+    """Choose a PIN in the setup, open the hand by it only, and explain a wrong one."""
     loop = evening(("person", "person"))
     loop.send(Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
@@ -208,6 +211,6 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
 
 
 def type_in(stand: Stand, pad: PinPage, digits: str) -> None:
-    """Touch keys, one after another."""
+    """Touch the keys of some digits."""
     for digit in digits:
         stand.tap(pad.keypad.keys[digit])

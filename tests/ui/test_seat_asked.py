@@ -1,4 +1,4 @@
-"""A tap on a seat's row after a turn asks all about it; a finger that moves the list asks nothing."""
+"""Test that a tap on a seat's row after a turn shows its facts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.test_program_screen import words_of
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_row_of_the_standing_asks_about_its_seat(size: tuple[int, int]) -> None:
-    """Achievements, flags and damage are listed, and one touch leads back to the same standing."""
+    """Show a seat's achievements, and return to the same standing."""
     loop = until(race(players=("random",) * 4), Wanted(SUMMARY))
     with on_stand(size, loop.view, loop) as stand:
         plate = next(
