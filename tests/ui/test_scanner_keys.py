@@ -114,7 +114,8 @@ def live(done):
 
 live(lambda: bridge.screen is not None and window.get_window_info() is not None)
 button, view = bridge.screen.footer.forward, bridge.loop.view
-finger.move(round(window.left + button.center_x), round(window.top + window.height - button.center_y))
+finger.move(round(window.left + button.center_x), \
+round(window.top + window.height - button.center_y))
 for keys, scans in json.loads(sys.argv[1]):
     finger.type(tuple(keys))
     live(lambda: len(heard) == scans)

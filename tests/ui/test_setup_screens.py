@@ -1,4 +1,4 @@
-"""Setting up by touch: board, flags, seats, names, settings, and what happens before and after the race."""
+"""Test setup by touch: board, flags, seats, names, settings, and pages before and after a race."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ EIGHT = ("person", "random", "person", "random", "random", "person", "random", "
 
 
 def evening(*messages: object) -> EventLoop:
-    """An evening for eight after some messages."""
+    """Return a session for eight players after some messages."""
     loop = open_session(seed=3, players=EIGHT)
     for message in messages:
         loop.send(message)
@@ -55,7 +55,7 @@ def evening(*messages: object) -> EventLoop:
 
 
 def standing(count: int) -> tuple[StandingRow, ...]:
-    """A standing with everything a line can have to say."""
+    """Return a standing with all kinds of notes."""
     notes = (
         "",
         "touched flag 2 in register 3",
@@ -87,7 +87,7 @@ def standing(count: int) -> tuple[StandingRow, ...]:
 
 
 def summary(count: int) -> View:
-    """The page after a turn."""
+    """Return the page after a turn."""
     return View(
         SUMMARY,
         "After turn 3",
@@ -100,7 +100,7 @@ def summary(count: int) -> View:
 
 
 def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
-    """The page after a race."""
+    """Return the page after a race."""
     who = "BRASS has" if len(winners) == 1 else "BRASS and COPPER have"
     page = SummaryPage(
         3,
@@ -123,7 +123,7 @@ def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
 
 
 def no_start() -> View:
-    """The seats on a board with too few starts: the longest reason there is."""
+    """Return the seats on a board with too few starts, which needs the longest reason."""
     view = evening(Go("seats")).view
     assert isinstance(view.body, SeatsPage)
     rows = tuple(
@@ -152,14 +152,14 @@ SCREENS: dict[str, Callable[[], View]] = {
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, SCREENS[name]()) as stand:
         assert faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
 def test_eight_lines_are_seen_at_once(size: tuple[int, int]) -> None:
-    """After a turn nobody rolls a list to find the own clank, and no letters are smaller than 18 on the seven-inch panel."""
+    """Show all eight lines after a turn, in letters of at least 18 pixels at 800 × 480."""
     with on_stand(size, view_of("summary-eight")) as stand:
         standing = stand.screen.standing
         assert len(standing.shown) == 8 and standing.beyond < 1
@@ -172,7 +172,10 @@ def test_eight_lines_are_seen_at_once(size: tuple[int, int]) -> None:
 
 
 def test_the_end_is_told_in_sentences_and_in_figures() -> None:
-    """One button turns to the counts, which have all the room, and back; another one plays the race once more. More counts have a page of their own."""
+    """Switch between story and counts by one button, and open the replay by another.
+
+    Statistics have a page of their own.
+    """
     view = view_of("over-eight")
     with on_stand(LYING, view) as stand:
         screen = stand.screen
@@ -198,7 +201,7 @@ def test_the_end_is_told_in_sentences_and_in_figures() -> None:
 
 
 def test_a_race_is_led_through_by_touch() -> None:
-    """The rail leads to the turn under the finger, buttons to the turns beside it, chips choose the speed."""
+    """Choose turns on the rail and by buttons, and the speed by chips."""
     with on_stand(LYING, view_of("replay")) as stand:
         screen = stand.screen
         for turn in (5, screen.rail.turns + 1):
@@ -228,7 +231,7 @@ def test_a_race_is_led_through_by_touch() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int]) -> None:
-    """Whichever setting is touched, all its values and what they mean are readable, and the usual one is marked."""
+    """Show all values of a setting with their meanings, and mark the default."""
     with on_stand(size, evening(SetTimer(60), Go("rules")).view) as stand:
         page = stand.screen.view.body
         assert isinstance(page, RulesPage) and [option.key for option, _ in page.rows][:4] == [
@@ -238,7 +241,7 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
             "timer-fill",
         ]
         for option, _ in page.rows:
-            # What is farther down is rolled to.
+            # Rows below the window need scrolling.
             stand.screen.settings.reach(stand.screen.listed[option.key])
             stand.tap(stand.screen.rows[option.key])
             shown = stand.screen.values
@@ -252,7 +255,7 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_seat_and_the_keyboard_for_its_name_fit(size: tuple[int, int]) -> None:
-    """The pages that lie over the seats are as readable as the others, the second page of keys too."""
+    """Keep a seat's page and both pages of its keyboard readable."""
     with on_stand(size, evening(Go("seats")).view) as stand:
         stand.screen.open(3)
         stand.show(stand.screen.view)
@@ -264,7 +267,7 @@ def test_a_seat_and_the_keyboard_for_its_name_fit(size: tuple[int, int]) -> None
 
 
 def test_a_board_is_chosen_by_touch_and_the_way_on_leads_to_the_flags() -> None:
-    """Touching a picture chooses that board, which is then the one shown large; the button on turns the page."""
+    """Choose a board by its picture, show it large, and go on to the flags."""
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.boards.tiles["welding-shop"])
@@ -276,7 +279,7 @@ def test_a_board_is_chosen_by_touch_and_the_way_on_leads_to_the_flags() -> None:
 
 
 def test_small_pictures_are_painted_one_at_a_time() -> None:
-    """The first screen stands before its pictures are painted; each further call paints one, until all are."""
+    """Paint one picture per call, after the page has opened."""
     with on_stand(LYING, evening().view) as stand:
         boards, calls = len(stand.screen.boards.tiles), 1
         while stand.screen.paint_next():
@@ -287,7 +290,7 @@ def test_small_pictures_are_painted_one_at_a_time() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
-    """After all were taken away the first tap sets flag 1 and looks closer there; the next one there takes it up again, and one more sets it."""
+    """Set a flag and zoom in by a tap, and remove it by a tap on it."""
     loop = evening(Go("flags"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.map)
@@ -308,7 +311,7 @@ def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
 
 
 def test_flags_are_suggested_and_taken_away() -> None:
-    """Each difficulty lays its own flags and is marked as chosen; one button takes all away; one looks closer and back."""
+    """Set the flags of each difficulty and mark it, clear them, and zoom in and out."""
     loop = evening(Go("flags"))
     with on_stand(LYING, loop.view, loop) as stand:
         for difficulty in ("on", "beside", "away"):
@@ -326,7 +329,7 @@ def test_flags_are_suggested_and_taken_away() -> None:
 
 
 def test_a_flag_on_a_pit_is_warned_of_in_words() -> None:
-    """The warning stands beside the map, with its sign."""
+    """Warn of a flag on a pit beside the map."""
     loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
     assert loop.view.board is not None
     loop.send(TouchSquare(min(loop.view.board.board.having("pit"))))
@@ -340,7 +343,7 @@ def test_a_flag_on_a_pit_is_warned_of_in_words() -> None:
 
 
 def test_who_plays_is_changed_with_one_touch() -> None:
-    """Person, pilot or nobody: three signs beside each seat, the present one held down."""
+    """Choose person, pilot or nobody by one of three signs beside each seat."""
     loop = evening(Go("seats"))
     with on_stand(LYING, loop.view, loop) as stand:
         tile = stand.screen.tiles[2]
@@ -359,7 +362,7 @@ def test_who_plays_is_changed_with_one_touch() -> None:
 
 
 def test_a_seat_without_a_start_can_only_be_left() -> None:
-    """Its signs for person and pilot do nothing, and the tile says why."""
+    """Disable a seat without a start, and say why."""
     with on_stand(LYING, no_start()) as stand:
         tile = stand.screen.tiles[7]
         stand.tap(tile.signs.person)
@@ -369,7 +372,7 @@ def test_a_seat_without_a_start_can_only_be_left() -> None:
 
 
 def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:
-    """With every seat empty the button on is disabled and the reason stands beside it."""
+    """Disable the way on if every seat is empty, and say why."""
     loop = evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
     with on_stand(LYING, loop.view, loop) as stand:
         assert stand.screen.footer.forward.disabled
@@ -380,7 +383,7 @@ def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
-    """Colour and shape are taken by touch, from another seat if need be, and its owner is named before."""
+    """Choose colour and shape, swap them with another seat, and name their owner before."""
     loop = evening(Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[3].token)
@@ -399,7 +402,7 @@ def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_name_is_typed_on_the_screen(size: tuple[int, int]) -> None:
-    """The first letter replaces the old name, erasing and spaces work, no name gets longer than the session takes."""
+    """Replace the old name by the first letter, and limit the length."""
     loop = evening(Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[1].token)
@@ -419,7 +422,7 @@ def test_a_name_is_typed_on_the_screen(size: tuple[int, int]) -> None:
 
 
 def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:
-    """Both keyboards have the same signs, however these lie, so that no name depends on how the screen stands."""
+    """Offer the same characters upright and in landscape."""
     keys: list[set[str]] = []
     for size in (LYING, UPRIGHT):
         with on_stand(size, evening(Go("seats")).view) as stand:
@@ -433,7 +436,7 @@ def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:
 
 
 def test_a_name_is_offered_or_left_as_it_was() -> None:
-    """Where somebody has typed a name the colour's own is one touch; going back says nothing; an empty name cannot be confirmed."""
+    """Offer the colour's name, keep the name on the way back, and refuse an empty one."""
     loop = evening(Go("seats"), SetName(1, "ANNA"))
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.open(1, naming=True)
@@ -453,7 +456,7 @@ def test_a_name_is_offered_or_left_as_it_was() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
-    """Recoloured by touch, a clank whose name nobody typed shows its new colour's name and initial at once, and so does the other one."""
+    """Rename clanks with default names when their colours change."""
     loop = evening(Go("seats"))
     speak(language)
     try:
@@ -473,7 +476,7 @@ def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
 
 
 def test_settings_are_chosen_by_touch() -> None:
-    """A touch on a value chooses it; the list shows it and says that it is changed."""
+    """Choose a value by touch, and mark the setting as changed."""
     loop = evening(Go("rules"))
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.rows["power_down"])
@@ -488,7 +491,7 @@ def test_settings_are_chosen_by_touch() -> None:
 
 
 def test_placing_lists_every_clank_and_flag_and_goes_on() -> None:
-    """Eight clanks and four flags each have a line; done is said with the step that was shown."""
+    """List eight clanks and four flags, and confirm the shown step."""
     loop = evening(Begin())
     with on_stand(UPRIGHT, loop.view, loop) as stand:
         assert len(stand.screen.lines.children) == 12
@@ -498,7 +501,7 @@ def test_placing_lists_every_clank_and_flag_and_goes_on() -> None:
 
 
 def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> None:
-    """Next turn confirms the step; play again and new setup are what they say, and are held."""
+    """Confirm a turn by a tap; play again or set up by holding."""
     with on_stand(LYING, summary(4)) as stand:
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [Confirm(7)]
@@ -512,7 +515,7 @@ def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> No
 
 
 def test_a_refusal_is_shown_until_it_is_put_away() -> None:
-    """The notice lies over the screen, and a touch takes it away."""
+    """Show a notice above the page until it is touched."""
     view = replace(
         evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it up."
     )
@@ -524,7 +527,7 @@ def test_a_refusal_is_shown_until_it_is_put_away() -> None:
 
 
 def test_the_stand_goes_to_the_next_page_by_itself() -> None:
-    """The stand these tests use shows what the evening shows, page by page, like the app."""
+    """Make the stand of these tests follow the session from page to page."""
     loop = evening()
     with on_stand(LYING, loop.view, loop) as stand:
         assert isinstance(stand, Stand)
@@ -534,7 +537,7 @@ def test_the_stand_goes_to_the_next_page_by_itself() -> None:
 
 
 def test_a_name_shrinks_before_it_ends_in_dots() -> None:
-    """Whatever room there is, a name is whole unless its letters are as small as they may be."""
+    """Shrink a name to the smallest letters before it is cut."""
     from companion.ui.theme import LARGE, SMALL
     from companion.ui.widgets.readers.seat_tile import DOTS
     from companion.ui.widgets.text import Words

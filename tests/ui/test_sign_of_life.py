@@ -1,4 +1,4 @@
-"""The first screen counts as reached only when it cannot have been lost on its way to the display."""
+"""Test that the first screen counts as shown only when a frame cannot have been lost."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from companion.ui.sign_of_life import SURE, SignOfLife
 
 
 class Glass:
-    """A window that draws when it is asked to; the first frame goes nowhere, as without a desktop."""
+    """A window that counts requests to draw, and whose frames the test draws and shows."""
 
     def __init__(self) -> None:
-        """Dark."""
         self.hears: list[Callable[..., None]] = []
         self.hears_of_drawing: list[Callable[..., None]] = []
         self.asked = 0
@@ -29,43 +28,45 @@ class Glass:
     def bind(
         self, on_flip: Callable[..., None], on_draw: Callable[..., None] | None = None
     ) -> None:
-        """Somebody wants to know of every frame."""
+        """Add a listener for shown frames, and perhaps one for drawn frames."""
         self.hears.append(on_flip)
         self.hears_of_drawing += [on_draw] if on_draw else []
 
     def unbind(self, on_flip: Callable[..., None]) -> None:
-        """No more."""
+        """Remove a listener for shown frames."""
         self.hears.remove(on_flip)
 
     def draw(self) -> None:
-        """A frame is about to be drawn."""
+        """Report that a frame is about to be drawn."""
         for hear in [*self.hears_of_drawing]:
             hear(self)
 
     def flip(self) -> None:
-        """A frame is about to be shown."""
+        """Report that a frame is about to be shown."""
         for hear in [*self.hears]:
             hear(self)
 
 
 class Frame:
-    """A bridge that holds its chores, shows this screen, and has this loop."""
+    """A bridge with a screen and a loop that records whether its chores are held."""
 
     def __init__(self, screen: object, loop: object = None) -> None:
-        """Nothing is held yet."""
         self.screen, self.loop, self.held = screen, loop, False
 
     def hold_chores(self) -> None:
-        """No chores for now."""
+        """Hold chores."""
         self.held = True
 
     def let_chores(self) -> None:
-        """Chores again."""
+        """Let chores run again."""
         self.held = False
 
 
 def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
-    """Else the frame that SDL loses would be the only one, and the display black until somebody touches it."""
+    """Draw the first screen again, because SDL can lose a frame.
+
+    If it were the only one, the display would stay black until it is touched.
+    """
     glass = Glass()
     window: Any = glass
     bridge: Any = Frame(object())
@@ -78,7 +79,7 @@ def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
 
 
 def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
-    """Somebody must be able to read why the screen has failed; it is no first screen all the same."""
+    """Draw a dialog of a failure again too, but do not count it as the first screen."""
     glass = Glass()
     window: Any = glass
     bridge: Any = Frame(None)
@@ -90,45 +91,44 @@ def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
 
 
 class Signs(Notifier):
-    """Counts the signs of life."""
+    """A notifier that counts the signs of life."""
 
     count = 0
 
     def alive(self) -> None:
-        """One more."""
+        """Count a sign."""
         self.count += 1
 
 
 class Moments:
-    """Kivy's clock, by hand: what was asked of it, in order."""
+    """A stand-in for Kivy's clock that records requests in order."""
 
     def __init__(self) -> None:
-        """Nothing is asked yet."""
         self.beats: list[Callable[[float], None]] = []
         self.later: list[tuple[Callable[[float], None], float]] = []
 
     def schedule_interval(self, beat: Callable[[float], None], _: float) -> None:
-        """Again and again."""
+        """Record a repeated call."""
         self.beats.append(beat)
 
     def schedule_once(self, then: Callable[[float], None], after: float) -> None:
-        """Once."""
+        """Record a single call and its delay."""
         self.later.append((then, after))
 
     def unschedule(self, _: object) -> None:
-        """No more."""
+        """Ignore the request."""
 
 
 @pytest.fixture
 def moments(monkeypatch: pytest.MonkeyPatch) -> Moments:
-    """Stand in for Kivy's clock."""
+    """Replace Kivy's clock, and return the stand-in."""
     made = Moments()
     monkeypatch.setattr(sign_of_life, "Clock", made)
     return made
 
 
 def started(glass: Glass, signs: Notifier) -> Frame:
-    """A sign of life that has begun, and its bridge."""
+    """Start a sign of life, and return its bridge."""
     session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
     frame = Frame(object(), SimpleNamespace(session=session))
     window: Any = glass
@@ -138,7 +138,10 @@ def started(glass: Glass, signs: Notifier) -> Frame:
 
 
 def test_the_watchdog_is_not_begun_before_a_frame_is_drawn(moments: Moments) -> None:
-    """Its first sign begins it: a slow machine whose first frames take longer than it waits would be started again for ever."""
+    """Send the first sign, which starts the watchdog, only after the first frames.
+
+    On a slow machine they take longer than its limit, and it would restart the app for ever.
+    """
     glass, signs = Glass(), Signs()
     started(glass, signs)
     for _ in range(SURE):
@@ -151,7 +154,10 @@ def test_the_watchdog_is_not_begun_before_a_frame_is_drawn(moments: Moments) -> 
 
 
 def test_a_round_gives_a_sign_at_each_of_its_steps(moments: Moments) -> None:
-    """What takes long is worked out, drawn and shown: the watchdog waits for the longest of the three, and not for their sum."""
+    """Send a sign after calculating, drawing and showing.
+
+    The watchdog's limit then applies to the longest step, not to their sum.
+    """
     glass, signs = Glass(), Signs()
     started(glass, signs)
     for _ in range(SURE):
@@ -163,7 +169,7 @@ def test_a_round_gives_a_sign_at_each_of_its_steps(moments: Moments) -> None:
 
 
 def test_chores_wait_until_the_first_screen_is_shown(moments: Moments) -> None:
-    """A picture that is painted between its frames would be waited for by everybody at the table."""
+    """Hold chores until the first screen is shown, because they would delay it."""
     glass = Glass()
     frame = started(glass, Notifier())
     for _ in range(SURE):

@@ -1,4 +1,7 @@
-"""A display that sleeps: what the kernel tells of it, and which touches count. A real window under a real screen saver is in `test_watched_starts.py`."""
+"""Test a sleeping display: the state that the kernel reports, and which touches count.
+
+`test_watched_starts.py` tests a real window under a real screen saver.
+"""
 
 from __future__ import annotations
 
@@ -14,29 +17,31 @@ from companion.ui.sleep import LIGHTING, LONGEST, LOOKING, Waking, sleeping
 from tests.ui.stand import clock, live
 
 SECOND: Final = 1e6
-"""In microseconds, as the clock is put forward."""
+"""One second in microseconds, the unit of the clock of these tests."""
 CONNECTORS: Final = "sys/class/drm"
 
 
 class Glass:
-    """What is touched: it hands touches to whoever has bound to them, and counts those that nobody kept."""
+    """A window that passes touches to its listeners."""
 
     def __init__(self) -> None:
-        """Nobody listens yet."""
         self.listeners: dict[str, Callable[..., bool]] = {}
         self.number = 0
 
     def bind(self, **listeners: Callable[..., bool]) -> None:
-        """Listen."""
+        """Add listeners."""
         self.listeners.update(listeners)
 
     def unbind(self, **listeners: Callable[..., bool]) -> None:
-        """Listen no more."""
+        """Remove listeners."""
         for name in listeners:
             self.listeners.pop(name, None)
 
     def touch(self) -> bool:
-        """Come down, move and lift: whether that arrives. It arrives whole or not at all."""
+        """Touch down, move and lift; return whether the touch arrives.
+
+        It arrives whole or not at all.
+        """
         self.number += 1
         kept = {
             self.listeners[f"on_touch_{part}"](self, SimpleNamespace(uid=self.number))
@@ -48,7 +53,7 @@ class Glass:
 
 @contextmanager
 def watched(asleep: Callable[[], bool]) -> Iterator[Glass]:
-    """A glass over a display of which this is told."""
+    """Yield a glass over a display whose sleep a function reports."""
     glass: Any = Glass()
     waking = Waking(glass, asleep)
     waking.start()
@@ -60,14 +65,14 @@ def watched(asleep: Callable[[], bool]) -> Iterator[Glass]:
 
 
 def wait(seconds: float) -> None:
-    """So much time goes by."""
+    """Let some seconds pass."""
     for _ in range(round(seconds / LOOKING) + 1):
         clock().skip(LOOKING * SECOND)
         live(2)
 
 
 def test_a_touch_in_the_dark_only_wakes() -> None:
-    """It is kept, and so is another one before the display is lit; then every touch counts."""
+    """Ignore all touches until the display is lit."""
     asleep = [False]
     with watched(lambda: asleep[0]) as glass:
         wait(1)
@@ -81,7 +86,10 @@ def test_a_touch_in_the_dark_only_wakes() -> None:
 
 
 def test_a_touch_that_arrives_when_the_display_is_lit_already_has_woken_it() -> None:
-    """The system may be quicker than the app; what has woken in another way is lit a moment later."""
+    """Ignore a touch right after waking, because it can arrive later than the light.
+
+    A display woken in another way accepts touches a moment later.
+    """
     asleep = [False]
     with watched(lambda: asleep[0]) as glass:
         wait(1)
@@ -101,7 +109,7 @@ def test_a_touch_that_arrives_when_the_display_is_lit_already_has_woken_it() -> 
 
 
 def test_a_touch_that_a_long_frame_leaves_behind_only_wakes() -> None:
-    """A busy machine feels the touch that woke the display only after a frame of seconds, whose clock says that it is late."""
+    """Ignore a touch that arrives late, after a frame that took seconds."""
     asleep = [False]
     with watched(lambda: asleep[0]) as glass:
         wait(1)
@@ -117,7 +125,7 @@ def test_a_touch_that_a_long_frame_leaves_behind_only_wakes() -> None:
 
 
 def test_what_is_told_wrongly_locks_nobody_out() -> None:
-    """A display that never was awake is not the one that is touched; one that is dark for ever takes touches after some seconds."""
+    """Accept touches on a display that never was awake, or is dark for some seconds."""
     with watched(lambda: True) as glass:
         wait(3)
         assert glass.touch()
@@ -146,7 +154,10 @@ def test_what_is_told_wrongly_locks_nobody_out() -> None:
 def test_the_kernel_tells_of_the_console_and_of_wayland(
     told: dict[str, tuple[str, str]], dark: bool, tmp_path: Path
 ) -> None:
-    """All that is plugged in has been switched off; what says nothing is awake."""
+    """Report sleep if every connected display is off.
+
+    A display without a state counts as awake.
+    """
     for name, (status, power) in told.items():
         (tmp_path / CONNECTORS / name).mkdir(parents=True)
         (tmp_path / CONNECTORS / name / "status").write_text(f"{status}\n", "utf-8")

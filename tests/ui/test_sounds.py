@@ -1,4 +1,4 @@
-"""The time that people have is heard: bell, ticks and gong, each once and at its moment; without a sound device everything else goes on."""
+"""Test the sounds of the timer: bell, ticks and gong at their moments, also without a device."""
 
 from __future__ import annotations
 
@@ -43,28 +43,27 @@ from tests.ui.stand import clock, live
 from tests.ui.test_bridge import bridged
 
 SECOND = 1e6
-"""In microseconds, as the clock is put forward."""
+"""One second in microseconds, the unit of the clock of these tests."""
 
 
 class Recorder:
-    """A player that writes down what is played, and has nothing to prepare."""
+    """A player that records the names of sounds."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
         self.played: list[str] = []
         self.loud: set[int] = set()
 
     def prepare_next(self) -> bool:
-        """Nothing is left to be done."""
+        """Return False: there is nothing to prepare."""
         return False
 
     def play(self, name: str, volume: int) -> None:
-        """One sound more."""
+        """Record a sound and its volume."""
         self.played.append(name)
         self.loud.add(volume)
 
     def heard(self) -> list[str]:
-        """What was played since the last asking."""
+        """Return the sounds since the last call."""
         played, self.played = self.played, []
         return played
 
@@ -72,7 +71,10 @@ class Recorder:
 def asked(
     seconds: int, start: str = AT_FIRST, game: str = "clockwork", people: int = 2
 ) -> EventLoop:
-    """People who have been dealt their cards, and have so many seconds; 0 where the game alone gives the time."""
+    """Return a session that waits for programs, with a timer.
+
+    With 0 seconds only the game sets the time.
+    """
     loop = open_session(seed=3, players=("person",) * people, game=find_game(game))
     loop.send(SetTimer(seconds, start))
     loop.send(Begin())
@@ -84,7 +86,7 @@ def asked(
 
 
 def ready(loop: EventLoop, seat: int) -> None:
-    """The first cards of its hand, and the handle."""
+    """Fill a seat's program with the first cards of its hand, and pull its handle."""
     ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand.codes is not None
     for slot, code in zip(ask.program.slots, ask.hand.codes, strict=False):
@@ -94,13 +96,13 @@ def ready(loop: EventLoop, seat: int) -> None:
 
 
 def moment() -> None:
-    """The screen shows what has changed, and asks the table, from which on seconds are counted."""
+    """Let the screen show the change and ask the table, which starts the timer."""
     clock().skip(SECOND / 10)
     live(3)
 
 
 def wait(seconds: int) -> None:
-    """So many seconds go by, one after the other."""
+    """Let some seconds pass, one by one."""
     for _ in range(seconds):
         clock().skip(SECOND)
         live(2)
@@ -108,14 +110,14 @@ def wait(seconds: int) -> None:
 
 @contextmanager
 def heard(loop: EventLoop) -> Iterator[Recorder]:
-    """The evening on a screen whose sounds are written down."""
+    """Open a session on a screen, and yield the recorder of its sounds."""
     recorder = Recorder()
     with bridged(loop, player=recorder):
         yield recorder
 
 
 def left(loop: EventLoop) -> int:
-    """The seconds that are shown."""
+    """Return the seconds shown."""
     body = loop.view.body
     assert isinstance(body, ProgramPage) and body.timer is not None
     return body.timer.left
@@ -123,7 +125,10 @@ def left(loop: EventLoop) -> int:
 
 @pytest.mark.parametrize(("seconds", "game", "people"), [(15, "clockwork", 2), (0, "cardbot", 4)])
 def test_a_bell_begins_ticks_press_and_a_gong_ends(seconds: int, game: str, people: int) -> None:
-    """With the first who is ready it rings, whoever gives the time; the last ten seconds tick; then somebody is late."""
+    """Ring at the first ready seat, tick for ten seconds, and sound the gong at the end.
+
+    This holds for times of the table and of the game.
+    """
     loop = asked(seconds, game=game, people=people)
     page, step = loop.view.page, loop.view.step
     with heard(loop) as recorder:
@@ -146,7 +151,7 @@ def test_a_bell_begins_ticks_press_and_a_gong_ends(seconds: int, game: str, peop
 
 
 def test_a_time_that_is_short_from_the_start_rings_and_ticks_but_not_at_once() -> None:
-    """It runs from the deal on: the first second is the bell's."""
+    """Ring in the first second of a short time, and tick from the next."""
     with heard(asked(5, AT_DEAL)) as recorder:
         moment()
         assert recorder.heard() == [BELL]
@@ -157,7 +162,7 @@ def test_a_time_that_is_short_from_the_start_rings_and_ticks_but_not_at_once() -
 
 
 def test_who_is_ready_in_the_last_second_hears_no_gong() -> None:
-    """The race goes on because everybody is ready."""
+    """Sound no gong if everybody is ready in time."""
     loop = asked(12)
     with heard(loop) as recorder:
         ready(loop, 1)
@@ -169,7 +174,7 @@ def test_who_is_ready_in_the_last_second_hears_no_gong() -> None:
 
 
 def test_time_is_heard_under_another_page_and_nothing_twice_after_it() -> None:
-    """It goes on there, each second ticks, and no bell rings again."""
+    """Tick below another page, and repeat nothing when it closes."""
     loop = asked(12)
     with heard(loop) as recorder:
         ready(loop, 1)
@@ -188,7 +193,7 @@ def test_time_is_heard_under_another_page_and_nothing_twice_after_it() -> None:
 
 
 def test_a_time_that_begins_anew_rings_anew() -> None:
-    """Who was first takes it back, and is ready once more; the next turn has its own."""
+    """Ring again for a time that starts again after a seat was reopened."""
     loop = asked(30, people=3)
     with heard(loop) as recorder:
         ready(loop, 1)
@@ -205,7 +210,7 @@ def test_a_time_that_begins_anew_rings_anew() -> None:
 
 
 def test_with_the_preference_off_nothing_is_heard() -> None:
-    """Switched on again in the midst of a time it ticks from there, and the bell that was not heard is not made up for."""
+    """Play nothing while sound is off, and make up for nothing when it is on again."""
     loop = asked(12)
     loop.send(Prefer(loop.view.preferences._replace(sound=False)))
     with heard(loop) as recorder:
@@ -223,7 +228,7 @@ def test_with_the_preference_off_nothing_is_heard() -> None:
 
 
 def test_a_time_that_runs_for_long_already_does_not_ring() -> None:
-    """A screen that is opened in the midst of it, as after a change of language, begins with what is heard next."""
+    """Ring no bell for a time that runs when the screen opens."""
     loop = asked(20)
     with heard(loop) as recorder:
         ready(loop, 1)
@@ -236,14 +241,14 @@ def test_a_time_that_runs_for_long_already_does_not_ring() -> None:
 
 
 def test_only_yes_or_no_is_understood() -> None:
-    """Anything else changes nothing; usually there is sound."""
+    """Ignore values other than yes and no."""
     loop = open_session(seed=1)
     loop.send(Prefer(loop.view.preferences._replace(sound=0)))  # type: ignore[arg-type]
     assert loop.view.preferences.sound is True
 
 
 def test_how_loud_is_chosen_by_touch_and_reaches_the_player() -> None:
-    """A chip for each, silent among them; another number is no choice."""
+    """Pass the chosen volume to the player, and ignore volumes that are not offered."""
     loop = asked(12)
     loop.send(Prefer(loop.view.preferences._replace(volume=25)))
     loop.send(Prefer(loop.view.preferences._replace(volume=33)))
@@ -259,7 +264,7 @@ def test_how_loud_is_chosen_by_touch_and_reaches_the_player() -> None:
 
 
 def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
-    """There as anywhere else a table may want its quiet."""
+    """Offer the volume in the settings, also on an appliance."""
     loop = CARDBOT_SCENES["cardbot-card"]()
     loop.send(OpenMenu("settings"))
     titles = [str(group.title) for group in loop.view.body.groups]
@@ -270,12 +275,12 @@ def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
     )
 
 
-# ---- What is played --------------------------------------------------------------------------------------------------
+# ---- Tones and devices ----
 
 
 @pytest.mark.parametrize("name", TONES)
 def test_a_tone_is_a_small_wave_that_begins_and_ends_softly(name: str) -> None:
-    """Mono, 16 bits, loud enough and never cut off, the same bytes every time."""
+    """Generate reproducible mono waves of 16 bits with soft ends and no clipping."""
     data = wave_of(name)
     with wave.open(io.BytesIO(data)) as read:
         assert (read.getnchannels(), read.getsampwidth(), read.getframerate()) == (1, 2, RATE)
@@ -289,7 +294,7 @@ def test_a_tone_is_a_small_wave_that_begins_and_ends_softly(name: str) -> None:
 def test_kivy_plays_them_and_no_file_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Through SDL's device for machines without one, in the frame after the first sound was wanted."""
+    """Load and play sounds by SDL's dummy device, and leave no file behind."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     said: list[str] = []
     speaker = Speaker(tell=said.append)
@@ -310,19 +315,19 @@ def test_kivy_plays_them_and_no_file_is_left(
 
 
 def refuse(path: str) -> Any:
-    """No device."""
+    """Raise RuntimeError, as without a device."""
     raise RuntimeError("the device is gone")
 
 
 class Mute:
-    """A sound that came without a device, or whose device is pulled out."""
+    """A sound whose device is missing or unplugged."""
 
     def __init__(self, length: float) -> None:
-        """Of so many seconds."""
+        """Set its length in seconds."""
         self.length = length
 
     def play(self) -> None:
-        """It fails."""
+        """Raise OSError."""
         raise OSError("the device is gone")
 
 
@@ -332,7 +337,7 @@ class Mute:
     ids=["raises", "no provider", "no length", "fails later"],
 )
 def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str], Any]) -> None:
-    """The race goes on to the end of its time and beyond, and nothing is tried again."""
+    """Report a broken device once, and let the race go on."""
     said: list[str] = []
     loop = asked(12)
     with bridged(loop, player=Speaker(load, said.append, lambda: Device(""))) as (_, bridge):
@@ -346,7 +351,10 @@ def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str],
 
 
 def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until then one line says that there is none; no restart is needed, also where it is pulled out and another one comes."""
+    """Play the next sound on a device plugged in later, without a restart.
+
+    One line reports that there was none. This also holds if another device replaces it.
+    """
     monkeypatch.setenv(CHOSEN, "")
     said: list[str] = []
     cards: list[Device] = []
@@ -355,16 +363,16 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
     played: list[str] = []
 
     class Heard:
-        """A sound that is heard."""
+        """A sound that records the device that plays it."""
 
         length, volume = 1.0, 0.0
 
         def play(self) -> None:
-            """Once more."""
+            """Record the device."""
             played.append(os.environ[CHOSEN])
 
     def load(path: str) -> Heard:
-        """The device is opened."""
+        """Record the path, and return a sound."""
         opened.append(path)
         return Heard()
 
@@ -392,13 +400,15 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
 
 
 def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path) -> None:
-    """The real mixer: what was loaded is heard on the device that is there now. SDL's devices are files here."""
+    """Play loaded sounds on a new device, by SDL's real mixer with files as devices."""
     script = (
-        "import os, time; from companion.ui.sound_cards import Device; from companion.ui.sounds import Speaker\n"
+        "import os, time; from companion.ui.sound_cards import Device; "
+        "from companion.ui.sounds import Speaker\n"
         "devices = [Device('', 1)]\n"
         "speaker = Speaker(device=lambda: devices[-1])\n"
         "while speaker.prepare_next(): pass\n"
-        "os.environ['SDL_DISKAUDIOFILE'] = 'second'; devices.append(Device('', 2)); speaker.play('bell', 100)\n"
+        "os.environ['SDL_DISKAUDIOFILE'] = 'second'; "
+        "devices.append(Device('', 2)); speaker.play('bell', 100)\n"
         "while not any(open('second', 'rb').read()): time.sleep(0.01)\n"
     )
     environment = {
@@ -424,7 +434,10 @@ def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path)
 
 
 def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) -> None:
-    """The outputs of a display are cards without a plug; a microphone is none to play on; a desktop's sound server decides for itself."""
+    """Prefer a plugged-in sound card, and leave the choice to a sound server.
+
+    Displays without a plug and microphones do not count.
+    """
     assert playback_device(tmp_path, {}) is None
     assert playback_device(tmp_path, {"SDL_AUDIODRIVER": "dummy"}) == Device("")
     (tmp_path / "dev/snd").mkdir(parents=True)
@@ -445,15 +458,19 @@ def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) 
 
 
 def plug(root: Path, card: int, name: str, device: str) -> None:
-    """A sound card is there."""
+    """Create the files of a sound card."""
     (root / f"proc/asound/card{card}").mkdir(parents=True)
     (root / f"proc/asound/card{card}/id").write_text(f"{name}\n", "utf-8")
     (root / "dev/snd" / device).touch()
 
 
 def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
-    """SDL knows no such driver; whoever reads the log is told what it said."""
-    script = "from companion.ui.sounds import Speaker; speaker = Speaker()\nwhile speaker.prepare_next(): pass\nspeaker.play('bell', 100)"
+    """Report SDL's reason in one line if there is no device."""
+    script = (
+        "from companion.ui.sounds import Speaker; speaker = Speaker()\n"
+        "while speaker.prepare_next(): pass\n"
+        "speaker.play('bell', 100)"
+    )
     environment = {
         **os.environ,
         "SDL_AUDIODRIVER": "nothing",
@@ -474,7 +491,7 @@ def test_a_machine_without_a_device_says_one_line_and_no_more() -> None:
 
 
 def test_a_start_does_not_wait_for_sound() -> None:
-    """Kivy's audio is imported where a sound is wanted, and not with the screens."""
+    """Import Kivy's audio only when a sound is needed."""
     script = "import sys, companion.ui.bridge; sys.exit('kivy.core.audio' in sys.modules)"
     assert (
         subprocess.run(

@@ -1,4 +1,7 @@
-"""A start reads no more than its first screen needs: counted in modules, since a busy machine breaks every count of seconds."""
+"""Test that a start loads only what its first screen needs.
+
+Modules are counted, because seconds depend on the load of the machine.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,10 @@ def opened(*words):
         from kivy.lang import Builder
         from kivy.graphics import Rectangle
         from companion.ui.widgets.text import Words
-        words = [widget for widget in stands.bridge.stage.walk() if isinstance(widget, Words) and widget.text]
-        drawn = [sum(isinstance(part, Rectangle) for part in one.canvas.children) == 1 and one.texture is not None for one in words]
+        words = [widget for widget in stands.bridge.stage.walk() \
+if isinstance(widget, Words) and widget.text]
+        drawn = [sum(isinstance(part, Rectangle) for part in one.canvas.children) == 1 \
+and one.texture is not None for one in words]
         print(json.dumps([sorted(sys.modules), len(Builder.rules), drawn]), flush=True)
         os._exit(0)
     stands.window.bind(on_flip=drawn)
@@ -47,13 +52,16 @@ UNUSED = {
     "PIL",
     "reportlab",
 }
-"""What a first screen has no use for, and what once came along."""
+"""Modules that a first screen does not need, and that once were loaded."""
 MOST = {"companion": 316, "kivy": 112, "others": 18}
-"""Modules of our own, of Kivy, and of other libraries. Whoever adds to what every start reads raises these, and says why it cannot wait."""
+"""Limits for the modules of this project, of Kivy and of other libraries.
+
+A change that raises one says why its module cannot be loaded later.
+"""
 
 
 def test_the_first_screen_reads_what_it_needs(tmp_path: Path) -> None:
-    """Neither a second event loop nor Kivy's rules for widgets that are not there, and no more modules than counted; all words are drawn."""
+    """Load no unused modules and none of Kivy's own rules, and draw all words."""
     done = subprocess.run(
         [sys.executable, "-c", FIRST_FRAME, str(tmp_path)],
         capture_output=True,
@@ -63,7 +71,7 @@ def test_the_first_screen_reads_what_it_needs(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     modules, rules, drawn = json.loads(done.stdout)
     assert not UNUSED.intersection(modules)
-    # Kivy's own file has dozens of them.
+    # Kivy's own file has dozens of rules.
     assert rules <= 5
     counted = Counter(_whose(name) for name in modules)
     assert drawn and all(drawn)
@@ -71,7 +79,7 @@ def test_the_first_screen_reads_what_it_needs(tmp_path: Path) -> None:
 
 
 def test_widgets_keep_the_rules_that_kivy_has_for_them(repository: Path) -> None:
-    """A class of Kivy's that ours are made of, and for which Kivy's own file has a rule, has one in ours."""
+    """Copy Kivy's rules for exactly those of its classes that the screen uses."""
     used = set()
     for path in (repository / "companion/ui").rglob("*.py"):
         used |= {
@@ -90,7 +98,7 @@ def test_widgets_keep_the_rules_that_kivy_has_for_them(repository: Path) -> None
 
 
 def _ruled(path: Path) -> set[str]:
-    """The classes for which a file has rules."""
+    """Return the classes for which a file has rules."""
     return {
         name.strip(" -").partition("@")[0]
         for names in re.findall(r"^<(.+)>", path.read_text("utf-8"), re.M)
@@ -99,7 +107,10 @@ def _ruled(path: Path) -> set[str]:
 
 
 def _whose(name: str) -> str:
-    """The library of a module, "" for what comes with Python or only helps to find the others."""
+    """Return the library of a module.
+
+    It is "" for the standard library and for import helpers.
+    """
     top = name.partition(".")[0]
     if top in sys.stdlib_module_names or top.startswith(("__", "_cython", "cython")):
         return ""
@@ -107,7 +118,7 @@ def _whose(name: str) -> str:
 
 
 def test_an_event_loop_can_be_had_later(tmp_path: Path) -> None:
-    """What stood in its place while Kivy was read is gone, and phones get the real one."""
+    """Run asyncio after a start that loaded Kivy without it."""
     code = FIRST_FRAME.replace(
         "os._exit(0)",
         "import asyncio; print(asyncio.run(asyncio.sleep(0, 'slept')), flush=True); os._exit(0)",

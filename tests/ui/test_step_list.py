@@ -1,4 +1,4 @@
-"""The list of instructions: its news pinned on top, and *All done*, which first shows what nobody has seen."""
+"""Test the list of instructions: pinned news, and *All done*, which shows unseen rows first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.ui.stand import SIZES, Stand, clock, on_stand, settle
 
 
 def rows_in_sight(stand: Stand) -> set[int]:
-    """Return the numbers of the instructions that can be read now: those whose middle is in the list."""
+    """Return the numbers of the instructions whose middle is in view."""
     steps = stand.screen.steps
     plates = steps.shown.values()
     return {
@@ -44,7 +44,7 @@ def short(view: View) -> View:
 def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
     size: tuple[int, int], language: str
 ) -> None:
-    """Who is destroyed and which flag is touched stands above the list, also while the rows that tell it are out of sight."""
+    """Pin destroyed clanks and touched flags above a list longer than the window."""
     view = view_of("play-news")
     assert isinstance(view.body, PlayPage)
     assert [str(words) for words in view.body.news] == recorded("MAINSPRING-is-destroyed")
@@ -72,7 +72,7 @@ def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_done_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> None:
-    """Each touch shows more, until every row was in sight; only the next one confirms, and none counts before its rows could be seen."""
+    """Scroll to unseen rows at each touch, and confirm only when all were seen."""
     view = view_of("play-news")
     with on_stand(size, view) as stand:
         forward = stand.screen.footer.forward
@@ -95,7 +95,7 @@ def test_all_done_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_one_touch_confirms_what_is_all_in_sight(size: tuple[int, int]) -> None:
-    """A short list, and one that was rolled to its end by a finger."""
+    """Confirm a short list, or one scrolled to its end, by one touch."""
     view = view_of("play-news")
     with on_stand(size, short(view)) as stand:
         stand.tap(stand.screen.footer.forward)
@@ -110,7 +110,7 @@ def test_one_touch_confirms_what_is_all_in_sight(size: tuple[int, int]) -> None:
 
 
 def test_enter_shows_first_too() -> None:
-    """The key does what the button does."""
+    """Scroll to unseen rows by Enter too."""
     view = view_of("play-news")
     with on_stand(SIZES[0], view) as stand:
         stand.screen.key("enter")
@@ -119,7 +119,7 @@ def test_enter_shows_first_too() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_list_is_confirmed_to_the_end_of_the_turn(size: tuple[int, int]) -> None:
-    """An evening behind the screen: touches alone lead through the page, and the next page begins unseen."""
+    """Lead through a session's page by touches, and count the next page as unseen."""
     loop = SCENES["play-news"]()
     with on_stand(size, loop.view, loop) as stand:
         step = loop.session.step
@@ -135,7 +135,7 @@ def test_a_list_is_confirmed_to_the_end_of_the_turn(size: tuple[int, int]) -> No
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_correct_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> None:
-    """The table counts as right only once every piece and every flag was in sight."""
+    """Scroll through every piece and flag before the table is confirmed."""
     view = view_of("clockwork-eight-check")
     with on_stand(size, view) as stand:
         forward, roll, touches = stand.screen.footer.forward, stand.screen.roll, 0

@@ -1,4 +1,4 @@
-"""The picture of a table without a board: whatever lies there has its own room, and a finger finds what it may touch."""
+"""Test the picture of a table without a board: separate places, and targets large enough."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ AREAS = (
     (Box(8, 130, 704, 1010), 1.6),
     (Box(0, 0, 700, 800), 1.6),
 )
-"""Beside instructions, for targets, and large, in windows that lie and that stand upright, with the size of their units."""
+"""Areas beside instructions, for targets and large, and the size of their units.
+
+Windows are in landscape and upright.
+"""
 ROWS = some.lists(some.lists(some.booleans(), max_size=9), min_size=2, max_size=6)
 
 
@@ -39,7 +42,7 @@ def _apart(one: Box, other: Box) -> bool:
 def test_nothing_lies_over_anything_else(
     area: tuple[Box, float], rows: list[list[bool]], noted: bool, piles: bool
 ) -> None:
-    """Rows, their heads and all their cards stay in their plates, plates in the picture, and none meets another."""
+    """Keep cards and heads in their rows, rows in the picture, and all apart."""
     layout = table_layout(area[0], rows, noted, piles, area[1])
     plates = [row.plate for row in layout.rows]
     assert len(plates) == len(rows) and all(_inside(plate, area[0]) for plate in plates)
@@ -63,7 +66,7 @@ def test_nothing_lies_over_anything_else(
 def test_a_finger_finds_what_it_may_touch(
     area: tuple[Box, float], rows: list[list[bool]], row: int, data: some.DataObject
 ) -> None:
-    """One or two cards that are alight in a row of eight are as broad as a finger needs, whatever lies beside them."""
+    """Keep one or two lit cards in a row of eight as wide as a target."""
     chosen = rows[row % len(rows)]
     for at in data.draw(
         some.sets(some.integers(0, max(0, len(chosen) - 1)), min_size=1, max_size=2)

@@ -1,4 +1,4 @@
-"""Every scene with real and emulated readers, looked at in every window: readable, touchable, nothing over anything else."""
+"""Test every scene with real and emulated readers in every window."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 @pytest.mark.parametrize("name", TABLE_SCENES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, view_of(name)) as stand:
         if name in TOUCHES:
             TOUCHES[name](stand.screen)
@@ -23,7 +23,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 
 
 def test_a_full_list_of_places_has_room_in_german_too() -> None:
-    """The sentence in the head leaves twelve lines the height of their letters."""
+    """Fit twelve lines below the longest head, which is the German one."""
     speak("de")
     try:
         with on_stand(SIZES[0], view_of("place-waits")) as stand:

@@ -1,4 +1,4 @@
-"""The table test by touch: readers at a glance and closely, lights, seats, and mischief done to emulated readers."""
+"""Test the table test by touch: readers, lights, seats and faults of emulated readers."""
 
 from __future__ import annotations
 
@@ -64,20 +64,20 @@ NAMES = (
 
 
 def words_on(stand: Stand) -> str:
-    """Everything that can be read on the screen."""
+    """Return all words that can be read on the screen."""
     return " | ".join(
         str(words) for widget in seen(stand.screen) if (words := getattr(widget, "text", ""))
     )
 
 
 def page_of(loop: EventLoop) -> TablePage:
-    """The table test of an evening."""
+    """Return the table test of a session."""
     assert isinstance(loop.view.body, TablePage)
     return loop.view.body
 
 
 def crowded(seat: int | None = None, notice: str = "") -> View:
-    """Eight emulated readers with the largest numbers, long names, everything wrong."""
+    """Return eight emulated readers with long names, large numbers and every fault."""
     read = (
         ("badcode", None),
         ("unstable", None),
@@ -102,7 +102,10 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
     model = ReaderModel(
         1, cards, PULL, ((64, 0, 0), (255, 255, 255), (3, 0, 0), (0, 64, 0), (0, 0, 0)), False, True
     )
-    why = "the reader does not answer, the port was taken away while it was open. Until it is back, play on here."
+    why = (
+        "the reader does not answer, the port was taken away while it was open. "
+        "Until it is back, play on here."
+    )
     rows = tuple(
         TableRow(
             number,
@@ -136,7 +139,7 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
 @pytest.mark.parametrize("seat", (None, 4), ids=("all", "one"))
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int]) -> None:
-    """The longest words and largest numbers there can be, with and without a notice, which covers no button."""
+    """Keep the fullest pages readable, and their buttons clear of a notice."""
     for notice in ("", "Seat 4 needs no reader: it is played on this screen."):
         with on_stand(size, crowded(seat, notice)) as stand:
             assert faults(stand.screen) == []
@@ -154,7 +157,7 @@ def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int])
 
 
 def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
-    """From the middle of the setup and back to it."""
+    """Open the table test from the setup, and return to it."""
     loop = open_session(seed=1)
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.header.table)
@@ -166,7 +169,7 @@ def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
 
 
 def test_all_readers_at_a_glance() -> None:
-    """Kind, state, chip id, handle, what lies in the slots, and how the link fares, for a reader that answers and one that does not."""
+    """Show kind, state, chip, handle, slots and link of every reader."""
     with on_stand(LYING, view_of("table")) as stand:
         tiles = stand.screen.overview.tiles
         assert tiles[2].words.text == recorded("usb-answers") and tiles[2].name.text == recorded(
@@ -180,7 +183,7 @@ def test_all_readers_at_a_glance() -> None:
 
 
 def test_troubles_are_read_one_after_another() -> None:
-    """A touch shows the next one, and after the last the first again."""
+    """Show the next problem at each touch, and start again after the last."""
     with on_stand(LYING, view_of("table")) as stand:
         troubles = stand.screen.overview.troubles
         first = troubles.words.text
@@ -195,14 +198,14 @@ def test_troubles_are_read_one_after_another() -> None:
 
 
 def test_a_finger_on_the_troubles_is_seen() -> None:
-    """The strip is tinted like any plate for as long as it is pressed, and looks afterwards as it did."""
+    """Tint the list of problems while it is pressed."""
     with on_stand(LYING, view_of("table")) as stand:
         troubles = stand.screen.overview.troubles
         rest = list(troubles.plate._face.rgba)
         finger = stand.finger(troubles)
         assert list(troubles.plate._face.rgba) == list(BRASS_DARK) != rest
         finger.touch_up()
-        # A button stays down for a moment, so that a quick tap is seen, too.
+        # A button stays down for a moment, so that a quick tap is seen too.
         for _ in range(1000):
             if troubles.state == "normal":
                 break
@@ -215,7 +218,7 @@ def test_a_finger_on_the_troubles_is_seen() -> None:
     ["table", "table-close", "table-lost", "table-rig", "table-rig-close", "table-rig-unplugged"],
 )
 def test_a_finger_on_any_plate_is_seen(scene: str) -> None:
-    """Whatever a plate looks like at rest: readers, also those that want a hand, slots, also the one that is tried, what really lies there."""
+    """Tint every pressed plate, however it looks at rest."""
     with on_stand(LYING, view_of(scene)) as stand:
         plates = [
             widget
@@ -231,7 +234,7 @@ def test_a_finger_on_any_plate_is_seen(scene: str) -> None:
 
 
 def test_one_reader_closely_its_lights_and_its_seat() -> None:
-    """A touch on a slot tries its light, others try all, set the reader aside, take it back, take its seat away."""
+    """Test lights, set a reader aside, use it again and free its seat."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.program(2)
     room.loop.send(OpenTable())
@@ -264,7 +267,7 @@ def test_one_reader_closely_its_lights_and_its_seat() -> None:
 
 
 def test_what_a_slot_shows_is_live() -> None:
-    """A card that is pushed down properly is read a moment later, with its contrast."""
+    """Update a slot when its next report arrives."""
     with on_stand(LYING, view_of("table-close")) as stand:
         view = stand.screen.view
         page = view.body
@@ -279,7 +282,7 @@ def test_what_a_slot_shows_is_live() -> None:
 
 
 def test_seats_are_given_by_pulling_handles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screen names the seat, a handle is pulled, the next seat is asked for; any other can be asked for by touch; Done ends it."""
+    """Assign the named seat to the reader whose handle is pulled, then name the next."""
     room = SceneRoom(("person",) * 3, ()).begin()
     room.loop.send(OpenTable())
     room.say(*(ReaderFound(uid) for uid in ("AA01", "AA02", "AA03")))
@@ -302,7 +305,10 @@ def test_seats_are_given_by_pulling_handles(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_mischief_at_an_emulated_reader() -> None:
-    """The truth stands below what is read; every button does what it says to the slot that was touched, or to the whole reader."""
+    """Cause and correct faults of the touched slot or the whole reader.
+
+    The actual state stands below the reported one.
+    """
     with on_stand(LYING, view_of("table-rig-close")) as stand:
         close = stand.screen.place.held
         assert close.real.text == recorded("cable-in-in-the-shade")
@@ -337,7 +343,7 @@ def test_mischief_at_an_emulated_reader() -> None:
 
 
 def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
-    """The firmware keeps bulbs at a quarter of their strength, which the eye takes for full light."""
+    """Draw a bulb at a quarter of its power bright, and keep a weak one visible."""
     from companion.ui.widgets.cards.table_close import bulb_tint
 
     with on_stand(LYING, view_of("table-rig-close")):
@@ -347,7 +353,7 @@ def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
 
 
 def test_readers_that_say_nothing_are_shown_too() -> None:
-    """Before the first report there are dashes, and no button that would do nothing can be pressed."""
+    """Show dashes before the first report, and disable buttons without an effect."""
     room = SceneRoom(("person",), ()).begin()
     room.loop.send(OpenTable())
     with on_stand(LYING, room.loop.view, room.loop) as stand:

@@ -1,4 +1,4 @@
-"""Colours that can be told apart and read, sizes that fit the window."""
+"""Test that colours can be told apart and read, and that sizes fit the window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GROUNDS = {"night": NIGHT, "panel": PANEL, "raised": RAISED, "bygone": BYGONE}
 
 
 def test_contrast_counts_as_the_guidelines_do() -> None:
-    """Black on white is 21, a colour on itself 1, and a known grey comes out as published."""
+    """Calculate contrast as WCAG does: 21 for black on white, 1 for equal colours."""
     white, black, grey = theme.rgba("#ffffff"), theme.rgba("#000000"), theme.rgba("#767676")
     assert contrast(white, black) == pytest.approx(21)
     assert contrast(grey, grey) == pytest.approx(1)
@@ -49,21 +49,21 @@ def test_contrast_counts_as_the_guidelines_do() -> None:
 
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_words_are_readable_on_every_ground(ground: str) -> None:
-    """Plain words reach 7 (AAA), all others 4.5 (AA)."""
+    """Reach 7 (AAA) for plain words on every ground, and 4.5 (AA) for all others."""
     assert contrast(IVORY, GROUNDS[ground]) >= 7
     for tint in (SAND, BRASS_LIGHT, BYGONE_RIM, GOOD, WARNING, BAD, *LIVERY.values()):
         assert contrast(tint, GROUNDS[ground]) >= 4.5
 
 
 def test_dark_words_are_readable_on_what_is_bright() -> None:
-    """Words on a chosen button, on a card, on every clank's sign; ivory words on a pressed button."""
+    """Reach 4.5 for dark words on bright plates, and 4 for ivory on a pressed button."""
     for plate in (BRASS, BRASS_LIGHT, ART["paper"], *LIVERY.values()):
         assert contrast(INK, plate) >= 4.5
     assert contrast(IVORY, BRASS_DARK) >= 4
 
 
 def test_things_on_the_board_stand_out_from_it() -> None:
-    """Signs, walls, pits' rims, beams, arrows and lamps reach the 3 that the guidelines ask for what is no text."""
+    """Reach 3, the WCAG minimum for graphics, for everything on the board."""
     for tint in LIVERY.values():
         assert contrast(tint, ART["floor"]) >= 3
     for name in ("wall", "hazard", "repair", "paper", "flag", "start"):
@@ -74,13 +74,13 @@ def test_things_on_the_board_stand_out_from_it() -> None:
 
 
 def test_clanks_differ_by_more_than_colour() -> None:
-    """Every livery has a tint, every shape an outline, and no two outlines are alike."""
+    """Have a tint for each livery and a different outline for each shape."""
     assert set(LIVERY) == set(COLOURS) and set(OUTLINES) == set(SHAPES)
     assert all(one != other for one, other in combinations(OUTLINES.values(), 2))
 
 
 def test_every_colour_of_art_has_a_tint() -> None:
-    """What elements may draw with, the screen can show."""
+    """Have a tint for every colour in which elements are drawn."""
     assert set(ART) == set(PALETTE)
 
 
@@ -94,14 +94,14 @@ def test_every_colour_of_art_has_a_tint() -> None:
     ],
 )
 def test_sizes_grow_with_the_window(size: tuple[int, int], touch: int, flat: bool) -> None:
-    """Nine millimetres of the seven-inch panel: 47 px there, 75 on the larger and on the denser one (9 mm at 8.3 px a millimetre)."""
+    """Keep targets 9 mm large: 47 pixels at 800 × 480, 75 on larger or denser screens."""
     fit(*size)
     assert u(47) == touch and lying() == flat
 
 
 @pytest.mark.parametrize("size", [(639, 480), (800, 383), (320, 240), (359, 640)])
 def test_a_window_too_small_is_refused_in_one_sentence(size: tuple[int, int]) -> None:
-    """The message says what was found, what is needed and what to do; the sizes stay as they were."""
+    """Refuse a small window in one sentence with a remedy, and keep the sizes."""
     fit(800, 480)
     with pytest.raises(
         ScreenFault, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"
@@ -111,7 +111,7 @@ def test_a_window_too_small_is_refused_in_one_sentence(size: tuple[int, int]) ->
 
 
 def test_a_missing_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The file, and how to get it back."""
+    """Name the missing file, and the command that restores it."""
     theme.need_fonts()
     monkeypatch.setattr(theme, "TEXT_FONT", str(tmp_path / "BarlowCondensed-Medium.ttf"))
     with pytest.raises(ScreenFault, match=r"BarlowCondensed-Medium\.ttf is missing.*make setup"):
@@ -119,6 +119,6 @@ def test_a_missing_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def test_the_fonts_come_with_their_licence() -> None:
-    """Free fonts are free as long as their licence travels with them."""
+    """Ship the licences of the fonts with them."""
     assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
     assert "Apache License" in (FONTS / "Apache-2.0.txt").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A picture that is turned, and a panel that is mirrored: in the real app with a finger on the glass, and drawn as it would be unturned."""
+"""Test turned pictures and mirrored panels, by touch in the real app and by comparison."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ PATIENCE = 200
 TURNED = ("welcome-seated", "doctor-ill", "menu", "play-card", "board", "history")
 """Scenes with lists, maps and small pictures."""
 SAME = 0.99
-"""The share of pixels that must be the same: letters and slanting edges fall a little otherwise on turned pixels."""
+"""Share of pixels that must be equal: edges of letters differ a little on a turned picture."""
 
 
 def at_the_glass(folder: Path, repository: Path, *words: str) -> dict[str, Any]:
-    """Somebody at the real app, in a process of its own; what is told at the end."""
+    """Run the real app with touches in another process, and return its report."""
     order = [sys.executable, "-m", "tests.ui.turned_player", str(folder), *words]
     done = subprocess.run(
         order, cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -46,7 +46,7 @@ def at_the_glass(folder: Path, repository: Path, *words: str) -> dict[str, Any]:
 def test_a_picture_is_turned_by_touch_and_stays_so(
     tmp_path: Path, repository: Path, words: tuple[str, ...], rotation: int, size: list[int]
 ) -> None:
-    """Buttons are hit where they are seen, crosses too, up to the first game; the next start is turned before its first frame."""
+    """Hit buttons and crosses of a turned picture, and turn the next start's first frame."""
     told = at_the_glass(tmp_path, repository, "turned", *words)
     assert told["first"] == [0, [800, 480]] and told["size"] == size and told["page"] == SEATS
     assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True), NOTHING)
@@ -58,7 +58,7 @@ def test_a_picture_is_turned_by_touch_and_stays_so(
 def test_a_panel_that_lies_otherwise_is_corrected_by_touch(
     tmp_path: Path, repository: Path, panel: str, rotation: int
 ) -> None:
-    """No button can be hit at first; the crosses come by themselves, one touch corrects it, then buttons are hit, on a turned picture too."""
+    """Offer crosses, correct a panel by one touch, and hit buttons afterwards."""
     assert keep_preferences(tmp_path, Preferences(rotation=rotation)) == NOTHING
     told = at_the_glass(tmp_path, repository, "mirrored", panel)
     assert told["page"] == BOARD and told["first"][0] == -rotation % 360
@@ -70,7 +70,7 @@ def test_a_panel_that_lies_otherwise_is_corrected_by_touch(
 
 @pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))
 def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
-    """The provider itself, in each of the ways: where the finger comes down and where it moves to."""
+    """Correct touches in the provider, where the finger comes down and where it moves."""
     from kivy.core.window import Window
 
     from companion.ui.turning import GlassProvider, turn
@@ -95,7 +95,7 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
 
 
 def test_a_drag_within_one_frame_begins_where_the_finger_came_down() -> None:
-    """A slow machine draws one frame while a finger comes down, moves and leaves: what it came down on is where it came down."""
+    """Start a drag where the finger came down, also if it ends within a frame."""
     from kivy.core.window import Window
     from kivy.input import MotionEvent
 
@@ -123,7 +123,10 @@ def test_a_drag_within_one_frame_begins_where_the_finger_came_down() -> None:
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]:
-    """The glass with some scenes in every turn, by scene and degrees; drawn in a process of its own, since here nothing is."""
+    """Return pictures of some scenes in every turn, by scene and degrees.
+
+    They are drawn in another process, because this one draws nothing.
+    """
     folder = tmp_path_factory.mktemp("turned")
     order = [sys.executable, "-m", "tests.ui.turned_pictures", str(folder), *TURNED]
     done = subprocess.run(
@@ -135,15 +138,15 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]
 
 @pytest.mark.parametrize("name", TURNED)
 def test_a_turned_picture_is_the_same_picture(name: str, pictures: dict[str, Image.Image]) -> None:
-    """Lists and maps are cut where they are on the glass, and nothing is lost: what is turned clockwise is what is seen, turned."""
+    """Draw a turned picture like the unturned one, with lists and maps cut correctly."""
     lying, right, round_, left = (pictures[f"{name}-{rotation}"] for rotation in (0, 90, 180, 270))
     assert alike(lying, round_.rotate(180)) > SAME and alike(right, left.rotate(180)) > SAME
     assert len(lying.getcolors() or ()) > 20 and alike(lying, right) < SAME
-    # The head is above: much is written there, and nothing at the outer edge of the foot.
+    # The head is full of words, and the outer edge of the foot is empty.
     assert len(right.crop((720, 40, 800, 440)).getcolors() or ()) > 20
 
 
 def alike(one: Image.Image, other: Image.Image) -> float:
-    """The share of pixels that look the same."""
+    """Return the share of pixels that look the same."""
     counts: list[int] = ImageChops.difference(one, other).histogram()
     return sum(counts[:60]) / sum(counts)

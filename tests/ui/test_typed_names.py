@@ -1,4 +1,4 @@
-"""Names in every alphabet by touch: keys of three alphabets, letters with marks where a key is held, and keys of a keyboard of the table's own."""
+"""Test names in every alphabet, typed by touch and on a keyboard."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.ui.test_hold import wait_until
 
 LYING, UPRIGHT = SIZES[0], SIZES[2]
 COUNTRIES = {
-    # Every capital of the first two blocks of Latin beyond ASCII, and what other languages of Europe, Vietnam and Africa have beyond them.
+    # Capitals of the first two Latin blocks beyond ASCII, and more of Europe, Vietnam and Africa.
     "ABC": {letter for letter in letters("LATIN") if letter.isupper() and ord(letter) < 0x180}
     | {*"ȘȚẞƏƁƊƎƐƘƠƯƳǍǦǨǮẀẂẄ"}
     | {
@@ -41,21 +41,22 @@ COUNTRIES = {
     "ΑΒΓ": {
         letter for letter in letters("GREEK") if letter.isupper() and 0x386 <= ord(letter) <= 0x3AB
     },
-    # Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian; Kazakh, Kyrgyz, Mongolian, Tatar, Bashkir, Chuvash, Tajik, Ossetian.
+    # Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian; Kazakh, Kyrgyz, Mongolian,
+    # Tatar, Bashkir, Chuvash, Tajik, Ossetian.
     "АБВ": {letter for letter in letters("CYRILLIC") if letter.isupper() and ord(letter) < 0x430}
     | {*"ҐӘҒҚҢӨҰҮҺІҖҠҘҪӐӖҪӲҲҶӢӮӔӀ"},
 }
 
 
 def typing(stand: Stand) -> Any:
-    """The page for the name of seat 1."""
+    """Return the page for the name of seat 1."""
     stand.screen.open(1, naming=True)
     settle()
     return stand.screen.over
 
 
 def write(stand: Stand, page: Any, name: str) -> None:
-    """Type a name by touches alone: turn to the alphabet of each letter, and hold a key for those that it offers."""
+    """Type a name by touch: turn to each letter's alphabet, and hold a key for its variants."""
     for letter in name:
         alphabet = next(one for one in ALPHABETS if {letter, letter.upper()} & {*one.letters()})
         for _ in ALPHABETS:
@@ -84,10 +85,10 @@ def write(stand: Stand, page: Any, name: str) -> None:
 
 @pytest.mark.parametrize("alphabet", ALPHABETS, ids=("latin", "greek", "cyrillic"))
 def test_every_letter_of_its_countries_can_be_typed_and_shown(alphabet: Alphabet) -> None:
-    """By a key or from one that is held, each in one place, however the window stands."""
+    """Offer each letter in one place, upright and in landscape, and have a font for it."""
     lying, upright = "".join(alphabet.lying), "".join(alphabet.upright)
     offered = "".join(alphabet.variants.values())
-    # Upright Cyrillic has its hyphen among the figures.
+    # The upright Cyrillic keyboard has its hyphen among the figures.
     assert (
         {*lying} == {*upright, "-"}
         and {*alphabet.variants} <= {*lying}
@@ -97,7 +98,7 @@ def test_every_letter_of_its_countries_can_be_typed_and_shown(alphabet: Alphabet
 
 
 def test_the_keyboard_begins_with_the_alphabet_of_the_name() -> None:
-    """Also of one with small letters; with the first where no letter says it."""
+    """Open the alphabet of the present name, or the first if no letter decides."""
     assert [alphabet_of(name).label for name in ("ŁUKASZ", "Γιώργος", "Екатерина Б", "", "42")] == [
         "ABC",
         "ΑΒΓ",
@@ -112,7 +113,7 @@ def test_the_keyboard_begins_with_the_alphabet_of_the_name() -> None:
     "name", ["Łukasz", "Γιώργος", "Екатерина", "Jürgen", "Dvořák", "Алёна Żψ", "Ana-Łucja"]
 )
 def test_names_are_typed_by_touch(size: tuple[int, int], name: str) -> None:
-    """As on a phone: hold, slide, lift."""
+    """Type accented letters as on a phone: hold, slide, lift."""
     loop = evening(Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         page = typing(stand)
@@ -126,7 +127,10 @@ def test_names_are_typed_by_touch(size: tuple[int, int], name: str) -> None:
 
 
 def test_only_the_first_letter_of_a_word_is_a_capital_by_itself() -> None:
-    """After a space or a hyphen too; the key with the arrow turns the next letter, and keys show what they type."""
+    """Capitalize the first letter of a word only, and show on keys what they type.
+
+    The arrow key inverts the case of the next letter.
+    """
     with on_stand(LYING, evening(Go("seats")).view) as stand:
         page = typing(stand)
         keys = page.keyboard.keys
@@ -145,7 +149,10 @@ def test_only_the_first_letter_of_a_word_is_a_capital_by_itself() -> None:
 
 
 def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
-    """One of them is taken, or a touch beside them takes none; a short touch, or one that slides off, offers nothing."""
+    """Keep the variants open after the finger is lifted, until a touch on or beside them.
+
+    A short touch, or one that slides off its key, opens none.
+    """
     with on_stand(LYING, evening(Go("seats")).view) as stand:
         page = typing(stand)
         key = page.keyboard.keys["E"]
@@ -165,7 +172,7 @@ def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
         settle(60)
         finger.touch_up()
         assert page.name == "Êęe" and page.keyboard.variants is None
-        # Held, and then lifted elsewhere.
+        # The key is held, and the finger lifted elsewhere.
         finger = stand.finger(key)
         wait_until(lambda: page.keyboard.variants is not None)
         finger.touch_move(5, 5)
@@ -176,7 +183,7 @@ def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None:
-    """In the window, large enough, none over another, whichever key is held."""
+    """Keep the variants of every key in the window, large and apart."""
     with on_stand(size, evening(Go("seats")).view) as stand:
         page = typing(stand)
         for _ in ALPHABETS:
@@ -201,7 +208,7 @@ def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> None:
-    """At the seats, while cards are chosen, in the instructions and the standing; and the keyboards, with what they say."""
+    """Fit names of every alphabet on every page that shows them."""
     speak(language)
     try:
         for name, scene in NAME_SCENES.items():
@@ -215,7 +222,7 @@ def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> No
 
 
 def test_what_cannot_be_shown_is_refused_where_it_is_typed() -> None:
-    """The sentence stands below the name, which stays as it was, until something else is typed; marks are joined with the letter before."""
+    """Refuse letters without a font below the name, and join marks with their letter."""
     with on_stand(LYING, evening(Go("seats")).view) as stand:
         page = typing(stand)
         page.hear_text("Jose")
@@ -233,7 +240,7 @@ def test_what_cannot_be_shown_is_refused_where_it_is_typed() -> None:
 
 @pytest.mark.parametrize("rotation", [0, 90])
 def test_fingers_and_keys_of_the_real_app(tmp_path: Path, repository: Path, rotation: int) -> None:
-    """All of it through the X server, on a picture that is turned, too."""
+    """Type by touch and keyboard through the X server, also on a turned picture."""
     assert keep_preferences(tmp_path, Preferences(rotation=rotation, welcomed=True)) == NOTHING
     order = [sys.executable, "-m", "tests.ui.typing_player", str(tmp_path)]
     done = subprocess.run(
@@ -251,7 +258,7 @@ def test_fingers_and_keys_of_the_real_app(tmp_path: Path, repository: Path, rota
 
 
 def test_upright_the_name_over_an_open_hand_has_room() -> None:
-    """Also while a hint can be asked for and cards can be taken back: what does that stands below."""
+    """Leave room for the name above an open hand, below which its buttons are."""
     from companion.ui.widgets.badge import DriverSign
 
     with on_stand(UPRIGHT, NAME_SCENES["names-program"]().view) as stand:
@@ -263,7 +270,7 @@ def test_upright_the_name_over_an_open_hand_has_room() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None:
-    """The title stands above the keys, and the key for capitals is lit while one comes."""
+    """Name the seat above the keys, and light the shift key before a capital."""
     with on_stand(size, evening(Go("seats")).view) as stand:
         page = typing(stand)
         shift = page.keyboard.keys[SHIFT]
@@ -279,7 +286,7 @@ def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None
 
 
 def test_upright_the_keys_stand_as_on_any_keyboard_and_fill_the_lower_half() -> None:
-    """Figures above letters in the order of their country; and how many letters there may be."""
+    """Arrange keys as usual in their countries, figures on top, and count the letters left."""
     with on_stand(UPRIGHT, evening(Go("seats")).view) as stand:
         page = typing(stand)
         assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith(

@@ -1,4 +1,4 @@
-"""The page of updates by touch: readable in every window, chosen from the list, led to its end; and the game that ends itself."""
+"""Test the page of updates by touch: choosing, installing, and the restart."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ LYING = SIZES[0]
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", [*UPDATE_SCENES, "table"])
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut; so with the table test's foot."""
+    """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, view_of(name)) as stand:
         assert faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
-    """Many updates with long names and long reasons; the last one can be rolled into sight."""
+    """Keep many updates with long names and reasons readable to the end of the list."""
     long = OFFERS[2]._replace(
         path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl"
     )
@@ -65,7 +65,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
 
 
 def plate(stand: Stand, words: str) -> Widget:
-    """The update in the list that says so."""
+    """Return the update in the list with these words."""
     return next(
         widget
         for widget in stand.screen.panel.roll.shown.values()
@@ -74,7 +74,7 @@ def plate(stand: Stand, words: str) -> Widget:
 
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
-    """Open, choose, back, choose, install, wait, done, later: each says its message, and leaving leads back."""
+    """Choose and install an update from the table test, and return to it."""
     loop = evening(OpenTable())
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
@@ -111,7 +111,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
 
 
 def test_touching_one_that_is_blocked_says_why() -> None:
-    """With a race on the table."""
+    """Explain why an update is blocked during a game."""
     loop = UPDATE_SCENES["update-playing"]()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(plate(stand, "1.4.0"))
@@ -124,7 +124,7 @@ def test_touching_one_that_is_blocked_says_why() -> None:
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:
-    """While nothing else is to be read."""
+    """Keep the list's offset while the same page is shown."""
     loop = UPDATE_SCENES["update-chosen"]()
     with on_stand(LYING, loop.view, loop) as stand:
         roll = stand.screen.panel.roll

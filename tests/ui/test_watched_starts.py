@@ -1,4 +1,4 @@
-"""The real command as a service manager sees it: ready after the first frame, alive while its screen's loop goes round, safe mode after failures."""
+"""Test the command under a service manager: ready, alive, and safe mode after failures."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.recorded import recorded
 PATIENCE = 200
 """Seconds that a window may take on a busy machine."""
 DOG = 200_000
-"""Microseconds within which the watchdog wants a sign of life."""
+"""Microseconds within which the watchdog needs a sign of life."""
 NOWHERE = ":77777"
-"""A display that is not there."""
+"""A display that does not exist."""
 Told = Callable[[str], list[str]]
 
 
@@ -41,7 +41,11 @@ def watched(
     end: int = signal.SIGTERM,
     **environment: str,
 ) -> Iterator[tuple[subprocess.Popen[str], Told]]:
-    """A start with its state in a folder, and what is told until certain words; with the block it is ended by a signal."""
+    """Start the app with its state in a folder, and yield its process and its messages.
+
+    The messages are read up to one that starts with certain words. A signal ends the process after
+    the block.
+    """
     order = [
         sys.executable,
         "-m",
@@ -78,7 +82,7 @@ def watched(
 
 @contextmanager
 def ignored(*numbers: int) -> Iterator[None]:
-    """Whoever is started meanwhile inherits that these signals are ignored."""
+    """Ignore some signals, which processes started meanwhile inherit."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
     try:
         yield
@@ -88,7 +92,10 @@ def ignored(*numbers: int) -> Iterator[None]:
 
 
 def gone(process: subprocess.Popen[str], end: int) -> None:
-    """Wait until a process has ended; where a signal does not end it, AssertionError says so, and it is killed."""
+    """Wait for the end of a process after a signal.
+
+    Raises AssertionError and kills it if it does not end.
+    """
     try:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired as fault:
@@ -99,7 +106,10 @@ def gone(process: subprocess.Popen[str], end: int) -> None:
 
 
 def told(ear: socket.socket, until: str) -> list[str]:
-    """What is told, up to what begins with certain words; AssertionError with all of it where they do not come."""
+    """Return the messages up to one that starts with certain words.
+
+    Raises AssertionError with all of them if it does not arrive.
+    """
     said, last = [ear.recv(4096).decode()], time.monotonic() + PATIENCE
     while not said[-1].startswith(until):
         assert time.monotonic() < last, said
@@ -110,7 +120,10 @@ def told(ear: socket.socket, until: str) -> list[str]:
 def test_ready_when_seen_and_alive_while_the_loop_goes_round(
     tmp_path: Path, repository: Path
 ) -> None:
-    """Ready only after a frame; fed while the loop is busy, not while it hangs, again when it is well; a request to stop ends it as it should."""
+    """Report readiness after a frame, and life while the loop is busy but not while it hangs.
+
+    A request to stop ends the app.
+    """
     with watched(tmp_path, repository, "looks") as (process, until):
         assert "PLAYER=frame" in until("READY=1")
         assert (tmp_path / "state" / STARTS).read_text("ascii").endswith(" shown\n")
@@ -125,7 +138,10 @@ def test_ready_when_seen_and_alive_while_the_loop_goes_round(
 
 
 def test_who_dies_soon_after_the_first_screen_has_failed(tmp_path: Path, repository: Path) -> None:
-    """Killed, and hung up on as by a console that goes away; also where whoever runs the tests lets no hang-up end them, as nohup does."""
+    """Count a start as failed if it is killed or hung up soon after its first screen.
+
+    This holds even if the parent process ignores SIGHUP, as under nohup.
+    """
     for count, end in enumerate((signal.SIGKILL, signal.SIGHUP), 1):
         with ignored(signal.SIGHUP), watched(tmp_path, repository, "looks", end=end) as (_, until):
             until("READY=1")
@@ -135,7 +151,7 @@ def test_who_dies_soon_after_the_first_screen_has_failed(tmp_path: Path, reposit
 def test_a_request_to_stop_is_heard_whatever_was_ignored_before(
     tmp_path: Path, repository: Path
 ) -> None:
-    """Whoever starts the game may mind no request to stop; that is inherited, and must not become the game's way."""
+    """Stop on SIGTERM, even if the parent process ignored it."""
     with ignored(signal.SIGTERM), watched(tmp_path, repository, "looks") as (process, until):
         until("READY=1")
         process.terminate()
@@ -146,7 +162,7 @@ def test_a_request_to_stop_is_heard_whatever_was_ignored_before(
 def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(
     tmp_path: Path, repository: Path
 ) -> None:
-    """Its loop goes round and frames are seen, but it is not ready, and killed in this state it counts as a start that has failed."""
+    """Count a start that only showed a dialog of a failure as failed."""
     with watched(tmp_path, repository, "breaks", end=signal.SIGKILL) as (_, until):
         said = [*until("PLAYER=frame"), *until("WATCHDOG=1"), *until("WATCHDOG=1")]
     assert "READY=1" not in said
@@ -154,10 +170,9 @@ def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(
 
 
 def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: Path) -> None:
-    """Two starts that were killed make the next one safe.
+    """Enter safe mode after two killed starts, and leave it for the usual session.
 
-    Between them is one without a display, which says nothing of the game. The next one is in safe mode, writes nothing, says so,
-    and is left for the usual session.
+    A start without a display in between does not count. Safe mode writes nothing.
     """
     state = made_ready(tmp_path)
     for number in (1, 2):
@@ -197,7 +212,7 @@ def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: 
 def test_the_computer_is_switched_off_and_everything_is_put_away(
     tmp_path: Path, repository: Path
 ) -> None:
-    """A service offers it on its first page; systemd agrees and ends the app, which puts the journal away as it should before it goes."""
+    """Power off through systemd, and close the journal before the app ends."""
     systemctl = tmp_path / "systemctl"
     systemctl.write_text(f'#!/bin/sh\necho "$@" > "{tmp_path}/asked"\nkill -TERM $PPID\n')
     systemctl.chmod(0o755)
@@ -218,7 +233,7 @@ def test_the_computer_is_switched_off_and_everything_is_put_away(
 
 
 def test_the_program_is_left_by_touch_on_a_desktop(tmp_path: Path, repository: Path) -> None:
-    """It ends without a fault, the journal put away as it should; nothing starts it again there."""
+    """End by touch on a desktop, and close the journal."""
     made_ready(tmp_path)
     with watched(tmp_path, repository, "quits") as (process, until):
         assert until("PLAYER=")[-1] == recorded("The-app-ends")
@@ -232,7 +247,7 @@ def test_the_program_is_left_by_touch_on_a_desktop(tmp_path: Path, repository: P
 
 
 def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Path) -> None:
-    """As its service wants it that starts it again: without a fault, the journal put away as it should."""
+    """End without an error for an update, and close the journal; the service restarts it."""
     made_ready(tmp_path)
     with watched(tmp_path, repository, "again") as (process, until):
         assert until("PLAYER=")[-1] == recorded("The-app-ends-and-starts-again")
@@ -246,7 +261,7 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
 
 
 def test_the_touch_that_wakes_a_screen_only_wakes(tmp_path: Path, repository: Path) -> None:
-    """A touch on the real display whose screen saver covers it reaches nothing; the one before and the one after do."""
+    """Ignore the touch that ends the screen saver, but not the ones before and after."""
     with watched(tmp_path, repository, "sleeps") as (_, told_until):
         said = [words for words in told_until("PLAYER=over") if words.startswith("PLAYER=touch")]
     assert said == [
@@ -257,13 +272,13 @@ def test_the_touch_that_wakes_a_screen_only_wakes(tmp_path: Path, repository: Pa
 
 
 def made_ready(folder: Path) -> Path:
-    """The state folder of a table whose first steps were gone."""
+    """Return the state folder of a table that has finished its first steps."""
     assert keep_preferences(folder / "state", Preferences(welcomed=True)) == NOTHING
     return folder / "state"
 
 
 def written(state: Path) -> dict[str, Any]:
-    """Everything in a state folder but the count of starts, and what readers share."""
+    """Return the files of a state folder, except the count of starts and shared memory."""
     return {
         path.name: path.read_bytes()
         for path in state.iterdir()
@@ -272,7 +287,7 @@ def written(state: Path) -> dict[str, Any]:
 
 
 def test_who_reads_why_it_fails_is_not_sent_to_safe_mode(tmp_path: Path, repository: Path) -> None:
-    """Somebody in a terminal without a display: one sentence, and no count that a third try would find."""
+    """Explain a missing display in one sentence, and do not count the start."""
     order = [sys.executable, "-m", "companion", "play", "--state", str(tmp_path)]
     surroundings = {
         name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"

@@ -1,4 +1,4 @@
-"""The first steps by touch: readable in every window, buttons that say their messages, crosses that are measured where the finger comes down."""
+"""Test the first steps by touch: readable pages, messages, and measured crosses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LYING = SIZES[0]
 
 
 def touch(stand: Stand, x: float, y: float, when: float) -> None:
-    """A finger at a place, in shares of the picture, at a time in seconds."""
+    """Tap a place, in shares of the picture, at a time in seconds."""
     from kivy.tests.common import UnitTestTouch
 
     finger = UnitTestTouch(x * stand.window.width, y * stand.window.height)
@@ -34,7 +34,7 @@ def touch(stand: Stand, x: float, y: float, when: float) -> None:
 
 
 def plate(under: Any, words: str) -> Any:
-    """The large choice that says so."""
+    """Return the large choice with these words."""
     from companion.ui.widgets.choice_plate import WayPlate
 
     return next(
@@ -47,13 +47,13 @@ def plate(under: Any, words: str) -> Any:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", WELCOME_SCENES)
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, view_of(name)) as stand:
         assert faults(stand.screen) == []
 
 
 def test_the_picture_is_turned_by_touch() -> None:
-    """Left, right and round from where it is; the word that it is right leads on; each step has its way out."""
+    """Turn the picture by touch, confirm it, and offer a way out of each step."""
     loop = evening(CallHouse(appliance=True))
     with on_stand(LYING, loop.view, loop) as stand:
         for words, rotation in (
@@ -74,7 +74,7 @@ def test_the_picture_is_turned_by_touch() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_crosses_are_measured(size: tuple[int, int]) -> None:
-    """A finger on each cross, in every window: fine. One that slides away counts where it came down."""
+    """Measure each touch where it comes down, also if it slides away."""
     loop = evening(CallHouse(appliance=True), StepOn("next"))
     with on_stand(size, loop.view, loop) as stand:
         for place in CROSSES:
@@ -88,7 +88,7 @@ def test_crosses_are_measured(size: tuple[int, int]) -> None:
 
 
 def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
-    """The second one counts for no cross, and is told with the next."""
+    """Count a doubled touch for no cross, and report it with the next one."""
     loop = evening(CallHouse(appliance=True), StepOn("next"))
     with on_stand(LYING, loop.view, loop) as stand:
         for at, (x, y) in enumerate(CROSSES):
@@ -106,7 +106,7 @@ def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
 
 
 def test_what_is_offered_is_taken_anywhere() -> None:
-    """On a mirrored panel nobody can hit a button; the crosses come again."""
+    """Accept a correction by a touch anywhere, because a mirrored panel misses buttons."""
     loop = evening(CallHouse(appliance=True), StepOn("next"))
     with on_stand(LYING, loop.view, loop) as stand:
         for at, place in enumerate(CROSSES):
@@ -118,7 +118,7 @@ def test_what_is_offered_is_taken_anywhere() -> None:
 
 
 def test_the_last_step_lays_out_a_first_game() -> None:
-    """One touch, and the seats are there."""
+    """Set up a first game by one touch after the last step."""
     loop = evening(
         CallHouse(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4
     )
@@ -128,7 +128,7 @@ def test_the_last_step_lays_out_a_first_game() -> None:
 
 
 def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
-    """After the last step, on the page of the seats: by the keys of the screen; Kivy's own text fields, which want a keyboard, are nowhere."""
+    """Type names by the keys on the screen, and use none of Kivy's text fields."""
     loop = evening(CallHouse(appliance=True), *[StepOn("next")] * 5, LayFirstGame())
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.open(1, naming=True)
@@ -146,7 +146,7 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("appliance", [False, True], ids=["first page", "first step"])
 def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]) -> None:
-    """One touch shows all languages by their own names, one more changes; a touch on Close leaves it as it is."""
+    """Change the language by two touches, and keep it at Close."""
     loop = evening(CallHouse(appliance=appliance))
     with on_stand(size, loop.view, loop) as stand:
         page = stand.screen.view.page
@@ -166,7 +166,7 @@ def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]
 
 
 def test_no_language_is_chosen_while_a_turned_picture_is_tried_out() -> None:
-    """The choice would keep the picture as it is turned."""
+    """Offer no languages while a turn is tried, because choosing one would confirm it."""
     loop = evening(CallHouse(appliance=True), TurnScreen(180))
     with on_stand(LYING, loop.view, loop) as stand:
         assert stand.screen.header.language is None

@@ -1,4 +1,4 @@
-"""A whole race, played by nothing but touches that the X server makes."""
+"""Test whole races played by touches from the X server alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.drawing import drawing
 def played(
     race: str, flow: str, repository: Path, environment: dict[str, str] | None = None
 ) -> dict[str, Any]:
-    """How a race went that was played by touch in a process and window of its own."""
+    """Play a race in another process and window, and return its report."""
     order = [sys.executable, "-m", "tests.ui.player", race, flow]
     done = subprocess.run(
         order, capture_output=True, text=True, timeout=180, cwd=repository, env=environment
@@ -28,7 +28,7 @@ def played(
 
 @pytest.mark.parametrize("flow", ["single", "mixed", "list", "watch"])
 def test_a_race_is_played_to_its_end_by_touch(repository: Path, flow: str) -> None:
-    """One person against three pilots, in a window that is really painted: board, flag, settings, cards, handle, every page, the winner."""
+    """Play one person against three pilots, from the board to the winner."""
     told = played("one", flow, repository, drawing())
     laid_out = [] if flow == "watch" else ["place"]
     assert told["pages"] == [
@@ -44,15 +44,16 @@ def test_a_race_is_played_to_its_end_by_touch(repository: Path, flow: str) -> No
     ]
     assert told["seat"] == 1 and "BRASS" in told["winner"]
     assert told["taps"] >= (12 if flow == "watch" else 14), (
-        "fewer touches cannot do it; on a quick machine some fall into the time in which a second tap is held back"
+        "fewer touches cannot do it; on a quick machine "
+        "some fall into the time in which a second tap is held back"
     )
 
 
 def test_without_a_board_only_programs_are_touched(repository: Path) -> None:
-    """The screen plays a turn by itself, which takes the six touches of one hand: five cards, the handle."""
+    """Play a watched turn by the six touches of one program."""
     told = played("watched", "list", repository)
     assert told["pages"] == ["flags", "seats", "rules", "program", "play", "summary", "program"]
-    # A tap that comes too early is made once more.
+    # A tap that comes too early is repeated.
     assert 6 <= told["by_page"].pop("program") <= 8
     assert sorted(told["by_page"]) == ["board", "flags", "rules", "seats"], (
         "nothing else is touched"
@@ -60,7 +61,7 @@ def test_without_a_board_only_programs_are_touched(repository: Path) -> None:
 
 
 def test_a_race_of_several_turns_is_played_by_touch(repository: Path) -> None:
-    """At the gorge with one life each: deaths, summaries and a new hand each turn, until the race is over; then its last turn is watched once more."""
+    """Play a race with one life each to its end, and replay its last turn."""
     told = played("last-lives", "steps", repository)
     assert told["turn"] >= 3 and told["pages"].count("summary") == told["turn"] - 1
     assert told["pages"][-2:] == ["over", "board"]

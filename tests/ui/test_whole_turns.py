@@ -1,4 +1,4 @@
-"""Whole turns by real touches: no game needs more of them than it did, and nothing is cut."""
+"""Test that a turn needs no more touches than before, and cuts no words."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST: Final = {
     Table("clockwork", "720x1280", LIST, SEATS): 34,
     Table("clockwork", "1280x800", WATCH): 6,
 }
-"""Touches of the first turn, in Diesel of the first Derby: with more, a page needs more than before."""
+"""Limits for the touches of the first turn, in Diesel of the first Derby."""
 
 
 @pytest.mark.parametrize("table", MOST, ids=lambda table: "-".join(map(str, table)))
 def test_a_turn_takes_no_more_touches(table: Table, repository: Path) -> None:
-    """From the first cards to the next ones, in a window of its own."""
+    """Play from the first cards to the next ones within the limit."""
     told = counted(table, 1)
     touches = sum(told["turns"][0].values())
     assert 0 < touches <= MOST[table], told["turns"]
@@ -33,7 +33,7 @@ def test_a_turn_takes_no_more_touches(table: Table, repository: Path) -> None:
 
 
 def test_a_text_that_is_cut_is_found() -> None:
-    """One that is too high for its box, and one that hangs out of what it stands on."""
+    """Find words too high for their box, and words outside the widget below them."""
     with on_stand((800, 480), view_of("board")) as stand:
         from kivy.uix.widget import Widget
 
@@ -44,7 +44,7 @@ def test_a_text_that_is_cut_is_found() -> None:
         assert cut(stand.screen) == []
 
         class Plate(Widget):
-            """Something that words stand on."""
+            """A widget with words on it."""
 
         plate = Plate(pos=(100, 100), size=(200, 60))
         high, aside = Words("Two lines or more of words"), Words("Aside")

@@ -1,4 +1,4 @@
-"""Where there is no window to be had: one clear sentence, exit status 2, and what to do."""
+"""Test starts without a window: one clear sentence, exit status 2, and what to do."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.recorded import recorded
 
 COMMAND = (sys.executable, "-m", "companion")
 PATIENCE = 200
-"""Seconds within which everything here has ended."""
+"""Seconds within which every process here must have ended."""
 
 
 def run(*words: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
-    """The command with some variables of its environment changed, or taken away (None)."""
+    """Run the command with some environment variables changed, or removed (None)."""
     environment = {
         name: value for name, value in {**os.environ, **changes}.items() if value is not None
     }
@@ -29,12 +29,13 @@ def run(*words: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
         )
     except subprocess.TimeoutExpired as fault:
         raise AssertionError(
-            f"with {changes} {' '.join(words)} did not end within {PATIENCE} s: a window is open, or it waits for a display"
+            f"with {changes} {' '.join(words)} did not end within {PATIENCE} s: "
+            "a window is open, or it waits for a display"
         ) from fault
 
 
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """The one sentence on standard error; what the graphics libraries print themselves does not count."""
+    """Return the one sentence on standard error, without the graphics libraries' output."""
     assert done.returncode == 2, done.stderr
     lines = [line for line in done.stderr.splitlines() if not line.startswith(("libGL", "glx:"))]
     assert len(lines) == 1 and "Traceback" not in done.stderr, done.stderr
@@ -43,7 +44,7 @@ def sentence(done: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.mark.parametrize("words", [("play",), ("gallery", "pictures")])
 def test_a_display_that_is_not_there(words: tuple[str, ...], tmp_path: Path) -> None:
-    """The display's name, where to start instead, and what works without a screen."""
+    """Name the display, where to start instead, and what works without a screen."""
     said = sentence(
         run(*(str(tmp_path) if word == "pictures" else word for word in words), DISPLAY=":4711")
     )
@@ -51,7 +52,7 @@ def test_a_display_that_is_not_there(words: tuple[str, ...], tmp_path: Path) -> 
 
 
 def test_a_display_that_never_answers() -> None:
-    """A server that takes calls and hangs: the display's name, how long it was waited for, and what to do."""
+    """Name a display that accepts a connection but never answers, and the time waited."""
     number = 100_000 + os.getpid()
     place = Path(f"/tmp/.X11-unix/X{number}")
     with socket.socket(socket.AF_UNIX) as server:
@@ -65,26 +66,30 @@ def test_a_display_that_never_answers() -> None:
 
 
 def test_a_console_without_a_display() -> None:
-    """Without a desktop and without a graphics device that is what is said, and not that rights are missing."""
+    """Report that desktop and graphics device are missing, not that rights are."""
     said = sentence(run("play", DISPLAY=None, SDL_VIDEODRIVER=None))
     assert said == recorded("neither-a-desktop-nor-a-display")
 
 
 def test_a_display_without_gl() -> None:
-    """The packages that bring a driver are named. Mesa is told to use one that does not exist; where it looks for drivers, it only asks up to 24."""
+    """Name the packages that install a driver.
+
+    Mesa is made to use a driver that does not exist. The variable for its search path only works up
+    to Mesa 24.
+    """
     said = sentence(run("play", GALLIUM_DRIVER="nowhere"))
     assert "no OpenGL 2" in said and "libgl1" in said
 
 
 def test_a_window_too_small() -> None:
-    """Found, needed, and what to do."""
+    """Name the size found, the size needed, and what to do."""
     said = sentence(run("play", "--size", "320x240"))
     assert "320 × 240" in said and "at least 640 × 384" in said and "--size 800x480" in said
 
 
 @pytest.mark.parametrize("text", ["800", "800x", "x480", "0x0", "wide", "800*480"])
 def test_a_size_that_is_none(text: str) -> None:
-    """What was found and what was expected."""
+    """Name the text found and the format expected."""
     said = sentence(run("play", "--size", text))
     assert repr(text) in said and "such as 800x480" in said
 
@@ -99,13 +104,16 @@ def test_a_size_that_is_none(text: str) -> None:
     ],
 )
 def test_players_that_do_not_exist(text: str, words: str) -> None:
-    """Who is not known, who is, and who was probably meant."""
+    """Name the unknown player, and the one probably meant."""
     assert words in sentence(run("play", "--seats", text))
 
 
 def test_without_kivy_the_sentence_says_how_to_install_it() -> None:
-    """The engine needs nothing; the screen says what it needs."""
-    code = "import sys; sys.modules['kivy'] = None; from companion.__main__ import main; sys.exit(main(['play']))"
+    """Say how to install Kivy if it is missing."""
+    code = (
+        "import sys; sys.modules['kivy'] = None; "
+        "from companion.__main__ import main; sys.exit(main(['play']))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (
         sentence(done) == recorded("Kivy-which-draws-the-screen-is") and "make setup" in done.stderr
@@ -113,7 +121,7 @@ def test_without_kivy_the_sentence_says_how_to_install_it() -> None:
 
 
 def test_a_gallery_that_cannot_be_written(tmp_path: Path) -> None:
-    """A file where the folder should be."""
+    """Refuse a folder whose place a file takes."""
     (tmp_path / "taken").write_text("here")
     said = sentence(run("gallery", str(tmp_path / "taken")))
     assert said == recorded("cannot-be-written", folder=tmp_path) and "taken" in said
@@ -123,7 +131,7 @@ def test_a_gallery_that_cannot_be_written(tmp_path: Path) -> None:
 def test_the_display_of_a_virtual_machine_has_no_graphics_chip(
     tmp_path: Path, driver: str, chip: bool
 ) -> None:
-    """Edges are drawn smoothly on a Pi, but not where the processor would have to."""
+    """Find a graphics chip on a Pi, but not in a virtual machine: smooth edges need one."""
     if driver:
         (tmp_path / "dev/dri").mkdir(parents=True)
         (tmp_path / "dev/dri/renderD128").touch()
