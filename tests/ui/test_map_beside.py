@@ -221,7 +221,7 @@ def seen_squares(found: Any) -> tuple[set[str], list[float]]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_map_holds_piece_way_and_goal_and_ends_between_squares(size: tuple[int, int]) -> None:
-    """Keep piece, moves and goal in view after every card, and cut no square in half."""
+    """Keep piece, moves and goal in view after every card, and end between squares."""
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:

@@ -33,7 +33,8 @@ def evening() -> EventLoop:
 def choice(stand: Stand, words: str) -> Any:
     """Return the choice with these words, scrolled into view.
 
-    Raises LookupError if there is none.
+    Raises:
+        LookupError: If there is none.
     """
     roll = stand.screen.roll
     while True:

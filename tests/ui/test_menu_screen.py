@@ -60,7 +60,8 @@ def plates(stand: Stand) -> list[Any]:
 def plate(stand: Stand, words: str) -> Any:
     """Return the choice with this label, scrolled into view.
 
-    Raises LookupError if there is none.
+    Raises:
+        LookupError: If there is none.
     """
     roll = stand.screen.roll
     for offset in (roll.offset, *range(0, int(roll.beyond) + 40, 40)):
@@ -176,7 +177,8 @@ def test_a_choice_says_its_message() -> None:
 def steps(stand: Stand, title: str) -> list[Any]:
     """Return the buttons for less and more of a value, scrolled into view.
 
-    Raises LookupError if there are none.
+    Raises:
+        LookupError: If there are none.
     """
     from companion.ui.widgets.choice_groups import Stepper
 
@@ -321,8 +323,7 @@ def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
         # A slow machine can let the list rest before the finger is lifted: then it is thrown again.
         for _ in range(20):
             roll.offset = 0
-            # The clock of fingers hardly advances here, and a finger that came down just now would
-            # tap.
+            # The clock of fingers hardly advances here: a finger that came down now would tap.
             finger = stand.finger((roll.x + 60, roll.y + 60), later=-1.0)
             for up in (20, 40, 60, 80, 100):
                 settle()

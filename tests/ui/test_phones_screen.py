@@ -106,7 +106,8 @@ def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) ->
 def plate(stand: Stand, words: str) -> ChipPlate:
     """Return the chip with these words, scrolled into view.
 
-    Raises LookupError if there is none.
+    Raises:
+        LookupError: If there is none.
     """
     roll = stand.screen.panel.roll
     for offset in (0, roll.beyond):

@@ -19,7 +19,8 @@ PATIENCE = 200.0
 def _until(process: subprocess.Popen[str], done: Callable[[], bool]) -> None:
     """Wait for a condition.
 
-    Raises AssertionError with the errors of the process if it ends or takes too long.
+    Raises:
+        AssertionError: With the errors of the process if it ends or takes too long.
     """
     end = time.monotonic() + PATIENCE
     while not done():

@@ -21,7 +21,8 @@ DEADLINE = 200.0
 def wait(loop: EventLoop, stand: Stand, true: Callable[[], bool]) -> None:
     """Let the session run until a condition holds.
 
-    Raises AssertionError after `DEADLINE`.
+    Raises:
+        AssertionError: If it does not hold within `DEADLINE`.
     """
     end = time.monotonic() + DEADLINE
     stand.show(loop.view)

@@ -72,7 +72,7 @@ class Hand:
     def __init__(self, window: Any, bridge: Any) -> None:
         """Wait until everything is drawn."""
         self.window, self.bridge = window, bridge
-        # The map and small pictures go on for a while: there is nothing to wait for.
+        # Time passes instead of waiting for an end: map and small pictures go on for a while.
         self.pass_time(LONG)
 
     @property
@@ -381,7 +381,8 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
 def _rolled_to(screen: Any, words: str) -> Any:
     """Return the target with these words, scrolled into view.
 
-    Raises AssertionError if there is none.
+    Raises:
+        AssertionError: If there is none.
     """
     for part in range(ROLLED_IN + 1):
         screen.roll.offset = screen.roll.beyond * part / ROLLED_IN

@@ -59,7 +59,7 @@ def faces(stand: Stand) -> list[Any]:
 
 
 def shown(stand: Stand) -> list[bool]:
-    """Return the sent switches of showing cards, and clear the record."""
+    """Return the values of `ShowCards` sent since the last call."""
     return [said.on for said in stand.heard() if isinstance(said, ShowCards)]
 
 

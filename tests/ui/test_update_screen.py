@@ -124,7 +124,7 @@ def test_touching_one_that_is_blocked_says_why() -> None:
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:
-    """Keep the list's offset while the same page is shown."""
+    """Keep the list's offset until its updates change."""
     loop = UPDATE_SCENES["update-chosen"]()
     with on_stand(LYING, loop.view, loop) as stand:
         roll = stand.screen.panel.roll

@@ -94,7 +94,8 @@ def ignored(*numbers: int) -> Iterator[None]:
 def gone(process: subprocess.Popen[str], end: int) -> None:
     """Wait for the end of a process after a signal.
 
-    Raises AssertionError and kills it if it does not end.
+    Raises:
+        AssertionError: If it does not end. It is then killed.
     """
     try:
         process.wait(PATIENCE)
@@ -108,7 +109,8 @@ def gone(process: subprocess.Popen[str], end: int) -> None:
 def told(ear: socket.socket, until: str) -> list[str]:
     """Return the messages up to one that starts with certain words.
 
-    Raises AssertionError with all of them if it does not arrive.
+    Raises:
+        AssertionError: With all messages if it does not arrive.
     """
     said, last = [ear.recv(4096).decode()], time.monotonic() + PATIENCE
     while not said[-1].startswith(until):
