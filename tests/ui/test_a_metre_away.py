@@ -1,4 +1,7 @@
-"""Legible at a metre: on the pages used while playing letters, squares, pieces and signs are large enough, and signs to be left alone lie apart from hands."""
+"""Legibility at a metre: sizes of letters, squares, pieces and signs on pages used while playing.
+
+Signs to be left alone are apart from the buttons.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ MOVES: Final = [name for name in SCENES if name.startswith("play-")]
 
 
 def small_words(stand: Stand) -> list[str]:
-    """All words to be seen in letters that cannot be read from a metre, with the size of their letters."""
+    """Return all visible words in letters too small for a metre, with their sizes."""
     words = [widget for widget in seen(stand.screen) if isinstance(widget, Words) and widget.text]
     return [
         f"{widget.plain()!r} {widget.font_size}" for widget in words if widget.font_size < READABLE
@@ -28,7 +31,7 @@ def small_words(stand: Stand) -> list[str]:
 
 
 def test_the_eye_finds_words_that_are_too_small() -> None:
-    """Whoever looks for faults on a page used while playing finds letters below 18 pixels; on other pages they are no fault."""
+    """Find letters below 18 pixels on a page used while playing, and accept them elsewhere."""
     with on_stand(LYING, view_of("play-list")) as stand:
         assert small_words(stand) == [] == faults(stand.screen)
         stand.screen.header.title.font_size = 17
@@ -40,7 +43,7 @@ def test_the_eye_finds_words_that_are_too_small() -> None:
 
 
 def test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away() -> None:
-    """Wherever a move fits at all, its squares have 60 pixels; one touch shows the whole board, and the next one looks closer again."""
+    """Give squares 60 pixels where a move fits; toggle the whole board by one touch."""
     near = 0
     for name in MOVES:
         with on_stand(LYING, view_of(name)) as stand:
@@ -59,7 +62,7 @@ def test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away
 
 
 def test_the_beak_takes_a_third_of_the_square() -> None:
-    """Its area is a third of the square's, and it reaches as far ahead of the sign as a third of its side."""
+    """Give the nose a third of the square's area, and as much length ahead of the sign."""
     from companion.ui.widgets.map.map_play import NOSE, REAR, SIGN
 
     area = abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*NOSE, NOSE[0])))) / 2
@@ -69,7 +72,7 @@ def test_the_beak_takes_a_third_of_the_square() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_signs_of_the_head_lie_apart_from_where_hands_confirm(size: tuple[int, int]) -> None:
-    """Menu, table and lens lie at the upper edge, further from Done and what stands beside it than a finger is broad."""
+    """Keep menu, table and lens at the upper edge, further from Done than a finger is wide."""
     view = view_of("play-card")
     assert view.page == PLAY
     with on_stand(size, view) as stand:
@@ -83,7 +86,7 @@ def test_the_signs_of_the_head_lie_apart_from_where_hands_confirm(size: tuple[in
 
 
 def test_upright_the_map_has_what_the_words_leave() -> None:
-    """With everybody's commands below it, it still has more than two fifths of the window, and no word is lost for it."""
+    """Leave the map over two fifths of an upright window, without a lost word."""
     for name in ("play-card", "play-list", "play-steps", "play-watched"):
         with on_stand(SIZES[2], view_of(name)) as stand:
             share = stand.screen.map.height / stand.screen.height
@@ -92,7 +95,7 @@ def test_upright_the_map_has_what_the_words_leave() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_lens_lies_over_no_coordinate(size: tuple[int, int]) -> None:
-    """Letters and figures that it would cover are left out: those of the other margin say the same."""
+    """Omit coordinates under the lens: those of the other margin say the same."""
     from kivy.graphics import Rectangle
 
     for name in ("play-card", "play-list", "play-steps", "play-watched"):

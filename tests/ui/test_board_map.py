@@ -1,4 +1,4 @@
-"""The map: what a finger on it means, where things come to stand, and that it rests when nothing moves."""
+"""The map: the effect of touches, the places of pieces, and rest without motion."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ SIGNS = {
 
 
 def clank(seat: int, square: str | None, heading: int = 0) -> Piece:
-    """A clank somewhere."""
+    """Return a clank somewhere."""
     return Piece(seat, square, heading, "active")
 
 
 def board_view(**facts: Any) -> View:
-    """A page with a map."""
+    """Return a page with a map."""
     picture = BoardPicture(load_board("going-train"), signs=SIGNS, **facts)
     return View(MARKER_PAGE, "Flags", "", picture, MarkersPage((), "", ()), 1)
 
 
 def pixel(stand: Stand, square: str) -> tuple[float, float]:
-    """Where the middle of a square is in the window."""
+    """Return the middle of a square in the window."""
     x, y = stand.screen.map._look.pixel(camera.middle_of(square))
     left, low, _, _ = stand.screen.map._frame()
     return left + x, low + y
 
 
 def spots(stand: Stand) -> dict[int, tuple[float, float]]:
-    """Where the clanks stand now, counted in squares."""
+    """Return where the clanks are now, in squares."""
     stage = stand.screen.map._stage
     return {
         seat: (marker._spot.x / stage._side, marker._spot.y / stage._side)
@@ -62,7 +62,7 @@ def spots(stand: Stand) -> dict[int, tuple[float, float]]:
 
 
 def test_a_touchable_map_looks_closer_first() -> None:
-    """As a whole its squares are too small for a finger, so the first tap looks closer; then every square is 9 mm and is sent."""
+    """Zoom in by the first tap, since squares of the whole board are too small; then send one."""
     with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         assert stand.screen.map._look.side < u(47)
         stand.tap(pixel(stand, "E7"))
@@ -73,7 +73,7 @@ def test_a_touchable_map_looks_closer_first() -> None:
 
 
 def test_the_near_map_follows_a_dragging_finger() -> None:
-    """Dragging shows other squares and sends nothing; the board's end stops it."""
+    """Move the view by dragging without a message, and stop at the board's end."""
     with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "E7"))
         x, y = pixel(stand, "E7")
@@ -87,7 +87,7 @@ def test_the_near_map_follows_a_dragging_finger() -> None:
 
 
 def test_beside_the_board_nothing_is_touched() -> None:
-    """The parking row and the margins are no squares."""
+    """Ignore touches on the parking row and the margins."""
     with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "A1"))
         look = stand.screen.map._look
@@ -99,7 +99,7 @@ def test_beside_the_board_nothing_is_touched() -> None:
 
 
 def test_a_move_is_carried_out_before_ones_eyes() -> None:
-    """An instruction begins with the clanks where they were and ends with them where they go, the pushed one in step with the pusher."""
+    """Move clanks from their old places to their new ones, a pushed one in step with its pusher."""
     moves = (
         MovePicture(1, "E3", "E5", ("E3", "E4", "E5"), 0, 0),
         MovePicture(2, "E5", "E6", ("E5", "E6"), 1, 1),
@@ -119,7 +119,7 @@ def test_a_move_is_carried_out_before_ones_eyes() -> None:
 
 
 def test_a_touch_skips_what_moves() -> None:
-    """A tap while something moves brings it to its end, and does nothing else."""
+    """End a motion by a tap that does nothing else."""
     moves = (MovePicture(1, "E3", "E6", ("E3", "E4", "E5", "E6"), 0, 0),)
     with on_stand(LYING, board_view(pieces=(clank(1, "E3"),))) as stand:
         stand.show(board_view(pieces=(clank(1, "E3"),), moves=moves))
@@ -134,7 +134,7 @@ def test_a_touch_skips_what_moves() -> None:
 
 
 def test_what_is_far_apart_is_shown_as_a_whole_until_a_tap_looks_closer() -> None:
-    """Marks in three corners do not fit into a near view; a tap then looks closer at what was touched, and another at the whole again."""
+    """Show marks in three corners on the whole board; tap to zoom in, and again to zoom out."""
     with on_stand(LYING, board_view(marks=("A1", "L16", "A16"))) as stand:
         board_map = stand.screen.map
         whole = board_map._look
@@ -149,7 +149,7 @@ def test_what_is_far_apart_is_shown_as_a_whole_until_a_tap_looks_closer() -> Non
     ("before", "after", "middle"), [(0, 1, 45), (1, 0, 45), (3, 0, 315), (0, 3, -45), (2, 0, 90)]
 )
 def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> None:
-    """Half way through a turn a clank faces the middle of the turn that its card makes; a U-turn goes through east or west."""
+    """Face a clank halfway as its card turns it; a U-turn goes through east or west."""
     moves = (MovePicture(1, "E3", "E3", ("E3",), before, after),)
     with on_stand(LYING, board_view(pieces=(clank(1, "E3", before),), moves=moves)) as stand:
         stand.screen.map._stage.at(0.5)
@@ -158,7 +158,7 @@ def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> No
 
 
 def test_the_parking_row_is_a_place_like_others() -> None:
-    """A destroyed clank ends in its place of the parking row, one that comes back begins there."""
+    """End a destroyed clank in its place of the parking row; start a returning one there."""
     moves = (
         MovePicture(1, "E3", None, ("E3", "E4"), 0, 0),
         MovePicture(2, None, "H2", ("H2",), 0, 0),
@@ -176,7 +176,7 @@ def test_the_parking_row_is_a_place_like_others() -> None:
 @pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("play-")])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) -> None:
-    """Every square that an instruction concerns can be seen, and its letter and number are lit on the margins."""
+    """Show every square of an instruction, with its letter and number lit on the margins."""
     view = view_of(name)
     with on_stand(size, view) as stand:
         board_map = stand.screen.map
@@ -188,7 +188,7 @@ def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) 
 
 
 def test_the_same_picture_again_changes_nothing() -> None:
-    """A view that differs elsewhere does not touch the map, so nothing is drawn for it."""
+    """Leave the map alone when a view differs elsewhere."""
     view = board_view(pieces=(clank(1, "E3"),))
     with on_stand(LYING, view) as stand:
         settle(3)
@@ -198,7 +198,7 @@ def test_the_same_picture_again_changes_nothing() -> None:
 
 
 def test_every_element_draws_with_known_colours() -> None:
-    """On all shipped boards every element has art, in colours that every renderer knows, and all kinds are to be seen somewhere."""
+    """Draw every element of the shipped boards in known colours, and show every kind somewhere."""
     seen = set()
     for name in board_names():
         board = load_board(name)
@@ -212,7 +212,7 @@ def test_every_element_draws_with_known_colours() -> None:
 def test_belts_bend_where_they_are_fed_from_the_side(
     board_of_text: Callable[[list[str]], Any],
 ) -> None:
-    """A corner is drawn curved, a straight belt and a merge straight on; fast belts have two chevrons."""
+    """Draw corners as curves, straight belts and merges as lines, fast belts with two chevrons."""
     from companion.art import Arc, Line, Polygon
 
     board = board_of_text(
@@ -231,7 +231,7 @@ def test_belts_bend_where_they_are_fed_from_the_side(
 
 @pytest.fixture
 def board_of_text() -> Callable[[list[str]], Any]:
-    """Builds a small board from entries as in a board file."""
+    """Return a builder of small boards from entries as in a board file."""
     from companion.engine.board import board_of
     from companion.formats.entries import read_entry
 
@@ -240,7 +240,7 @@ def board_of_text() -> Callable[[list[str]], Any]:
 
 @pytest.mark.timeout(600)
 def test_names_are_painted_on_their_map_in_every_scene(repository: Path) -> None:
-    """At every size, also in the frame after the first one: by shifted letters people would put clanks on wrong squares."""
+    """Paint names on their map at every size, in every frame: shifted letters mislead players."""
     order = [sys.executable, "-m", "tests.ui.painted_names"]
     done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
@@ -256,13 +256,13 @@ def test_names_are_painted_on_their_map_in_every_scene(repository: Path) -> None
 
 
 def test_pieces_rest_on_flags() -> None:
-    """In each of the scenes that are there for it."""
+    """Rest pieces on flags in each of the scenes made for it."""
     for name in FLAGGED_SCENES:
         assert rests_on_flag(view_of(name)), name
 
 
 def test_the_matrix_is_saved_in_one_place_alone(repository: Path) -> None:
-    """Whatever is painted aside of its place is put there by `placed`, which puts everything back."""
+    """Displace painting by `placed` alone, which restores everything."""
     found = [
         path.name
         for path in (repository / "companion").rglob("*.py")

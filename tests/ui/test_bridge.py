@@ -1,4 +1,7 @@
-"""Between evening and screen: changes arrive, idleness draws nothing, one finger is one tap, a fault is a dialog."""
+"""Between session and screen: changes arrive, idle time draws nothing, one finger is one tap.
+
+A fault is a dialog.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def bridged(
     size: tuple[int, int] = SIZE,
     player: Any = None,
 ) -> Iterator[tuple[Any, Any]]:
-    """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
+    """Yield a window and a bridge that shows a session; with `threads` frames take their time."""
     window = open_window(Wish(size, smooth=False))
     from kivy.animation import Animation
     from kivy.base import EventLoop
@@ -72,14 +75,14 @@ def bridged(
         bridge = Bridge(loop, stage, make_screen or screen_for, player)
         bridge.start()
         if not threads:
-            # A round that the machine's time ends would take more frames on a busy one.
+            # A round that ends by the machine's time would take more frames on a busy one.
             loop.clock = None
         live()
         try:
             yield window, bridge
         finally:
             bridge.stop()
-            # What still moves would keep the screen, and the picture of its map, until it has arrived.
+            # A moving widget would keep the screen, and the picture of its map, until its arrival.
             for widget in stage.walk(restrict=True):
                 Animation.cancel_all(widget)
             window.remove_widget(stage)
@@ -87,7 +90,10 @@ def bridged(
 
 
 def wait_until(true: Callable[[], bool]) -> None:
-    """Let the app live until something is so; it is wrong if it never is. Frames are no measure: on a busy machine a thread behind them needs more of them."""
+    """Let the app run until a condition holds; fail if it never does.
+
+    Frames are no measure: on a busy machine a thread behind them needs more of them.
+    """
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "that never came"
@@ -96,7 +102,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 @contextmanager
 def frames(window: Any) -> Iterator[list[int]]:
-    """Every frame that is drawn while it lasts."""
+    """Yield a list that grows with every drawn frame."""
     drawn: list[int] = []
 
     def count(*_: Any) -> None:
@@ -113,7 +119,7 @@ def frames(window: Any) -> Iterator[list[int]]:
     "page", ["board", "flags", "seats", "rules", "play", "table", "menu", "history"]
 )
 def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
-    """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
+    """Draw no frame once a screen is complete, until the next change."""
     racing = page in (PLAY, MENU, HISTORY)
     loop = until(race(), playing(in_part("cards"))) if racing else open_session(seed=1)
     if not racing:
@@ -141,7 +147,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
 
 
 def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> None:
-    """Before a deal the lights of full slots go dark and burn again by themselves; once all are empty nothing is drawn any more."""
+    """Blink lights of full slots before a deal, and draw nothing once all are empty."""
     room = SceneRoom(("person", "random"), (1,)).begin().until(lambda view: view.page == DEAL)
     with bridged(room.loop) as (window, bridge):
         from kivy.clock import Clock
@@ -162,7 +168,7 @@ def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> Non
 
 
 def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
-    """The screen stays as long as its page does."""
+    """Keep the screen as long as its page."""
     loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         first = bridge.screen
@@ -178,7 +184,7 @@ def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
 def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Readers say two hundred things at once: each round takes its share and no more, none is lost or overtaken, and a touch waits its turn."""
+    """Take many reader messages in order, a share per round; a touch waits its turn."""
     room, heard = SceneRoom(("person", "person"), (1, 2)).begin(), []
 
     def listening(session: Session, message: Message) -> Result:
@@ -186,7 +192,7 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
         return step(session, message)
 
     with bridged(room.loop) as (_, bridge):
-        # A clock that goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
+        # The clock advances by a thousandth at each look, so a round is a number of looks.
         looks = count()
         room.loop.clock = lambda: next(looks) / 1000
         monkeypatch.setattr(companion.app.loop, "step", listening)
@@ -203,9 +209,9 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
             live(1)
             shares.append(len(heard))
             assert len(shares) < DEADLINE
-        # A frame may have a touch's round, and one of the loop's.
+        # A frame may have a touch's round and one of the loop's.
         assert max(after - before for before, after in pairwise(shares)) <= 2 * (ROUND * 1000 + 1)
-        # What the readers report to the table test comes behind it.
+        # The table test gets the readers' reports later.
         assert (
             heard[0] == OpenTable()
             and heard[1 : len(said) + 1] == said
@@ -214,7 +220,7 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
 
 
 def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
-    """A touch that was too short empties its ring and says so; once its bubble is gone, nothing is drawn any more."""
+    """Empty the ring after too short a touch, and say so; then draw nothing more."""
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (window, bridge):
         bridge.screen.map.finish()
@@ -232,7 +238,7 @@ def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
 
 
 def test_menu_and_playback_take_turns() -> None:
-    """Each has a screen of its own, made when its page comes."""
+    """Give menu, history and playback their own screens when their pages come."""
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (_, bridge):
         pages = []
@@ -244,7 +250,7 @@ def test_menu_and_playback_take_turns() -> None:
 
 
 def test_one_finger_that_bounces_is_one_tap() -> None:
-    """The same button twice within a quarter of a second counts once, and so does what lies under the finger on the next page."""
+    """Count a button once within a quarter of a second, also on the next page under the finger."""
     loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         bridge.send(Go("next"))
@@ -260,7 +266,7 @@ def test_one_finger_that_bounces_is_one_tap() -> None:
 
 
 def test_time_passes_only_when_it_is_asked_for() -> None:
-    """With going on by itself the next instruction comes without a touch; by hand it does not."""
+    """Go on without a touch if set to, and only then."""
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (_, bridge):
         step = loop.view.step
@@ -274,7 +280,7 @@ def test_time_passes_only_when_it_is_asked_for() -> None:
 def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What has failed stands in a sentence; after the touch of its button the screen is there again, on the same page."""
+    """Name the fault in a dialog; its button brings the screen of the same page back."""
     loop = open_session(seed=1)
     broken = [True]
 
@@ -299,7 +305,7 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(
 
 
 def test_a_fault_while_touching_is_caught_too() -> None:
-    """An exception in the middle of Kivy's loop reaches the same dialog, once, and ending the program still ends it."""
+    """Show an exception in Kivy's loop in the same dialog, once; an interrupt ends the program."""
     loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         from kivy.base import ExceptionManager
@@ -312,7 +318,7 @@ def test_a_fault_while_touching_is_caught_too() -> None:
 
 
 def test_another_window_gets_another_screen() -> None:
-    """Turned upright the screen is built anew for it; made too small it says so, and comes back when there is room."""
+    """Rebuild the screen for an upright window, and refuse one that is too small."""
     loop = open_session(seed=1)
     with bridged(loop) as (window, bridge):
         first = bridge.screen
@@ -343,13 +349,14 @@ frame = 0
 while frame < 40 or opened.bridge._chores.is_triggered:
     EventLoop.idle()
     frame += 1
-    screens = sorted(name.rsplit(".")[-1] for name in sys.modules if name.startswith("companion.ui.screens."))
+    screens = sorted(name.rsplit(".")[-1] for name in sys.modules \
+if name.startswith("companion.ui.screens."))
     print(json.dumps([board_texture.cache_info().misses, screens, opened.bridge.screen.view.page]))
 """
 
 
 def test_the_first_screen_waits_for_nothing() -> None:
-    """The first frame has one screen read and no board painted; then at most one picture comes a frame, then the other screens are read."""
+    """Draw the first frame with one screen imported and no board; add at most a board per frame."""
     done = subprocess.run(
         [sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=PATIENCE
     )

@@ -1,4 +1,4 @@
-"""The screen of a game that has failed: readable at every size, and by touch one comes on from there."""
+"""The screen of a failed game: readable at every size, with a way on by touch."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ GAMES = {
 
 
 def words(stand: Stand) -> str:
-    """Everything that stands on the screen."""
+    """Return all words on the screen."""
     return " ".join(getattr(widget, "text", "") for widget in seen(stand.screen))
 
 
 def way(stand: Stand, label: str) -> ChoicePlate:
-    """The choice with this label."""
+    """Return the choice with this label."""
     return next(
         widget
         for widget in seen(stand.screen)
@@ -38,7 +38,7 @@ def way(stand: Stand, label: str) -> ChoicePlate:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> None:
-    """The game's name, what it did, that the race is kept; out of it by one touch."""
+    """Name the game, its failure and the saved race; leave by one touch."""
     loop = GAMES[name]()
     title = loop.session.house.game.title
     with on_stand(size, loop.view, loop) as stand:
@@ -52,7 +52,7 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
 
 
 def test_it_can_be_tried_again() -> None:
-    """A touch leads back to where the race stood."""
+    """Return to the last position of the race by a touch."""
     loop = broken_quiz("want", nothing)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         answer_all(loop)

@@ -1,4 +1,4 @@
-"""Which part of a board is in view: arithmetic that holds for every board, window and place."""
+"""The visible part of a board: arithmetic for every board, window and place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ shares = st.floats(0, 1)
 
 
 def inside(region: Region, seen: Region) -> bool:
-    """Whether a region lies in what is seen, but for rounding."""
+    """Return whether a region is in the visible one, except for rounding."""
     return (
         region.west >= seen.west - 1e-6
         and region.south >= seen.south - 1e-6
@@ -28,7 +28,7 @@ def inside(region: Region, seen: Region) -> bool:
 
 @given(boards, lengths, lengths)
 def test_the_whole_board_is_in_view(board: Board, width: float, height: float) -> None:
-    """Board and parking row lie in the view, with squares of whole pixels, unless they would be smaller than two."""
+    """Show board and parking row with squares of whole pixels, two at least."""
     look = camera.whole(board, width, height)
     assert look.side == int(look.side)
     assert look.side == 2 or inside(camera.world(board), look.seen)
@@ -38,7 +38,7 @@ def test_the_whole_board_is_in_view(board: Board, width: float, height: float) -
 def test_a_pixel_and_its_spot_are_one(
     board: Board, width: float, height: float, across: float, up: float
 ) -> None:
-    """From a pixel to the spot and back again."""
+    """Convert a pixel to its spot and back."""
     look = camera.close(board, width, height, 44, (across * board.columns, up * board.rows))
     x, y = look.pixel(look.spot(across * width, up * height))
     assert abs(x - across * width) < 1e-6 and abs(y - up * height) < 1e-6
@@ -48,7 +48,7 @@ def test_a_pixel_and_its_spot_are_one(
 def test_a_near_view_never_looks_into_the_void(
     board: Board, width: float, height: float, across: float, up: float
 ) -> None:
-    """Where the board is larger than the view, the view is full of it."""
+    """Fill the view where the board is larger."""
     seen = camera.close(board, width, height, 44, (across * board.columns, up * board.rows)).seen
     world = camera.world(board)
     if seen.east - seen.west <= world.east - world.west:
@@ -61,7 +61,7 @@ def test_a_near_view_never_looks_into_the_void(
 def test_following_shows_what_happens(
     board: Board, width: float, height: float, x0: float, y0: float, x1: float, y1: float
 ) -> None:
-    """Whatever fits into the view is in it afterwards, and a view that shows it already does not move."""
+    """Show all that fits into the view, and leave a view that shows it already."""
     look = camera.close(board, width, height, 44, (board.columns / 2, 0))
     spots = [
         (x * (board.columns - 1) + 0.5, y * (board.rows - 1) + 0.5) for x, y in ((x0, y0), (x1, y1))
@@ -76,7 +76,7 @@ def test_following_shows_what_happens(
 
 @given(boards, shares, shares)
 def test_every_square_is_found_under_its_middle(board: Board, across: float, up: float) -> None:
-    """The middle of a square lies in that square; beside the board there is none."""
+    """Find a square at its middle, and none beside the board."""
     square = board.squares[int(across * (len(board.squares) - 1))]
     assert camera.square_at(board, camera.middle_of(square)) == square
     assert (

@@ -1,4 +1,4 @@
-"""Real cards on the screen: a seat whose reader is lost finds its cards by move and number."""
+"""Real cards on the screen: a seat with a lost reader finds its cards by move and number."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.ui.stand import SIZES, Stand, button, on_stand
 
 
 def room_with_a_lost_reader() -> SceneRoom:
-    """Two people with readers; that of seat 2 is lost while two of its cards are in."""
+    """Return two people with readers; seat 2's is lost with two of its cards in."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.program(1)
     room.put(2, {1: CODES[60], 2: CODES[61]})
@@ -38,17 +38,17 @@ def room_with_a_lost_reader() -> SceneRoom:
 
 
 def mine(loop: EventLoop, seat: int = 2) -> ReaderPicture:
-    """A seat's reader as it is shown."""
+    """Return the picture of a seat's reader."""
     return next(one for one in loop.view.body.readers if one.seat == seat)
 
 
 def finder(stand: Stand) -> Any:
-    """The card finder on the screen."""
+    """Return the card finder on the screen."""
     return stand.screen.over.reader.finder
 
 
 def all_cards(*, slots: int = 0) -> ReaderPicture:
-    """An open reader whose hand is the whole deck but for the cards in so many slots."""
+    """Return an open reader with the whole deck in hand except for the cards in so many slots."""
     return opened(
         slots=lying_in(*CARDS[:slots]),
         hand=CARDS[slots:],
@@ -60,7 +60,7 @@ def all_cards(*, slots: int = 0) -> ReaderPicture:
 @pytest.mark.parametrize("move", ("left", "uturn"))
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_number_of_every_kind_can_be_hit(move: str, size: tuple[int, int]) -> None:
-    """Eighteen numbers at once and six, beside the slots and the handle, all large enough."""
+    """Show eighteen numbers, or six, large enough beside slots and handle."""
     with on_stand(size, program(all_cards(slots=3), reader(2), open_seat=1)) as stand:
         stand.tap(finder(stand).kinds[move])
         assert faults(stand.screen) == []
@@ -69,7 +69,7 @@ def test_every_number_of_every_kind_can_be_hit(move: str, size: tuple[int, int])
 
 
 def test_the_finder_has_all_kinds_of_the_deck() -> None:
-    """Every card of the deck can be found."""
+    """Find every card of the deck."""
     with on_stand(LYING, program(all_cards(), reader(2), open_seat=1)) as stand:
         found = set()
         for move in MOVES:
@@ -80,7 +80,7 @@ def test_the_finder_has_all_kinds_of_the_deck() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -> None:
-    """Touch the seat, which says why it is here; find three cards; the two that lay in the reader still lie there; pull."""
+    """Play a seat without its reader, with the two cards that were in it, to the pull."""
     room = room_with_a_lost_reader()
     with on_stand(size, room.loop.view, room.loop) as stand:
         tile = stand.screen.overview.tiles[2]
@@ -90,7 +90,7 @@ def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -
         assert stand.heard() == [Uncover(2)]
         for move, at in (("right", 0), ("right", 1), ("move3", 0)):
             stand.tap(finder(stand).kinds[move])
-            # Those of seat 1 are offered too, since nobody may know which they are.
+            # Cards of seat 1 are offered too, since they must stay secret.
             free = [
                 number for code, number in finder(stand).numbers.items() if code not in room.rows[1]
             ]
@@ -106,7 +106,7 @@ def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -
 
 
 def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
-    """A card that was put in leaves a dark place behind; nothing moves under the finger; taken back it is there again."""
+    """Leave a dark place for an inserted card, without any move, until the card is taken back."""
     room = room_with_a_lost_reader()
     room.loop.send(Uncover(2))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
@@ -122,7 +122,10 @@ def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
 
 
 def test_a_card_that_another_reader_shows_is_offered_and_refused() -> None:
-    """What is missing in the finder would tell what lies in seat 1's reader; who takes it from there hears where else it lies, without its name."""
+    """Offer a card of another reader, and refuse it at the pull without its name.
+
+    A gap in the finder would give the cards of seat 1 away.
+    """
     room = room_with_a_lost_reader()
     room.loop.send(Uncover(2))
     code = room.rows[1][0]
@@ -140,7 +143,7 @@ def test_a_card_that_another_reader_shows_is_offered_and_refused() -> None:
 
 
 def test_cards_in_slots_change_places_by_dragging() -> None:
-    """Slots of a reader with a finder behave like those of any other."""
+    """Drag cards between slots of a reader with a finder as in any other."""
     room = room_with_a_lost_reader()
     room.loop.send(Uncover(2))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
@@ -158,7 +161,7 @@ def test_cards_in_slots_change_places_by_dragging() -> None:
 
 
 def test_all_slots_full_is_said() -> None:
-    """One card more than there are slots."""
+    """Say that all slots are full on a card too many."""
     with on_stand(LYING, program(all_cards(slots=5), reader(2), open_seat=1)) as stand:
         stand.tap(next(iter(finder(stand).numbers.values())))
         assert stand.heard() == [] and stand.screen.over.words.text == recorded(
@@ -167,7 +170,7 @@ def test_all_slots_full_is_said() -> None:
 
 
 def test_the_reader_comes_back_in_the_middle() -> None:
-    """The page that lay open closes, and the seat is a real reader again that cannot be opened."""
+    """Close the open page when the reader comes back, and read its slots again."""
     room = room_with_a_lost_reader()
     room.loop.send(Uncover(2))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
@@ -184,7 +187,7 @@ def test_the_reader_comes_back_in_the_middle() -> None:
 
 
 def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
-    """Even where only one person sits at the screen the page says why, and offers the reader."""
+    """Say on the cover page why a reader is set aside, and offer to use it again."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.loop.send(SetAside(2, True))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
@@ -199,7 +202,7 @@ def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
 
 
 def test_a_scanner_puts_cards_into_the_open_reader() -> None:
-    """What a scanner reads goes where a touched number would; a code of no card is said in words."""
+    """Insert a scanned card as a touched number, and say so if it is not of the deck."""
     room = room_with_a_lost_reader()
     room.loop.send(Uncover(2))
     with on_stand(LYING, room.loop.view, room.loop) as stand:

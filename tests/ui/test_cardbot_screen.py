@@ -1,4 +1,4 @@
-"""Cardbot Derby as players see it: every telling moment readable and large enough at every size, and answered by touch."""
+"""Cardbot Derby on the screen: readable and large enough at every size, and answered by touch."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 @pytest.mark.parametrize("name", CARDBOT_SCENES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Show every scene without small or overlapping targets, overflow or cut words."""
     with on_stand(size, view_of(name)) as stand:
         CARDBOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
@@ -50,7 +50,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 
 
 def _touched(game: str, repository: Path) -> dict[str, Any]:
-    """How something went that was played by touches in a process and window of its own."""
+    """Return the course of a game played by touches in another process and window."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.ui.cardbot_player", game, "list"],
         capture_output=True,
@@ -64,7 +64,7 @@ def _touched(game: str, repository: Path) -> dict[str, Any]:
 
 
 def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
-    """One person against three pilots on the full grid: cards, handle, every instruction, a rule looked up, to the robot that has all targets."""
+    """Play one person against three pilots by real touches, up to the robot with all targets."""
     told = _touched("game", repository)
     assert told["pages"] == ["board", "seats", "rules", "place", "program", "play", "over"]
     assert (
@@ -75,7 +75,7 @@ def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
 
 
 def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
-    """Four people at one screen hand the screen on from cover page to cover page; one side is chosen by its arrow, the next by its square."""
+    """Hand the screen on among four people, and choose a side by an arrow and one by a square."""
     told = _touched("sides", repository)
     assert (
         told["touched"]["arrows"] == told["touched"]["squares"] == 1
@@ -84,7 +84,7 @@ def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
 
 
 def _race(players: tuple[str, ...] = FOUR) -> EventLoop:
-    """The second command of the first round."""
+    """Return the second command of the first round."""
     return until(begun(players=players), played(lambda view, page: page.round == 2))
 
 
@@ -127,12 +127,12 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
 
 @cache
 def _beside(name: str) -> Session:
-    """How one of them stands, played once for all who look at it."""
+    """Return one of these sessions, played once for all its users."""
     return ASIDE[name]().session
 
 
 def _evening(name: str) -> EventLoop:
-    """One of them, to go on from."""
+    """Return one of these sessions, to go on from."""
     loop = begun()
     loop.session = _beside(name)
     return loop
@@ -143,7 +143,7 @@ def _evening(name: str) -> EventLoop:
 def test_what_lies_beside_the_race_can_be_read_and_touched(
     name: str, size: tuple[int, int]
 ) -> None:
-    """Menu, history, replay, the check after a start, ways back; and with other numbers of players."""
+    """Show menu, history, replay, checks, ways back and other numbers of players without faults."""
     loop = _evening(name)
     assert loop.view.page != FAILED
     with on_stand(size, loop.view, loop) as stand:
@@ -152,7 +152,7 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(
             settle()
         assert faults(stand.screen) == []
         if name.endswith("players"):
-            # The cover page of the first one comes by itself.
+            # The cover page of the first player comes by itself.
             stand.tap(stand.screen.over.inner.leave)
             assert faults(stand.screen) == []
 
@@ -160,7 +160,7 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(
 @pytest.mark.parametrize("name", [*CARDBOT_SCENES, *ASIDE])
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=str)
 def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
-    """The same pages in the language with the longer words."""
+    """Show the same pages in German without faults."""
     view = view_of(name) if name in CARDBOT_SCENES else _evening(name).view
     speak("de")
     try:
@@ -175,7 +175,7 @@ def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
 
 
 def test_a_target_under_a_robot_stays_visible() -> None:
-    """Its figure is painted once more over the robot, in a corner behind its nose; on any other place nothing is."""
+    """Paint a target's figure again over a robot, in a corner behind its nose, and only there."""
     view = view_of("cardbot-on-target")
     board = view.board
     assert board is not None
@@ -195,7 +195,7 @@ def test_a_target_under_a_robot_stays_visible() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_card_in_a_slot_shows_what_it_does(size: tuple[int, int]) -> None:
-    """Its arrow is painted, however low the slot is; without one it is the poorer by a shape."""
+    """Paint the arrow of a card in a slot, however low the slot is."""
     with on_stand(size, view_of("cardbot-hand")) as stand:
         reader = stand.screen.over.reader
         for slot in reader.desk.slots[:3]:
@@ -206,7 +206,7 @@ def test_a_card_in_a_slot_shows_what_it_does(size: tuple[int, int]) -> None:
 
 
 def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
-    """The player holds the screen, the robot is named where it is the second one."""
+    """Name the player of an open hand, and the robot if it is the second one."""
     with on_stand(SIZES[0], view_of("cardbot-second")) as stand:
         assert stand.screen.over.words.text == recorded("BRASS-put-5-cards-in-order")
     loop = until(begun(), on(PROGRAM))
@@ -216,7 +216,7 @@ def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
 
 
 def _flat(group: Any) -> list[Any]:
-    """All instructions of a drawing."""
+    """Return all instructions of a drawing."""
     return [
         one
         for child in group.children
@@ -225,7 +225,7 @@ def _flat(group: Any) -> list[Any]:
 
 
 def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
-    """Each player of two has two robots; with a pilot as the other one no cover page comes between a person and the own cards."""
+    """Open both hands of a single person in turn, without a cover page between them."""
     loop = until(begun(players=("person", "racer")), on(PROGRAM))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         for seat, whose in ((1, ""), (3, "Belongs to BRASS")):

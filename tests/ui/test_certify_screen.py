@@ -1,4 +1,7 @@
-"""The acceptance run by touch: what is asked, readers in any order, lights, the verdict with its findings; readable in every window."""
+"""The acceptance test by touch: its requests, readers in any order, lights, and the verdict.
+
+Every page is readable in every window.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ PATH = "The certificate is in /var/lib/clockwork-derby/state/of/the/hall/certifi
 
 
 def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:
-    """A reader with the longest name there is."""
+    """Return a reader with the longest possible name."""
     usual = CertifySeat(
         number,
         LONG[number - 1],
@@ -68,7 +71,7 @@ def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:
 
 
 def shown(page: CertifyPage, notice: str = "") -> View:
-    """A page of the run."""
+    """Return a page of the test."""
     return View(
         CERTIFY,
         "Certify: 8 readers to go",
@@ -86,8 +89,11 @@ def shown(page: CertifyPage, notice: str = "") -> View:
 
 
 def lost() -> View:
-    """The longest reason why a reader does not answer, with a notice besides."""
-    why = "The reader does not answer: the port was taken away while it was open, and it has not come back since."
+    """Return the longest reason of a silent reader, with a notice."""
+    why = (
+        "The reader does not answer: the port was taken away while it was open, "
+        "and it has not come back since."
+    )
     choices = tuple(
         Choice(label, "", Certify(GoOn(4)))
         for label in ("Skip this step", "Restart reader", "End and report")
@@ -100,8 +106,11 @@ def lost() -> View:
 
 
 def many() -> View:
-    """A verdict with forty findings, some with long sentences."""
-    words = "slot 1, cell 2: the slot does not answer as it should (code 213 with the task 'head over heels', unstable for 12 seconds)."
+    """Return a verdict with forty findings, some with long sentences."""
+    words = (
+        "slot 1, cell 2: the slot does not answer as it should "
+        "(code 213 with the task 'head over heels', unstable for 12 seconds)."
+    )
     repair = "Clean it; if that is no help, look at its plug. " * 3
     lines = tuple(
         CertifyLine(at % 8 + 1, f"Seat {at % 8 + 1}, {words}", repair, at % 3 == 0)
@@ -123,7 +132,7 @@ def many() -> View:
 
 
 def words_on(stand: Stand) -> str:
-    """Everything that can be read on the screen."""
+    """Return all visible words on the screen."""
     return " | ".join(
         str(words) for widget in seen(stand.screen) if (words := getattr(widget, "text", ""))
     )
@@ -132,14 +141,14 @@ def words_on(stand: Stand) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", CERTIFY_SCENES)
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Show every scene without small or overlapping targets, overflow or cut words."""
     with on_stand(size, view_of(name)) as stand:
         assert faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
-    """The longest names, reasons, findings and paths."""
+    """Show the longest names, reasons, findings and paths without faults."""
     for view in (lost(), many()):
         with on_stand(size, view) as stand:
             assert faults(stand.screen) == []
@@ -148,7 +157,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
 
 
 def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
-    """A button beside the one that gives seats; on a screen alone there is none. Leaving leads back there."""
+    """Open it by a button of the table test, and return there; a table without readers has none."""
     alone = evening(OpenTable())
     with on_stand(LYING, alone.view) as stand:
         assert "Certify" not in words_on(stand)
@@ -165,7 +174,7 @@ def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
 
 
 def test_it_opens_from_the_menu_and_leads_back_there() -> None:
-    """In a race, with nothing touched in between."""
+    """Open it from the menu of a race, and return there."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.loop.send(OpenMenu())
     chips = [
@@ -184,7 +193,7 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, int]) -> None:
-    """Back, give seats, certify and the doctor, side by side."""
+    """Show back, seats, certify and doctor side by side."""
     room = SceneRoom(("person", "person"), (1, 2))
     room.loop.send(OpenTable())
     with on_stand(size, room.loop.view) as stand:
@@ -197,7 +206,7 @@ def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, in
 
 
 def test_what_is_asked_is_large_and_changes_by_itself() -> None:
-    """Nobody touches the screen: a handle is pulled, and the next thing is asked for."""
+    """Show the request in large letters, and the next one after a pull, without a touch."""
     room = CertifyRoom(2)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         held = stand.screen.place.held
@@ -217,7 +226,7 @@ def test_what_is_asked_is_large_and_changes_by_itself() -> None:
 
 
 def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
-    """Its name is large then; its state is said by word and symbol as well as by colour."""
+    """Enlarge the name of a touched reader; show its state by word, symbol and colour."""
     with on_stand(LYING, view_of("certify-handle")) as stand:
         tiles = stand.screen.place.held.tiles
         assert [tiles[number].words.text for number in (1, 2, 7)] == recorded("6-of-8")
@@ -235,7 +244,7 @@ def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
 
 
 def test_the_choices_of_a_reader() -> None:
-    """Skip a step, restart a reader, end the test; where nothing is left to do the first cannot be pressed, and none has moved."""
+    """Skip a step, restart a reader or end the test; disable Skip at the end, without any move."""
     room = CertifyRoom(2)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         before = [(one.text, one.x) for one in stand.screen.buttons]
@@ -256,7 +265,7 @@ def test_the_choices_of_a_reader() -> None:
 
 
 def test_lights_are_touched_where_they_are_otherwise() -> None:
-    """A touch puts a cross over the light, another takes it away; the button that goes on says how many."""
+    """Cross a light by a touch and clear it by another; count crosses on the button."""
     room = CertifyRoom(8)
     for number in range(1, 9):
         room.work(number)
@@ -282,7 +291,7 @@ def test_lights_are_touched_where_they_are_otherwise() -> None:
 
 
 def test_a_run_that_is_ended_early_promises_nothing() -> None:
-    """What was not tried may still need a hand."""
+    """Promise nothing of untested parts."""
     room = CertifyRoom(1)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         room.work(1)
@@ -294,7 +303,7 @@ def test_a_run_that_is_ended_early_promises_nothing() -> None:
 
 
 def test_readers_lights_and_verdict_follow_each_other() -> None:
-    """One screen through all stages; at the end only the way out is left."""
+    """Lead through all stages on one screen, and leave only the way out at the end."""
     room = CertifyRoom(1)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         room.work(1)
@@ -312,7 +321,7 @@ def test_readers_lights_and_verdict_follow_each_other() -> None:
 
 
 def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
-    """Each finding with its remedy; a touch on a reader brings its own into sight, one without any cannot be touched."""
+    """Give each finding its remedy; scroll to a touched reader's finding; disable sound readers."""
     with on_stand(LYING, view_of("certify-failed")) as stand:
         verdict = stand.screen.place.held
         assert tuple(verdict.verdict.color) == BAD and verdict.verdict.text == recorded("Failed")
@@ -329,7 +338,7 @@ def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
 
 
 def test_where_the_certificate_lies_is_told_below() -> None:
-    """The notice names folder and files, the date stands beside the verdict, as soon as they are known."""
+    """Name folder and files in the notice, and the date beside the verdict, once known."""
     with on_stand(LYING, replace(view_of("certify-passed"), notice="")) as stand:
         assert stand.screen.notice.parent is None
         stand.show(view_of("certify-passed"))

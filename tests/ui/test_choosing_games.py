@@ -1,4 +1,4 @@
-"""Several games in one house: the first page of the setup shows them in a row above the boards of the one that was played last."""
+"""Several games: the first page of the setup shows them above the boards of the last one played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUILT_IN = ("clockwork", "cardbot", "diesel", "factory_rally")
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
-    """Offer these games and no other."""
+    """Offer these games alone."""
     home = Path(companion.games.__file__).parent
     monkeypatch.setattr(companion.games, "__path__", [str(home), str(PROOF)])
     monkeypatch.setattr(companion.games, "_own", lambda: frozenset(keys))
@@ -35,12 +35,12 @@ def offer(monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
 
 @pytest.fixture(autouse=True)
 def three_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clockwork Derby and the games of the tests, and no other."""
+    """Offer Clockwork Derby and two games of the tests alone."""
     offer(monkeypatch, "clockwork", "sprint", "topcard")
 
 
 def house(settings: Mapping[str, str] = {}) -> EventLoop:
-    """An evening at its first page, with all games on offer."""
+    """Return a session at its first page, with all games on offer."""
     return open_session(
         seed=3, players=("person", "random"), game=last_played(settings), games=offers_of(settings)
     )
@@ -48,7 +48,7 @@ def house(settings: Mapping[str, str] = {}) -> EventLoop:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_games_stand_above_the_boards(size: tuple[int, int]) -> None:
-    """Everything is there to be read and touched; a touch on a game shows its boards, or what it is like where it has none."""
+    """Show a touched game's boards, or its description without any."""
     loop = house()
     with on_stand(size, loop.view, loop) as stand:
         screen = stand.screen
@@ -76,7 +76,7 @@ def test_the_games_stand_above_the_boards(size: tuple[int, int]) -> None:
 
 
 def test_the_same_game_as_last_time_takes_no_touch_more() -> None:
-    """From the first page to the race just the button on, as without any other game."""
+    """Go on from the first page with the same game by as many touches as without another game."""
     touches = []
     for loop in (house(), open_session(seed=3, players=("person", "random"))):
         with on_stand(SIZES[0], loop.view, loop) as stand:
@@ -90,7 +90,7 @@ def test_the_same_game_as_last_time_takes_no_touch_more() -> None:
 
 
 def test_another_game_takes_one_touch() -> None:
-    """And the button on leads to its own next page."""
+    """Choose another game by one touch, and lead to its own next page."""
     loop = house()
     with on_stand(SIZES[2], loop.view, loop) as stand:
         stand.tap(stand.screen.games["topcard"])
@@ -107,7 +107,7 @@ def test_another_game_takes_one_touch() -> None:
 def test_many_games_have_room(
     more: tuple[str, ...], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Four games and seven are read and touched, and leave the boards of the chosen one room for pictures."""
+    """Show four games, and seven, with room for the boards of the chosen one."""
     offer(monkeypatch, *BUILT_IN, *more)
     loop = house()
     with on_stand(size, loop.view, loop) as stand:
@@ -120,7 +120,7 @@ def test_many_games_have_room(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_more_games_roll(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game that is chosen is in sight, however far down it stands among nine; a finger rolls to the others."""
+    """Show the chosen one of nine games, and scroll to the others."""
     offer(monkeypatch, *BUILT_IN, "ferry", "penned", "snatch", "sprint", "topcard")
     loop = house({"played": "topcard"})
     with on_stand(size, loop.view, loop) as stand:

@@ -1,4 +1,4 @@
-"""Before real cards are dealt: every seat is told what to do, done seats say so, nothing covers the button."""
+"""Before real cards are dealt: every seat has its task or is done; nothing covers the button."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def row(
     put: tuple[tuple[int, Face], ...] = (),
     words: str = "",
 ) -> DealRow:
-    """One seat, whose lights say what its words say."""
+    """Return one seat, with lights as its words say."""
     lamps = tuple(
         BLINK if slot in take or slot in dict(put) else DARK for slot in range(1, SLOTS + 1)
     )
@@ -54,8 +54,11 @@ def row(
 
 
 def deal(*rows: DealRow, aside: tuple[Face, ...] = (), notice: str = "") -> View:
-    """The page of a deal."""
-    hint = f"Take the card out of every slot that blinks. The card stays where the light is steady. Waiting for {', '.join(LONG)}."
+    """Return the page of a deal."""
+    hint = (
+        "Take the card out of every slot that blinks. The card stays where the light is steady. "
+        f"Waiting for {', '.join(LONG)}."
+    )
     page = DealPage(13, rows, aside)
     return View(
         DEAL,
@@ -73,8 +76,11 @@ def deal(*rows: DealRow, aside: tuple[Face, ...] = (), notice: str = "") -> View
 
 
 def worst() -> tuple[DealRow, ...]:
-    """Eight seats with the longest words there are."""
-    back = "put Move 1 (490) back into slot 3, it is locked; put U-turn (20) back into slot 4, it is locked."
+    """Return eight seats with the longest words."""
+    back = (
+        "put Move 1 (490) back into slot 3, it is locked; "
+        "put U-turn (20) back into slot 4, it is locked."
+    )
     words = f"Take the cards out of slots 1, 2; {back}"
     return tuple(
         row(seat, take=(1, 2), put=((3, CARDS[40]), (4, CARDS[2])), words=words)
@@ -84,9 +90,12 @@ def worst() -> tuple[DealRow, ...]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
-    """Eight seats with two locked cards missing each; three seats, and all locked cards of five pilots to be laid aside."""
+    """Show eight seats without their locked cards, and those of five pilots, without faults."""
     pilots = tuple(row(seat, "pilot") for seat in range(4, 9))
-    notice = "A handle was pulled on a reader without a seat: touch the sign of the table and give it one."
+    notice = (
+        "A handle was pulled on a reader without a seat: "
+        "touch the sign of the table and give it one."
+    )
     for view in (
         deal(*worst()),
         deal(*worst()[:3], *pilots, aside=CARDS[:25]),
@@ -97,7 +106,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
 
 
 def test_a_notice_covers_no_seat_and_no_button() -> None:
-    """Content makes room for it, and takes the room back when it was put away."""
+    """Make room for a notice, and take it back afterwards."""
     notice = (
         "The scanner read '999', which is not a card of this deck: scan the code of a program card."
     )
@@ -114,7 +123,7 @@ def test_a_notice_covers_no_seat_and_no_button() -> None:
 
 
 def test_what_hands_do_is_seen_at_once_and_no_seat_moves() -> None:
-    """A seat that is done says so in its place, a pilot's reader is no affair of hands until it has to be."""
+    """Mark a done seat in its place, and a pilot's reader only when it has a task."""
     full, fourth = (
         row(1, take=(1, 2), words="Take the cards out of slots 1, 2."),
         row(3, take=(4,), words="Take the card out of slot 4."),
@@ -136,7 +145,7 @@ def test_what_hands_do_is_seen_at_once_and_no_seat_moves() -> None:
 
 
 def lights(stand: Stand) -> list[bool]:
-    """Whether each widget with lights has blinking ones lit."""
+    """Return for each widget with blinking lights whether they are lit."""
     return [
         widget.lamps.bright
         for widget in stand.screen.walk(restrict=True)
@@ -145,7 +154,7 @@ def lights(stand: Stand) -> list[bool]:
 
 
 def test_lights_that_blink_go_dark_and_burn_again_and_others_stay() -> None:
-    """Only slots that want a hand blink; a locked slot that is as it should be burns."""
+    """Blink only slots with a task; light a locked slot in order steadily."""
     steady = replace(row(2), lamps=(DARK, DARK, DARK, LIT, LIT))
     with on_stand(
         LYING, deal(row(1, take=(1,), words="Take the card out of slot 1."), steady)
@@ -160,7 +169,7 @@ def test_lights_that_blink_go_dark_and_burn_again_and_others_stay() -> None:
 
 
 def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
-    """The last card taken out leads to the cards; a slot that nobody can read is passed by the button; the sign opens the table test."""
+    """Go on after the last card, or past an unreadable slot by the button; open the table test."""
     room = SceneRoom(("person", "person"), (1, 2)).begin().until(lambda view: view.page == DEAL)
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)

@@ -1,4 +1,4 @@
-"""Diesel Demolition Derby as players see it: every telling moment readable and large enough, and answered by touch on the picture of the table."""
+"""Diesel Demolition Derby on the screen: readable, large enough, and answered on the table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LYING, LARGE, UPRIGHT = SIZES
 
 
 def _wrong(name: str, size: tuple[int, int]) -> list[str]:
-    """What is wrong with a scene in a window of this size."""
+    """Return the faults of a scene in a window of this size."""
     with on_stand(size, view_of(name)) as stand:
         DIESEL_TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
@@ -56,13 +56,13 @@ def _wrong(name: str, size: tuple[int, int]) -> list[str]:
 
 @pytest.mark.parametrize("name", DIESEL_SCENES)
 def test_everything_is_there_readable_and_large_enough(name: str) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Show every scene without small or overlapping targets, overflow or cut words."""
     assert _wrong(name, LYING) == []
 
 
 @pytest.mark.parametrize("name", list(DIESEL_SCENES)[::2])
 def test_german_words_have_room_upright(name: str) -> None:
-    """Every other page in the language with the longer words, in the window that is high."""
+    """Show every other page in German in an upright window without faults."""
     speak("de")
     try:
         assert _wrong(name, UPRIGHT) == []
@@ -72,12 +72,12 @@ def test_german_words_have_room_upright(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["diesel-hand", "diesel-target-no", "diesel-summary"])
 def test_a_larger_panel_is_as_good(name: str) -> None:
-    """On the ten-inch panel."""
+    """Show scenes on the ten-inch panel without faults."""
     assert _wrong(name, LARGE) == []
 
 
 def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -> None:
-    """Two people at one screen: cover pages, two cards each, targets on the picture, what lies where, up to the token."""
+    """Play a Derby of two people at one screen by real touches, up to the token."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.ui.diesel_player", "list"],
         capture_output=True,
@@ -96,7 +96,7 @@ def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -
 
 
 def test_a_whole_game_is_played_by_touches() -> None:
-    """One person against a pilot, from the first hand to three tokens: whatever the screen asks for is touched on it."""
+    """Play one person against a pilot by touches from the first hand to three tokens."""
     loop = until(begun(players=("person", "random"), seed=2), deploying())
     asked = Counter[str]()
     with on_stand(LYING, loop.view, loop) as stand:
@@ -109,7 +109,7 @@ def test_a_whole_game_is_played_by_touches() -> None:
 
 
 def _touch_on(stand: Stand) -> str:
-    """Touch what comes next, and what that was."""
+    """Touch the next thing, and return its kind."""
     from companion.ui.widgets.cards.card_offers import CardOffers
 
     over = getattr(stand.screen, "over", None)
@@ -142,7 +142,7 @@ def _touch_on(stand: Stand) -> str:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
-    """One card after the other is touched on the picture: those that light up answer, and so does the plate for no; all others only say what they do."""
+    """Accept lit targets and the plate for no; explain all other cards."""
     loop = until(begun(players=SIX), targets(4, optional=True))
     reader = next(reader for reader in loop.view.body.readers if reader.asked)
     legal = {key: offer.key for offer in reader.offers for key in offer.lies}
@@ -163,7 +163,7 @@ def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[int, int]) -> None:
-    """The cover page, the question in words, a card; then nobody sees which, and as long as another one chooses it can be taken back."""
+    """Pick a secret target on one's own page; take it back while another player chooses."""
     loop = until(begun(players=SIX), targets(3, secret=True))
     asked = [reader.seat for reader in loop.view.body.readers if reader.asked]
     with on_stand(size, loop.view, loop) as stand:
@@ -182,7 +182,7 @@ def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[i
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
-    """A touched card lies in slot 1 and says what it does; another one takes its place; what lies on the table is one touch away."""
+    """Explain a touched card in slot 1, replace it by another, and show the table by one touch."""
     loop = until(begun(players=SIX), deploying(2))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.uncover)
@@ -209,7 +209,7 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> None:
-    """Each card prints it below its name; the slot that waits for a card shows no padlock."""
+    """Print each card's effect below its name, and no padlock on a waiting slot."""
     with on_stand(size, view_of("diesel-hand")) as stand:
         reader = stand.screen.over.reader
         assert all(
@@ -225,7 +225,7 @@ def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> No
 @pytest.mark.parametrize("players", [TWO, SIX], ids=len)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[str, ...]) -> None:
-    """Whom one can hit is seen without a touch: all rows with their strength, no box over another; a touch enlarges it."""
+    """Show all rows with their strength beside the hand, apart; enlarge them by a touch."""
     loop = until(begun(players=players), deploying(3))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.uncover)
@@ -256,7 +256,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> None:
-    """On a card of a full hand on the smallest panel, for every card of the house: a few lines, and no word too wide."""
+    """Print every card's effect in a few lines of a full hand on the smallest panel."""
     speak(language)
     try:
         with on_stand(LYING, view_of("diesel-hand")) as stand:
@@ -279,7 +279,7 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
 
 
 def test_tokens_stand_behind_names() -> None:
-    """A coin for each; the table says who is ahead."""
+    """Show a coin behind a name for each token."""
     loop = until(begun(players=PILOTS), lambda view: view.page == SUMMARY)
     won = {row.seat: row.tokens for row in present(loop.view.cards).rows}
     assert sum(won.values()) == 1
@@ -292,13 +292,13 @@ def test_tokens_stand_behind_names() -> None:
 
 
 def lights(bed: SlotBed, slot: SlotPicture) -> int:
-    """Of how many shapes the light of a slot is made, which shows this."""
+    """Return the number of shapes of a slot's light."""
     bed.show(slot, PLAIN)
     return len(bed.lamps._steady.children)
 
 
 def test_two_players_fill_two_slots() -> None:
-    """Only the slots that are asked for are there."""
+    """Show only the requested slots."""
     loop = until(begun(players=TWO), deploying(2))
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.uncover)
@@ -316,7 +316,7 @@ def test_two_players_fill_two_slots() -> None:
 
 
 def test_the_picture_leads_to_what_lies_where() -> None:
-    """A touch beside the targets of others opens the large picture, on which a card says what it does."""
+    """Open the large picture by a touch beside the targets, and explain a touched card there."""
     loop = DIESEL_SCENES["diesel-discard"]()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.tables)
@@ -335,7 +335,7 @@ def _rows(view: View) -> dict[int, list[str]]:
 
 
 def test_what_moves_is_shown_where_it_comes() -> None:
-    """A card that is gained stands in both rows, in the new one behind an arrow; one that is revealed stands at the end of its row."""
+    """Show a gained card in both rows, and a revealed one at the end of its row."""
     gained = view_of("diesel-gain")
     with on_stand(LYING, gained) as stand:
         shown = stand.screen.tables._rows
@@ -351,7 +351,7 @@ def test_what_moves_is_shown_where_it_comes() -> None:
 
 
 def test_a_deployment_waits_for_everybody() -> None:
-    """While cards are chosen nobody sees one: tiles show backs."""
+    """Show no card on a tile while cards are chosen."""
     view = view_of("diesel-readers")
     assert view.page == PROGRAM and all(
         slot.card is None for reader in view.body.readers for slot in reader.slots
@@ -360,7 +360,7 @@ def test_a_deployment_waits_for_everybody() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_sentence_over_cards_spares_a_line_for_a_word(size: tuple[int, int]) -> None:
-    """Its letters are rather a little smaller."""
+    """Shrink letters before a sentence takes a second line for one word."""
     with on_stand(size, view_of("diesel-hand")) as stand:
         words = stand.screen.over.words
         assert str(words.text) == recorded("Touch-a-card-or-drag-it")

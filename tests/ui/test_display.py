@@ -1,4 +1,4 @@
-"""A window waits for the console's display as long as something may still come, and for nothing else."""
+"""A window waits for the console's display as long as one may come, and for nothing else."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from companion.ui.display import NAP, PATIENCE, QUEUE, await_display
 
 
 class Boot:
-    """A machine that starts: its clock goes on while somebody naps, and things happen at their time."""
+    """A starting machine: its clock advances while a caller sleeps, and events have their times."""
 
     def __init__(self, system: Path) -> None:
-        """Udev has news to work off."""
+        """Give udev pending events."""
         self.system, self.now = system, 0.0
         self.comes: list[tuple[float, str, bool]] = []
         self.put(QUEUE)
 
     def put(self, path: str) -> None:
-        """A file or a folder is there from now on."""
+        """Create an empty file, with its folder."""
         place = self.system / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.touch()
 
     def card(self, driver: str, draws: bool = False, connector: bool = True) -> None:
-        """A display: its device with its driver, perhaps a node to draw with and a connector."""
+        """Add a display: its device and driver, and optionally a render node and a connector."""
         device = self.system / "devices" / driver
         (device / "drm").mkdir(parents=True)
         (self.system / "drivers" / driver).mkdir(parents=True)
@@ -40,13 +40,13 @@ class Boot:
         self.put("dev/dri/card0")
 
     def nap(self, seconds: float) -> None:
-        """Time goes by; at two seconds udev is done."""
+        """Advance the time; udev is done at two seconds."""
         self.now += seconds
         if self.now >= 2:
             (self.system / QUEUE).unlink(missing_ok=True)
 
     def waited(self) -> float:
-        """Seconds until a window may be opened."""
+        """Return the seconds until a window may be opened."""
         await_display(self.system, lambda: self.now, self.nap)
         return self.now
 
@@ -64,21 +64,24 @@ class Boot:
 def test_a_display_that_may_still_change_is_waited_for(
     tmp_path: Path, driver: str, draws: bool, connector: bool, waits: bool
 ) -> None:
-    """One with a chip of its own stays; a Raspberry Pi's chip comes by itself, the firmware's display goes, and a chip without connectors shows nothing."""
+    """Wait for another display if this one cannot render, is the firmware's or has no connector.
+
+    A virtual machine's display is final.
+    """
     boot = Boot(tmp_path)
     boot.card(driver, draws, connector)
     assert boot.waited() == (pytest.approx(2, abs=NAP) if waits else 0)
 
 
 def test_nothing_is_waited_for_when_all_devices_are_there(tmp_path: Path) -> None:
-    """As at every start after the first, and where nothing is plugged in."""
+    """Wait for nothing when all devices are there, as after the first start."""
     boot = Boot(tmp_path)
     (tmp_path / QUEUE).unlink()
     assert boot.waited() == 0
 
 
 def test_a_device_that_hangs_is_waited_for_a_while_only(tmp_path: Path) -> None:
-    """The window is tried then, and says itself what is missing."""
+    """Stop waiting for a hung device; the window then says what is missing."""
     boot = Boot(tmp_path)
     boot.nap = lambda seconds: setattr(boot, "now", boot.now + seconds)  # type: ignore[method-assign]
     assert boot.waited() == pytest.approx(PATIENCE, abs=2 * NAP)

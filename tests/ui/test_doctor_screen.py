@@ -1,4 +1,4 @@
-"""The doctor by touch: readable in every window, the field that counts taps, the buttons of the foot, and safe mode's way out."""
+"""The doctor by touch: readable pages, the field that counts taps, buttons, safe mode's exit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LATER = 0.3
 
 
 def called() -> EventLoop:
-    """An evening whose doctor has found all kinds of things; nobody is sent for more."""
+    """Return a session with all kinds of findings, and no background work."""
     loop = evening()
     loop.host.background = Away()
     loop.send(OpenPage("doctor"))
@@ -36,7 +36,10 @@ def called() -> EventLoop:
 
 
 def down(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> Any:
-    """The finger of the tap with this number, so many pixels beside the middle of the field, so many seconds late, however slow this machine is."""
+    """Return the finger of a numbered tap, shifted in pixels and late in seconds.
+
+    The times are those of a fast machine.
+    """
     from kivy.tests.common import UnitTestTouch
 
     field = stand.screen.panel.field
@@ -47,7 +50,7 @@ def down(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> A
 
 
 def tap(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> None:
-    """The whole tap with this number, likewise."""
+    """Make a whole tap with this number, shifted and late as for `down`."""
     down(stand, number, shift, after).touch_up()
     settle()
 
@@ -55,14 +58,14 @@ def tap(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> No
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", DOCTOR_SCENES)
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    """Show every scene without small or overlapping targets, overflow or cut words."""
     with on_stand(size, view_of(name)) as stand:
         assert faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
-    """Forty long findings in safe mode with a notice; the last one can be rolled into sight."""
+    """Show forty long findings in safe mode with a notice, and scroll to the last."""
     words, remedy = (
         verbatim("Something is not as it should be at /var/lib/clockwork-derby. " * 3),
         verbatim("Do this. " * 9),
@@ -93,7 +96,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
 
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
-    """Open, look again, save, close: each says its message, and leaving leads back."""
+    """Open, check again, save and close by touch, and return to the table test."""
     loop = evening(OpenTable())
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
@@ -115,7 +118,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
 
 
 def test_safe_mode_is_left_by_its_button() -> None:
-    """It is there in safe mode only."""
+    """Leave safe mode by a button that exists only there."""
     with on_stand(LYING, view_of("doctor-safe")) as stand:
         stand.tap(button(stand.screen, "Start as usual"))
         assert stand.heard() == [StartAsUsual()]
@@ -124,7 +127,7 @@ def test_safe_mode_is_left_by_its_button() -> None:
 
 
 def test_ten_taps_count_ten() -> None:
-    """Each is shown as it arrives; the tenth makes a finding, and the next one begins anew. What was found stays where it was rolled to."""
+    """Count taps as they arrive; report ten, and then start again. Findings stay scrolled."""
     loop = called()
     with on_stand(LYING, loop.view, loop) as stand:
         field = stand.screen.panel.field
@@ -140,7 +143,7 @@ def test_ten_taps_count_ten() -> None:
 
 
 def test_the_last_finger_may_slide_off_the_field() -> None:
-    """The ten taps are over when it is lifted, wherever that is; other fingers on the screen end nothing."""
+    """End the ten taps with the last finger's lift, wherever it is; ignore other fingers."""
     loop = called()
     with on_stand(LYING, loop.view, loop) as stand:
         for number in range(1, 10):
@@ -156,7 +159,7 @@ def test_the_last_finger_may_slide_off_the_field() -> None:
 
 
 def test_taps_that_arrive_twice_are_found() -> None:
-    """The same finger from two input providers: within a moment, at about the same place. They are told apart while they come."""
+    """Find taps that two input providers report, close in time and place."""
     loop = called()
     with on_stand(LYING, loop.view, loop) as stand:
         for number in range(1, 11):
@@ -172,7 +175,7 @@ def test_taps_that_arrive_twice_are_found() -> None:
     ("shift", "after"), [(0.0, 0.12), (100.0, 0.02)], ids=["later", "elsewhere"]
 )
 def test_quick_fingers_are_no_doubles(shift: float, after: float) -> None:
-    """Two taps a little later, or two fingers at different places, are two taps."""
+    """Count two later taps, or two at different places, as two."""
     with on_stand(LYING, called().view) as stand:
         tap(stand, 1)
         tap(stand, 1, u(shift), after)
@@ -180,14 +183,14 @@ def test_quick_fingers_are_no_doubles(shift: float, after: float) -> None:
 
 
 def test_touches_beside_the_field_do_not_count() -> None:
-    """Rolling the findings is no tap."""
+    """Ignore touches beside the field."""
     with on_stand(LYING, called().view) as stand:
         stand.tap(stand.screen.panel.roll)
         assert stand.screen.panel.field.count.text == "0"
 
 
 def test_something_new_leaves_the_page_where_it_is() -> None:
-    """A notice, or the same findings once more: the list stays rolled, the taps stay counted."""
+    """Keep the list scrolled and taps counted on a notice or the same findings."""
     loop = called()
     with on_stand(LYING, loop.view, loop) as stand:
         panel: Any = stand.screen.panel

@@ -1,4 +1,7 @@
-"""A board by touch: begun, named, painted, mended, printed, chosen and raced on; in a real window of every size."""
+"""A board by touch: begun, named, painted, corrected, printed, chosen and raced on.
+
+Every step is shown in a real window of every size.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ from tests.ui.stand import SIZES, Stand, on_stand
 
 
 def sought(stand: Stand, label: str) -> Any:
-    """What says this, where a finger has rolled the list to it."""
+    """Return the choice with this label, scrolled into view."""
     roll = stand.screen.roll
     for step in range(40):
         roll.offset = min(roll.beyond, step * roll.height * 0.4)
@@ -53,12 +56,13 @@ def sought(stand: Stand, label: str) -> Any:
         if roll.offset >= roll.beyond:
             break
     raise AssertionError(
-        f"{label!r} cannot be rolled to: there is {[str(words) for _, words in plates(stand.screen)]}"
+        f"{label!r} cannot be rolled to: "
+        f"there is {[str(words) for _, words in plates(stand.screen)]}"
     )
 
 
 def plates(screen: Any) -> list[tuple[Any, Any]]:
-    """Everything in the list beside the board, or on the page of own boards, with its words."""
+    """Return every choice beside the board, or on the page of own boards, with its words."""
     panels = screen.groups.made
     found = [
         (plate, plate.choice.label) for panel in panels for plate in getattr(panel, "plates", [])
@@ -70,12 +74,12 @@ def plates(screen: Any) -> list[tuple[Any, Any]]:
 
 
 def tap(stand: Stand, label: str) -> None:
-    """Touch what says this."""
+    """Touch the choice with this label."""
     stand.tap(sought(stand, label))
 
 
 def less(stand: Stand, title: str) -> None:
-    """One column or row less."""
+    """Take one column or row away."""
     panel = next(panel for panel in stand.screen.groups.made if str(panel.group.title) == title)
     stand.screen.roll.reach(panel)
     stand.show(stand.screen.view)
@@ -87,7 +91,7 @@ def less(stand: Stand, title: str) -> None:
 
 
 def typed(stand: Stand, name: str) -> None:
-    """On the keyboard, letter by letter."""
+    """Type a name on the keyboard, letter by letter."""
     page = stand.screen.over
     for letter in name:
         stand.tap(page.keyboard.keys[letter if letter != " " else SPACE])
@@ -95,12 +99,12 @@ def typed(stand: Stand, name: str) -> None:
 
 
 def board(loop: EventLoop) -> Any:
-    """The board under the finger."""
+    """Return the board in work."""
     return loop.session.kept("draw").drawing.board
 
 
 def paint(stand: Stand, *tiles: str) -> None:
-    """Take a paint, from the page of all trays."""
+    """Take a paint from the page of all trays."""
     tap(stand, "Paint")
     if stand.screen.view.body.where != "paints ":
         tap(stand, "All paints")
@@ -109,14 +113,14 @@ def paint(stand: Stand, *tiles: str) -> None:
 
 
 def over(stand: Stand, *squares: str) -> None:
-    """A finger goes over squares, from one to another."""
+    """Drag a finger over squares."""
     spots = [stand.screen.board.middle(square) for square in squares]
     stand.drag(spots[0], *(spots[1:] or spots))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
-    """From the first page to the end of the first turn on it."""
+    """Draw a board by touch, and play a turn on it."""
     loop = open_session(seed=3, players=("person", "random"))
     serve(loop.host, keep_board=lambda kept: keep_board(tmp_path, kept))
     with on_stand(size, loop.view, loop) as stand:
@@ -180,13 +184,13 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", DRAWING_SCENES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
-    """Nothing is cut, too small to be hit, or over something else."""
+    """Show every scene without cut words, and small or overlapping targets."""
     with on_stand(size, DRAWING_SCENES[name]().view) as stand:
         assert faults(stand.screen) == []
 
 
 def many() -> EventLoop:
-    """As many own boards as there may be."""
+    """Return a session with the greatest number of own boards."""
     loop = open_session(seed=3)
     loop.send(
         CallBoards(
@@ -201,14 +205,14 @@ def many() -> EventLoop:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_first_page_has_room_for_all_of_them(size: tuple[int, int]) -> None:
-    """Beside those of the game."""
+    """Show all own boards beside those of the game."""
     loop = many()
     with on_stand(size, loop.view, loop) as stand:
         assert len(stand.screen.boards.tiles) == len(SHIPPED) + 11 and faults(stand.screen) == []
 
 
 def painting(*messages: object) -> EventLoop:
-    """An empty board of the usual size with a tool in the hand."""
+    """Return an empty board of the usual size with a tool in hand."""
     loop = open_session(seed=3)
     for message in (NewBoard(""), GiveBoardName("YARD"), *messages):
         loop.send(message)
@@ -217,7 +221,7 @@ def painting(*messages: object) -> EventLoop:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_is_near_is_painted_where_the_finger_is(size: tuple[int, int]) -> None:
-    """The lens brings squares of a finger's size; margins move the view, and so does a finger that only looks."""
+    """Paint on near squares; move the view by margins and by a finger without a tool."""
     loop = painting(OpenTray("floor"), PickPaint("pit"))
     with on_stand(size, loop.view, loop) as stand:
         canvas = stand.screen.board
@@ -246,7 +250,7 @@ def test_what_is_near_is_painted_where_the_finger_is(size: tuple[int, int]) -> N
 
 
 def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
-    """A ninth start, a name that is taken, a full disk; and a question stands before a board is gone."""
+    """Refuse a ninth start, a used name and a full disk in words; ask before deleting a board."""
     loop = painting(OpenTray(""), PickPaint("start"))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         over(stand, "A1", "I1")
@@ -287,7 +291,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
 
 
 def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
-    """On the screen, once they are made."""
+    """Name the printed files once they are made."""
     loop = painting()
     serve(loop.host, print_board=lambda wanted: print_board(tmp_path, wanted))
     with on_stand(SIZES[0], loop.view, loop) as stand:
@@ -300,7 +304,7 @@ def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
 
 
 def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
-    """The picture on its tile, too."""
+    """Follow the painted board on its tile."""
     loop = open_session(seed=3)
     loop.send(CallBoards((OwnBoard("board-1", finished()),)))
     loop.send(ChooseBoard("own/board-1"))
@@ -321,7 +325,7 @@ def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
-    """Every tray, and the form of every element, from top to bottom; on the smallest screen, where words have the least room."""
+    """Show every tray and every element's form on the smallest screen without faults."""
     loop = open_session(seed=3)
     for message in (NewBoard(""), GiveBoardName("YARD")):
         loop.send(message)
@@ -334,7 +338,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
                 stand.screen.send(OpenTray(tray.key))
                 assert rolled(stand) == [], tray.key
                 for paint in tray.paints:
-                    # Only its form is looked at: whatever is on the way there need not be drawn.
+                    # Only its form is checked, so nothing before it has to be drawn.
                     for touch in (
                         PickPaint(paint.key),
                         Stroke((Touch("E5", 1, True),)),
@@ -349,7 +353,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
 
 
 def rolled(stand: Stand) -> list[str]:
-    """What is wrong at the top of the list and at its end."""
+    """Return the faults at the top of the list and at its end."""
     roll, found = stand.screen.roll, faults(stand.screen)
     if roll.beyond > 1:
         roll.offset = roll.beyond
@@ -360,7 +364,7 @@ def rolled(stand: Stand) -> list[str]:
 
 
 def test_the_largest_board_is_seen_whole_and_near() -> None:
-    """Forty squares a side: near they are as large as one picture can hold them."""
+    """Show a board of forty squares a side, whole and near."""
     loop = painting(Resize(40, 40), PickPaint("pit"))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         canvas = stand.screen.board
@@ -373,7 +377,7 @@ def test_the_largest_board_is_seen_whole_and_near() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
-    """As boards are: belts along the finger, cards where it touches; then it stands beside the grids of the game."""
+    """Paint a grid of cards by touch, and offer it beside those of the game."""
     loop = grid()
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.offers["drawings"])
@@ -410,7 +414,7 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
 
 
 def test_the_way_to_the_faults_is_called_and_marked_as_the_hint_says() -> None:
-    """The hint names the button, which has a sign; the other buttons say what they are about."""
+    """Name the button in the hint, and mark it with a sign."""
     loop = DRAWING_SCENES["draw-grid-faults"]()
     tabs = loop.view.body.groups[0].choices
     faulty = next(choice for choice in tabs if choice.symbol == "warning")

@@ -1,4 +1,4 @@
-"""The page of the elements: opened where boards are chosen, everything can be read, and a touch shows another one at work."""
+"""The page of elements: opened from the choice of boards, readable, with examples by touch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.stand import SIZES, button, on_stand, settle
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_can_be_read(size: tuple[int, int]) -> None:
-    """From the top of the list to its end; a touch on a row sends its message, and its picture and words are shown."""
+    """Show the list from top to end; a touched row shows its picture and words."""
     loop = open_session(seed=3)
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Elements"))
@@ -37,7 +37,7 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
 
 
 def test_the_example_runs_round_and_round() -> None:
-    """Picture by picture as time goes by; a clock that was set back does no harm."""
+    """Repeat the example's pictures as time passes, even if the clock is set back."""
     loop = open_session(seed=3)
     loop.send(OpenPage("elements"))
     loop.send(ShowExhibit("belt"))

@@ -1,4 +1,4 @@
-"""Pages after a turn and after a game, with as many seats as four games have, and with names that need much room."""
+"""Pages after a turn and after a game, with the most seats of four games and with long names."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.recorded import recorded
 from tests.ui.stand import SIZES, on_stand
 
 TURNS = 12
-"""After so many turns of each game the page is looked at."""
+"""Turns of each game for which the page is checked."""
 
 
 def cut_rows(standing: Any) -> list[str]:
-    """Return the lines of a standing whose letters lie on the rim of their row or beyond it, or on each other."""
+    """Return the lines of a standing that touch the edge of their row or each other."""
     found = []
     for plate in standing.shown.values():
         lines = [words for words in (plate.head, plate.note, plate.soon) if words.text]
@@ -42,13 +42,13 @@ def cut_rows(standing: Any) -> list[str]:
 
 
 def widest(view: View) -> View:
-    """Return the same page with all names as wide as names can be."""
+    """Return the same page with all names of the greatest width."""
     rows = tuple(row._replace(name="W" * 12) for row in view.body.rows)
     return replace(view, body=view.body._replace(rows=rows))
 
 
 def wrong_places(places: Any) -> list[str]:
-    """Return the lines of places that wrap, name nobody, lack a count, or cut one."""
+    """Return the lines of places that wrap, lack a name or count, or cut one."""
     found = []
     for line in places.lines:
         count, name = line.words, line.name
@@ -68,7 +68,7 @@ def wrong_places(places: Any) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", CROWDED)
 def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, int]) -> None:
-    """Nobody rolls the list, no letters lie on the rim of a row, and they are read from a metre, whatever happened in the turn."""
+    """Show all seats at once after every turn, legible at a metre."""
     played = islice(summaries(game), TURNS)
     with on_stand(size, next(played).view) as stand:
         for loop in played:
@@ -84,7 +84,7 @@ def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, i
 
 
 def shows_all_seats(screen: Any, height: int) -> None:
-    """Check that each seat has a line of its own, and that all sentences are in sight."""
+    """Check that each seat has a line and that all sentences are in sight."""
     assert [line.row for line in screen.places.lines] == list(screen.view.body.rows)
     assert wrong_places(screen.places) == []
     for line in screen.places.lines:
@@ -96,7 +96,7 @@ def shows_all_seats(screen: Any, height: int) -> None:
 
 
 def shows_a_large_map_or_none(screen: Any) -> None:
-    """Check that the squares of a map can be made out; without it the places have its room."""
+    """Check that a map has legible squares, or leaves its room to the places."""
     if screen.map.parent is not None:
         assert screen.map._look.side >= u(16)
     elif screen.tables.parent is None:
@@ -104,7 +104,7 @@ def shows_a_large_map_or_none(screen: Any) -> None:
 
 
 def says_by_what_places_differ(screen: Any) -> None:
-    """Check that lines of other places differ, and those of seats that share one say the same."""
+    """Check that lines of different places differ, and lines of a shared place agree."""
     lines = [line for line in screen.places.lines if line.row.placed]
     for one, other in pairwise(lines):
         if one.row.place == other.row.place:
@@ -125,7 +125,7 @@ def says_by_what_places_differ(screen: Any) -> None:
     ],
 )
 def test_the_end_shows_all_places_beside_the_story(scene: str, size: tuple[int, int]) -> None:
-    """All is read from a metre: places, story, and the map unless it would be too small."""
+    """Show places, story and a large enough map, legible at a metre."""
     with on_stand(size, view_of(scene)) as stand:
         game, _, seats = scene.partition("-")
         if seats.startswith("eight"):
@@ -139,7 +139,7 @@ def test_the_end_shows_all_places_beside_the_story(scene: str, size: tuple[int, 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("scene", ["over", "cardbot-two-over"])
 def test_a_line_of_places_keeps_its_count_in_german(scene: str, size: tuple[int, int]) -> None:
-    """A long name ends in dots; what the seat has stays whole, and no line takes a second one."""
+    """End a long name in dots, and keep the count in the same line."""
     speak("de")
     try:
         with on_stand(size, view_of(scene)) as stand:
@@ -154,7 +154,7 @@ def test_a_line_of_places_keeps_its_count_in_german(scene: str, size: tuple[int,
 def test_all_seats_are_seen_before_a_game_goes_on(
     game: str, page: str, size: tuple[int, int]
 ) -> None:
-    """Offered and checked, the whole line of each seat is in sight without rolling, and nothing is cut."""
+    """Show the whole line of each seat without scrolling when a game is offered and checked."""
     with on_stand(size, view_of(f"{game}-eight-{page}")) as stand:
         roll = stand.screen.roll
         widgets = [
@@ -172,7 +172,7 @@ def test_all_seats_are_seen_before_a_game_goes_on(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> None:
-    """The second robot of each stands below the first one and shows no place of its own, after a round and at the end."""
+    """Show each player's second robot below the first, without a place."""
     with on_stand(size, view_of("cardbot-two-summary")) as stand:
         assert sorted(plate.place.text for plate in stand.screen.standing.shown.values()) == [
             "",
@@ -192,7 +192,7 @@ def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> N
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_names_of_eleven_letters_stand_whole_beside_cards(size: tuple[int, int]) -> None:
-    """Only the widest letters of all end in dots."""
+    """Show names whole beside cards, except twelve of the widest letters."""
     with on_stand(size, view_of("diesel-eight-summary")) as stand:
         signs = [
             widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, NamedSign)
@@ -211,7 +211,7 @@ def test_names_of_eleven_letters_stand_whole_beside_cards(size: tuple[int, int])
     "scene", ["clockwork-eight-summary", "cardbot-two-summary", "diesel-eight-summary"]
 )
 def test_no_row_of_a_standing_wraps(scene: str, size: tuple[int, int]) -> None:
-    """Letters are rather smaller, or a name ends in dots, than that a figure stands alone in a second line."""
+    """Shrink letters or names before a row wraps."""
     with on_stand(size, view_of(scene)) as stand:
         plates = stand.screen.standing.shown.values()
         assert (
@@ -225,7 +225,7 @@ def test_no_row_of_a_standing_wraps(scene: str, size: tuple[int, int]) -> None:
 def test_the_widest_names_take_no_fact_out_of_sight(
     game: str, language: str, size: tuple[int, int]
 ) -> None:
-    """With every name as wide as names can be, each row says all of its seat in one line."""
+    """Show all facts of a seat in one line, with names of the greatest width."""
     speak(language)
     try:
         with on_stand(size, widest(view_of(f"{game}-eight-summary"))) as stand:
@@ -251,7 +251,7 @@ def test_the_widest_names_take_no_fact_out_of_sight(
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) -> None:
-    """Its squares are as large in German as in English: rather a long name ends in dots."""
+    """Keep the squares of the map as large in German as in English; names end in dots first."""
     speak(language)
     try:
         with on_stand(size, view_of("clockwork-eight-summary")) as stand:
@@ -267,7 +267,7 @@ def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) 
 def test_no_button_wraps_beside_the_place_that_stays_free(
     scene: str, size: tuple[int, int]
 ) -> None:
-    """The words of the foot stand in one line, where one line of their smallest letters has room."""
+    """Keep the words of a button in one line where its smallest letters fit."""
     with on_stand(size, view_of(scene)) as stand:
         for button in stand.screen.footer.children:
             if isinstance(button, PushButton):
@@ -279,7 +279,7 @@ def test_no_button_wraps_beside_the_place_that_stays_free(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_game_without_boards_shows_some_of_its_cards(size: tuple[int, int]) -> None:
-    """Beside what it is like, where other games show a board: in the window, and each large enough to be made out."""
+    """Show cards of a game without boards, each large enough."""
     with on_stand(size, view_of("games-diesel")) as stand:
         cover = stand.screen.place.held.cover
         assert [str(card.look.corner) for card in cover.cards] == [
@@ -302,7 +302,7 @@ def test_a_game_without_boards_shows_some_of_its_cards(size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_squares_of_all_flags_stand_below_the_map(size: tuple[int, int]) -> None:
-    """After a turn pieces may rest on them; the words take nothing of the map's coordinates."""
+    """Show the squares of flags below the map without covering coordinates."""
     with on_stand(size, view_of("clockwork-eight-summary")) as stand:
         words, board_map = stand.screen.markers, stand.screen.map
         assert words.text == recorded("Flags-1-on-E6-2-on") and words.font_size >= u(18)
@@ -313,7 +313,7 @@ def test_the_squares_of_all_flags_stand_below_the_map(size: tuple[int, int]) -> 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_rows_of_a_standing_use_the_height_that_they_have(size: tuple[int, int]) -> None:
-    """What is left below the last row is less than each row could take."""
+    """Leave less room below the last row than each row could use."""
     with on_stand(size, view_of("diesel-eight-summary")) as stand:
         standing = stand.screen.standing
         assert standing.beyond < 1 and standing.height - standing.total < u(2) * len(standing.shown)
