@@ -64,8 +64,7 @@ class Stand:
         heard, self.said = self.said, []
         return heard
 
-    # ---- The finger
-    # --------------------------------------------------------------------------------
+    # ---- The finger -----------------------------------------------------------------------------
 
     def tap(self, place: Place) -> None:
         """Touch a widget's middle, or a point, and lift the finger."""
@@ -170,7 +169,7 @@ def clock() -> PushedClock:
 
 
 def forward() -> Callable[[float], None]:
-    """Return what puts Kivy's clock forward by so many microseconds."""
+    """Return the function that puts Kivy's clock forward by so many microseconds."""
     return clock().skip
 
 

@@ -48,7 +48,10 @@ LONG = (
     "UMBER",
     "VIOLET",
 )
-PATH = "The certificate is in /var/lib/clockwork-derby/state/of/the/hall/certificates: certificate-2026-11-22-1904.pdf and "
+PATH = (
+    "The certificate is in /var/lib/clockwork-derby/state/of/the/hall/certificates: "
+    "certificate-2026-11-22-1904.pdf and "
+)
 
 
 def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:

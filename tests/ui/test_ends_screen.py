@@ -68,7 +68,7 @@ def wrong_places(places: Any) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", CROWDED)
 def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, int]) -> None:
-    """Show all seats at once after every turn, legible at a metre."""
+    """Show all seats together after every turn, legible at a metre."""
     played = islice(summaries(game), TURNS)
     with on_stand(size, next(played).view) as stand:
         for loop in played:

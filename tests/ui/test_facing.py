@@ -1,4 +1,7 @@
-"""Which way a clank faces: told from its picture alone, for every shape, on a real board, as small as it gets and from a metre away."""
+"""Which way a clank faces: clear from its picture alone, for every shape, from a metre away.
+
+The pictures show a real board in the smallest squares.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ from tests.pixels import colour, grey
 from tests.ui.facing_pictures import KINDS
 
 AHEAD: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Which way each heading looks in a picture, whose rows count from above."""
+"""Direction of each heading in a picture, whose rows count from the top."""
 FAR: Final = 9
-"""Pixels of a square as a person a metre away resolves it: a third of those on the seven-inch panel at arm's length."""
+"""Pixels of a square that a person resolves from a metre: a third of those at arm's length."""
 
 
 @pytest.fixture(scope="module", params=((800, 480), (720, 1280)), ids=str)
 def pictures(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, Any]]:
-    """The pictures of one size of the window, and what stands where in them."""
+    """Return the folder of one window size's pictures, and the places of their clanks."""
     folder = tmp_path_factory.mktemp("facing")
     order = [
         sys.executable,
@@ -53,7 +56,7 @@ def pictures(
 def cut(
     folder: Path, name: str, told: dict[str, Any]
 ) -> Iterator[tuple[str, int, Image.Image, Image.Image]]:
-    """Each clank with a little of the ground round it, and the ground alone: shape, heading, both pictures."""
+    """Yield each clank's shape, heading and picture, and the same area without it."""
     side = told[name]["side"]
     half = side * 0.66
     with Image.open(folder / f"{name}.png") as picture, Image.open(folder / "bare.png") as ground:
@@ -64,7 +67,10 @@ def cut(
 
 
 def nose(clank: Image.Image, ground: Image.Image, heading: int) -> tuple[float, float, float]:
-    """The nose's colour where the ground had another: how far ahead and aside its middle lies, and its area; in squares."""
+    """Return how far the nose is ahead and aside, and its area, in squares.
+
+    It is found as its colour where the bare board has another one.
+    """
     wide, high = clank.size
     new = ImageChops.difference(clank, ground).convert("L")
     tint = tuple(round(255 * part) for part in IVORY[:3])
@@ -83,7 +89,7 @@ def nose(clank: Image.Image, ground: Image.Image, heading: int) -> tuple[float, 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_nose_lies_ahead(pictures: tuple[Path, dict[str, Any]], kind: str) -> None:
-    """A large light patch in the direction of the heading, the same for all shapes, whatever damage and rest add to the picture."""
+    """Place a large light patch ahead in every shape, also with damage and at rest."""
     folder, told = pictures
     for shape, heading, clank, ground in cut(folder, kind, told):
         ahead, aside, area = nose(clank, ground, heading)
@@ -91,7 +97,7 @@ def test_the_nose_lies_ahead(pictures: tuple[Path, dict[str, Any]], kind: str) -
 
 
 def test_it_is_told_without_knowing_the_shape(pictures: tuple[Path, dict[str, Any]]) -> None:
-    """A metre away, in grey: what looks most like it among the other shapes faces the same way, and clearly so."""
+    """Make each clank, grey and from a metre, most like other shapes of the same heading."""
     folder, told = pictures
     far = {
         (shape, heading): ImageChops.difference(clank.convert("L"), ground.convert("L"))
@@ -114,7 +120,7 @@ def test_it_is_told_without_knowing_the_shape(pictures: tuple[Path, dict[str, An
 
 
 def test_the_headings_of_a_shape_look_different(pictures: tuple[Path, dict[str, Any]]) -> None:
-    """Of any two headings a good part of the picture differs strongly, also for a shape that looks the same when it is turned."""
+    """Differ strongly between any two headings, also for a symmetric shape."""
     folder, told = pictures
     seen = {
         (shape, heading): clank.convert("L")
@@ -134,16 +140,16 @@ def test_the_headings_of_a_shape_look_different(pictures: tuple[Path, dict[str, 
 
 
 def test_edges_stand_out_from_every_colour() -> None:
-    """The dark edge between nose and sign is far darker than the nose and than each of the eight colours, told as readable letters would be."""
+    """Give the edge between nose and sign a strong contrast to nose and colours."""
     assert contrast(IVORY, NIGHT) > 12
     assert all(contrast(tint, NIGHT) > 4.5 for tint in LIVERY.values())
 
 
 def contrast(one: Rgba, other: Rgba) -> float:
-    """The ratio of two tints' brightness, as for letters on a ground (WCAG): 1 to 21."""
+    """Return the contrast ratio of two colours as for text (WCAG): 1 to 21."""
 
     def brightness(tint: Rgba) -> float:
-        """How bright it is to the eye, 0 to 1."""
+        """Return the relative luminance, 0 to 1."""
         red, green, blue = (
             part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
             for part in tint[:3]

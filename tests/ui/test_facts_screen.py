@@ -1,4 +1,7 @@
-"""All that is known, by real touches: the sentence, the present line, a card, a clank and a square of the map lead there, and one touch leads back."""
+"""All facts by real touches: the sentence, a line, a card, a clank and a square lead there.
+
+One touch leads back.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ FACTS = [name for name in SCENES if name.startswith("facts-")]
 
 
 def lens(stand: Stand) -> tuple[float, float]:
-    """The middle of the sign in the corner of the map."""
+    """Return the middle of the sign in the corner of the map."""
     left, low, side = stand.screen.map._lens()
     assert side >= u(47)
     return left + side / 2, low + side / 2
@@ -30,7 +33,7 @@ def lens(stand: Stand) -> tuple[float, float]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_fact_can_be_read(size: tuple[int, int]) -> None:
-    """Nothing is cut, hidden, too small or over something else, from the top of each list to its end."""
+    """Show every page of facts from top to end without faults."""
     with on_stand(size, view_of(FACTS[0])) as stand:
         for name in FACTS:
             stand.show(view_of(name))
@@ -42,7 +45,7 @@ def test_every_fact_can_be_read(size: tuple[int, int]) -> None:
 
 
 def test_one_touch_tells_all_and_one_leads_back() -> None:
-    """The plate, a card of the strip, a clank and a square of the map; each time the very same page comes back."""
+    """Open facts from the plate, a card, a clank and a square, and return to the same page."""
     loop = SCENES["play-push"]()
     shown = loop.view
     with on_stand(LYING, loop.view, loop) as stand:
@@ -80,7 +83,7 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
 
 
 def test_one_look_leads_to_the_next() -> None:
-    """On the page itself the map can be touched, too; another subject begins at its top."""
+    """Ask about another subject on the page's own map, and start at its top."""
     loop = SCENES["facts-piece"]()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.roll.offset = stand.screen.roll.beyond
@@ -99,7 +102,7 @@ def test_one_look_leads_to_the_next() -> None:
 
 
 def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None:
-    """Near or whole by one touch on the lens; on a board seen as a whole a tap looks closer, and only then asks; a parked clank is asked about by its place."""
+    """Switch views by the lens; zoom in before asking on a whole board; ask about parked clanks."""
     view = view_of("play-card")
     parked = tuple(
         piece._replace(square=None) if piece.seat == 3 else piece
@@ -129,14 +132,14 @@ def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None
 
 
 def test_a_line_of_the_list_leads_there() -> None:
-    """The present line says why, and at the next touch everything; a line that is done tells all about itself at once."""
+    """Show the present line's reason first, then its facts; show a past line's facts directly."""
     loop = SCENES["play-list-later"]()
     with on_stand(LYING, loop.view, loop) as stand:
         plates = {
             plate.about.line.state: plate for _, plate in sorted(stand.screen.steps.shown.items())
         }
         done = plates["done"].about.line.at
-        # Of the lines that are done only the foot of the last one is in sight.
+        # Only the lower end of the last completed line is in sight.
         stand.tap((plates["done"].center_x, plates["done"].y + 6))
         assert stand.heard() == [AskInstruction(done)] and loop.view.page == "facts"
         stand.tap(button(stand.screen, "Back to the game"))

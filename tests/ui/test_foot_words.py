@@ -1,4 +1,4 @@
-"""Words that had to be small beside empty space: in feet, on cover pages, in heads, on tiles, and on fanned cards."""
+"""Words that were small beside free space: in footers, headers, cover pages, tiles and fans."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ FEET = ("place", "diesel-summary", "cardbot-on-target", "summary-eight")
 
 @pytest.fixture
 def german() -> Iterator[None]:
-    """The screen speaks German."""
+    """Set the language to German."""
     speak("de")
     yield
     speak("en")
 
 
 def lines_of(words: Words) -> float:
-    """How many lines words take, about."""
+    """Return about how many lines the words take."""
     return float(words.texture_size[1] / words.font_size)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", FEET)
 def test_what_leads_on_is_read_from_a_metre(name: str, size: tuple[int, int]) -> None:
-    """In one line, although a part of Done's place stays free on its right."""
+    """Show the button that leads on in one line, legible at a metre, with space on its right."""
     with on_stand(size, view_of(name)) as stand:
         foot = stand.screen.footer
         assert foot.forward.words.font_size >= u(BODY) and lines_of(foot.forward.words) < 1.6
@@ -51,14 +51,14 @@ def test_what_leads_on_is_read_from_a_metre(name: str, size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_not_me_stands_in_one_line_in_german(size: tuple[int, int], german: None) -> None:
-    """Longer words get more of the row."""
+    """Give longer words more of the row."""
     with on_stand(size, view_of("program-cover")) as stand:
         page = stand.screen.over.inner
         assert all(lines_of(button.words) < 1.6 for button in (page.leave, page.uncover))
 
 
 def test_the_title_of_a_reveal_stands_in_one_line_in_german(german: None) -> None:
-    """The part of the turn stands below it, and is not said twice."""
+    """Show the part of the turn below the title, and not in it."""
     with on_stand(SIZES[0], view_of("diesel-reveal")) as stand:
         title = stand.screen.header.title
         assert lines_of(title) < 1.6 and title.font_size >= u(BODY)
@@ -68,7 +68,7 @@ def test_the_title_of_a_reveal_stands_in_one_line_in_german(german: None) -> Non
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", ["program-covered", "program-burnt"])
 def test_slots_of_all_tiles_have_one_size(name: str, size: tuple[int, int]) -> None:
-    """Empty ones, covered cards, and burnt commands that everybody sees."""
+    """Give empty slots, covered cards and public commands one height on all tiles."""
     with on_stand(size, view_of(name)) as stand:
         TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
@@ -78,7 +78,7 @@ def test_slots_of_all_tiles_have_one_size(name: str, size: tuple[int, int]) -> N
 
 
 def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Side by side they do."""
+    """Leave words out on overlapping cards, and show them side by side."""
     painted: list[Face] = []
     monkeypatch.setattr(spread, "paint_card", lambda onto, card, *box: painted.append(card))
     cards = tuple(card for card in view_of("diesel-hand").body.readers[0].hand[:5])
@@ -93,7 +93,7 @@ def test_cards_half_under_others_bear_no_words(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("about", ["", "The robot in line of sight takes one damage."])
 def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
-    """Not in the middle of the room above it; alone it stands in the middle."""
+    """Align an answer with the words below it, and centre it without them."""
     with on_stand(SIZES[0], view_of("place")) as stand:
         plate = OfferPlate(
             OfferPicture("fire", text("Fire"), text(about)), lambda: None, text(about)
@@ -110,7 +110,7 @@ def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
 @pytest.mark.parametrize("scene", ["diesel-hand", "diesel-hand-two"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, language: str) -> None:
-    """Each card of the house set, beside one slot and beside two."""
+    """Show the effect of each card of the house set, beside one slot and beside two."""
     speak(language)
     try:
         with on_stand(size, view_of(scene)) as stand:

@@ -40,7 +40,7 @@ from tests.recorded import recorded
 
 
 def test_every_page_has_a_scene() -> None:
-    """No page is forgotten, and every scene shows something else."""
+    """Have a scene for every page, and no two alike."""
     views = {name: view_of(name) for name in SCENES}
     over = {
         MENU,
@@ -91,7 +91,10 @@ def test_every_page_has_a_scene() -> None:
 
 
 def test_the_command_writes_pictures(tmp_path: Path) -> None:
-    """One file a scene, each of the size asked for, none empty, no two alike; the names are printed. All scenes are drawn by the tests of the languages."""
+    """Write one picture of the given size for each scene, all different, and print the names.
+
+    All scenes are drawn by the tests of the languages.
+    """
     folder, wanted = tmp_path / "pictures", list(SCENES)[::9]
     order = [
         sys.executable,
@@ -119,7 +122,7 @@ def test_the_command_writes_pictures(tmp_path: Path) -> None:
 
 
 def test_an_installed_game_says_where_the_scenes_are(tmp_path: Path, repository: Path) -> None:
-    """Without the sources beside it the command draws nothing, and says in one sentence what to do."""
+    """Draw nothing without the sources, and say in one sentence what to do."""
     (tmp_path / "companion").symlink_to(repository / "companion")
     order = [sys.executable, "-m", "companion", "gallery", "pictures"]
     done = subprocess.run(

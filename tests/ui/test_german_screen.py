@@ -1,4 +1,4 @@
-"""A screen that speaks German: everything it shows in every scene of the gallery and in whole races, and how the language is changed."""
+"""A screen in German, in every scene of the gallery and in whole races; a change of language."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ SPOKEN = ("companion.session.view", "companion.session.view_", "companion.engine
 
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
-    """Every other test hears English."""
+    """Restore English after the test."""
     yield
     speak("en")
 
 
 def words(shown: Any) -> Iterator[Text | str]:
-    """The texts of a view, all the way down; messages and boards have none."""
+    """Yield the texts of a view, nested ones too; messages and boards have none."""
     if isinstance(shown, Text | str):
         yield shown
     elif hasattr(shown, "_asdict"):
@@ -80,7 +80,7 @@ def words(shown: Any) -> Iterator[Text | str]:
 
 
 def english(view: View) -> list[str]:
-    """What a view says in German with an English word left in it."""
+    """Return the German texts of a view that still have an English word."""
     speak("de")
     return [
         f"{str(text)!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := said(text))
@@ -88,13 +88,13 @@ def english(view: View) -> list[str]:
 
 
 def test_no_scene_has_an_english_word() -> None:
-    """Every scene of the gallery."""
+    """Translate every scene of the gallery."""
     found = {line for name in SCENES for line in english(view_of(name))}
     assert not found, "\n".join(sorted(found))
 
 
 def test_no_widget_of_a_scene_has_an_english_word() -> None:
-    """What screens put together themselves, such as the ends of a handle or a row of the doctor's, is in the other language too."""
+    """Translate the words that screens add themselves, as the ends of a handle."""
     from companion.ui.widgets.text import Words
 
     found = set[str]()
@@ -113,7 +113,7 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
     ("board", "seed"), [("packing-hall", 3), ("welding-shop", 5), ("gorge-crossing", 8)]
 )
 def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> None:
-    """Everything that a race of four pilots tells, to its end or for long enough."""
+    """Translate all texts of a race of four pilots."""
     loop, found, seen = (
         race(ChooseBoard(board), players=("random",) * 4, seed=seed),
         set[str](),
@@ -128,7 +128,7 @@ def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> 
 
 
 def test_the_screen_changes_its_language_at_once() -> None:
-    """Choosing a language builds the screen anew in it, and back; what widgets are asked for stays English."""
+    """Rebuild the screen in a chosen language, and back; widgets keep their English texts."""
     loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         title, first = bridge.screen.header.title, bridge.screen
@@ -148,7 +148,7 @@ def test_the_screen_changes_its_language_at_once() -> None:
 
 
 def test_names_stay_as_they_are() -> None:
-    """A plain string is what somebody has typed or called so, in every language."""
+    """Keep a plain string, such as a typed name, in every language."""
     speak("de")
     assert said("Choose a board") == recorded("Choose-a-board")
 
@@ -166,7 +166,7 @@ def test_names_stay_as_they_are() -> None:
     ],
 )
 def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> None:
-    """A comma before the tenths, a point between thousands; versions and lists are no numbers."""
+    """Use a decimal comma and points between thousands, but not in versions and lists."""
     speak("de")
     assert said(words).replace(BOUND, " ") == german
     speak("en")
@@ -174,7 +174,7 @@ def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> N
 
 
 def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
-    """A line that holds nothing but "W." says nothing; a letter at the beginning of a sentence is free."""
+    """Keep a heading on the line of the word before, but not a letter that begins a sentence."""
     assert said(text("On {square}, facing {heading}.", square="E7", heading="W")) == recorded(
         "On-E7-facing-BOUND-W", BOUND=BOUND
     )
@@ -183,7 +183,7 @@ def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
 
 @pytest.mark.parametrize("language", ["de", None])
 def test_the_command_line_chooses_a_language_for_this_evening(language: str | None) -> None:
-    """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
+    """Prefer the named language to the chosen one, and keep neither."""
     kept = list[Preferences]()
     loop: EventLoop = open_session(seed=1)
     serve(loop.host, keep_preferences=lambda chosen: noted(kept, chosen, NOTHING))

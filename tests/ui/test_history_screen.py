@@ -1,4 +1,4 @@
-"""The history by touch: entries, turns, what people changed by hand, and the way back."""
+"""The history by touch: entries, turns, corrections by people, and the way back."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ LYING = SIZES[0]
 
 
 def entries(stand: Stand) -> list[Any]:
-    """What happened, as far as it is in sight, from top to bottom."""
+    """Return the visible entries from top to bottom."""
     found = [widget for widget in stand.screen.roll.children if isinstance(widget, ListPlate)]
     return sorted(found, key=lambda plate: -float(plate.y))
 
 
 def lines_of(plate: ListPlate) -> list[str]:
-    """The texts of an entry, from top to bottom."""
+    """Return the texts of an entry, from top to bottom."""
     return [str(text.words) for text in plate.row.texts]
 
 
 @pytest.mark.parametrize("chosen", (None, 0, 10, 17, 39))
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: int | None) -> None:
-    """Wherever the list is rolled to."""
+    """Show the list without faults wherever it is scrolled."""
     with on_stand(size, history(chosen)) as stand:
         roll = stand.screen.roll
         for share in (None, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
@@ -44,7 +44,7 @@ def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: 
 
 
 def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
-    """What happened last is what people ask about; an entry that is chosen says by which rule and why."""
+    """Open a turn at its end, and a chosen entry in sight with its rule and reason."""
     with on_stand(LYING, history()) as stand:
         last = history().body.rows[-1]
         assert entries(stand)[-1].row.about == last
@@ -57,7 +57,7 @@ def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
 
 
 def test_only_what_is_in_sight_is_there() -> None:
-    """A turn of two hundred entries is a few widgets; rolled through, all of them come."""
+    """Make widgets for visible entries only, and all of them while scrolling."""
     with on_stand(LYING, history(count=200)) as stand:
         roll, seen = stand.screen.roll, set()
         assert len(roll.children) < 12
@@ -72,7 +72,7 @@ def test_only_what_is_in_sight_is_there() -> None:
 
 
 def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
-    """It sends its message; when the board comes back as it was then, the entry is still under the finger."""
+    """Send a touched entry's message, and keep it under the finger when its board comes."""
     with on_stand(LYING, history()) as stand:
         roll = stand.screen.roll
         roll.offset = 900
@@ -93,7 +93,7 @@ def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
 
 
 def test_sections_have_heads_and_the_part_is_named() -> None:
-    """Each part of the turn begins with its name; above the list stands which part is in sight."""
+    """Begin each part of the turn with its name, and name the visible part above the list."""
     with on_stand(LYING, history()) as stand:
         roll, part = stand.screen.roll, stand.screen.turns.part
         assert part.text == recorded("Register-5")
@@ -105,7 +105,7 @@ def test_sections_have_heads_and_the_part_is_named() -> None:
 
 
 def test_what_people_changed_is_marked() -> None:
-    """A hand, and by whom and why."""
+    """Mark a correction with a hand, its author and reason."""
     with on_stand(LYING, history(17)) as stand:
         shown = next(plate for plate in entries(stand) if plate.row.chosen)
         assert shown.row.about.by_hand and lines_of(shown)[1] == recorded(
@@ -117,7 +117,7 @@ def test_what_people_changed_is_marked() -> None:
 
 
 def test_other_turns_and_the_way_back() -> None:
-    """Earlier and later stand above the list; back to the chosen entry in the foot, only while one is chosen."""
+    """Show earlier and later turns above the list, and the way back while an entry is chosen."""
     with on_stand(LYING, history()) as stand:
         stand.tap(button(stand.screen, "Turn 11"))
         stand.tap(button(stand.screen, "Turn 13"))
@@ -133,6 +133,6 @@ def test_other_turns_and_the_way_back() -> None:
 
 
 def test_a_turn_in_which_nothing_happened() -> None:
-    """An empty list is a page like any other."""
+    """Show an almost empty turn without faults."""
     with on_stand(LYING, history(count=1)) as stand:
         assert faults(stand.screen) == [] and len(entries(stand)) == 1

@@ -1,4 +1,7 @@
-"""What must be held: the sign of the menu and the lock of the screen; too short, slid off or elsewhere does nothing."""
+"""Controls to be held: the sign of the menu and the lock of the screen.
+
+Too short a hold, a slide or a touch elsewhere does nothing.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ PATIENCE = 2000
 
 
 def wait_until(true: Callable[[], object]) -> None:
-    """Let the app live until something is so; it is wrong if it never is."""
+    """Let the app run until a condition holds; fail if it never does."""
     for _ in range(PATIENCE):
         if true():
             return
@@ -28,7 +31,7 @@ def wait_until(true: Callable[[], object]) -> None:
 
 
 def hold(stand: Stand, widget: Any, done: Callable[[], object]) -> None:
-    """Keep a finger on a widget until something is so, then lift it."""
+    """Keep a finger on a widget until a condition holds, then lift it."""
     finger = stand.finger(widget)
     wait_until(done)
     finger.touch_up()
@@ -36,7 +39,7 @@ def hold(stand: Stand, widget: Any, done: Callable[[], object]) -> None:
 
 
 def test_the_menu_opens_when_its_sign_is_held() -> None:
-    """The ring fills while the finger stays; when it is full the menu is asked for, once, before the finger is lifted."""
+    """Fill the ring while the finger stays; open the menu once when it is full."""
     with on_stand(LYING, with_way_back(playback())) as stand:
         sign = stand.screen.header.menu
         finger = stand.finger(sign)
@@ -44,17 +47,17 @@ def test_the_menu_opens_when_its_sign_is_held() -> None:
         assert stand.said == [], "a ring that is not full does nothing yet"
         wait_until(lambda: stand.said)
         finger.touch_up()
-        # A button stays down for a moment after the finger has gone.
+        # A button stays down for a moment after the finger is lifted.
         wait_until(lambda: sign.filled == 0)
         assert stand.heard() == [OpenPage("menu")]
 
 
 def test_a_short_touch_says_that_it_is_to_be_held() -> None:
-    """It sends nothing, empties the ring, says "hold", and after a while says it no more."""
+    """Send nothing, empty the ring, and show "hold" for a while."""
     with on_stand(LYING, with_way_back(playback())) as stand:
         sign = stand.screen.header.menu
         stand.tap(sign)
-        # A button stays down for a moment so that a quick touch can be seen.
+        # A button stays down for a moment, which makes a quick touch visible.
         wait_until(lambda: sign.filled == 0)
         assert stand.heard() == []
         assert sign.bubble.opacity == 1 and sign.bubble.words.text == "hold"
@@ -63,7 +66,7 @@ def test_a_short_touch_says_that_it_is_to_be_held() -> None:
 
 
 def test_a_finger_that_slides_off_has_let_go() -> None:
-    """Nothing is sent, also when it comes back onto the sign."""
+    """Send nothing after a slide off the sign, even with a return onto it."""
     with on_stand(LYING, with_way_back(playback())) as stand:
         sign = stand.screen.header.menu
         finger = stand.finger(sign)
@@ -77,7 +80,7 @@ def test_a_finger_that_slides_off_has_let_go() -> None:
 
 
 def test_a_screen_that_goes_takes_the_hold_with_it() -> None:
-    """The ring of a screen that is not shown any more never opens anything."""
+    """Stop the ring of a screen that is no longer shown."""
     with on_stand(LYING, with_way_back(playback())) as stand:
         sign = stand.screen.header.menu
         stand.finger(sign)
@@ -88,7 +91,7 @@ def test_a_screen_that_goes_takes_the_hold_with_it() -> None:
 
 
 def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
-    """Not in the setup; it comes and goes with the view, and leaves the title room."""
+    """Show the sign only where the menu can be opened, with room for the title."""
     with on_stand(LYING, view_of("board")) as stand:
         assert stand.screen.header.menu is None
     view = with_way_back(playback())
@@ -104,7 +107,7 @@ def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_locked_screen_is_unlocked_by_holding_its_button(size: tuple[int, int]) -> None:
-    """The words are readable; the button sends what the view says."""
+    """Show readable words, and send the view's message after a hold of the button."""
     with on_stand(size, locked()) as stand:
         assert faults(stand.screen) == []
         hold(stand, stand.screen.calm.unlock, lambda: stand.said)
@@ -112,7 +115,7 @@ def test_the_locked_screen_is_unlocked_by_holding_its_button(size: tuple[int, in
 
 
 def test_wiping_the_locked_screen_does_nothing() -> None:
-    """Taps and wipes all over the glass, across the button too, and a tap on the button itself."""
+    """Ignore taps and wipes all over the screen, and a tap on the button."""
     with on_stand(LYING, locked()) as stand:
         unlock = stand.screen.calm.unlock
         for x in range(20, 800, 60):

@@ -1,4 +1,4 @@
-"""How to play, from the menu of a race: everything can be read at all sizes, and one touch leads back."""
+"""How to play, from the menu of a race: readable at all sizes, with a way back by one touch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.ui.stand import SIZES, button, on_stand, settle
 
 
 def racing(key: str) -> EventLoop:
-    """A race of this game."""
+    """Return a race of this game."""
     loop = open_session(seed=3, players=("person", "random", "random"), game=find_game(key))
     loop.send(Begin())
     return loop
@@ -22,7 +22,7 @@ def racing(key: str) -> EventLoop:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_can_be_read(size: tuple[int, int]) -> None:
-    """From the top of the list to its end, and the way there in the menu."""
+    """Show the list from top to end, and its entry in the menu, without faults."""
     loop = racing("cardbot")
     loop.send(OpenMenu())
     with on_stand(size, loop.view, loop) as stand:
@@ -38,7 +38,7 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
 
 
 def test_a_game_without_a_lesson_has_no_such_page() -> None:
-    """Nor a way there."""
+    """Offer neither the page nor an entry without a lesson."""
     loop = racing(usual_game().key)
     loop.send(OpenMenu())
     assert "How to play" not in [
@@ -55,7 +55,7 @@ def test_a_game_without_a_lesson_has_no_such_page() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
-    """In the foot, for a game that has something to tell."""
+    """Offer the page in the footer of a game with a lesson."""
     loop = open_session(seed=3, game=find_game("cardbot"))
     with on_stand(size, loop.view, loop) as stand:
         assert faults(stand.screen) == []

@@ -1,4 +1,4 @@
-"""A board whose west side is joined to its east side, without a parking row: what leaves it on one side comes in on the other."""
+"""A board with joined west and east sides, without a parking row: pieces leave and enter there."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TUBE = board_of(7, 7, [], edge="wall", name="Tube", parking=False, joined=True)
 
 
 def robot(seat: int, square: str, heading: int = 0) -> Piece:
-    """A piece on a square."""
+    """Return a piece on a square."""
     return Piece(seat, square, heading, "active")
 
 
 def page(**facts: Any) -> View:
-    """A page with the map of the tube."""
+    """Return a page with the map of the tube."""
     return View(
         MARKER_PAGE,
         "Tube",
@@ -39,13 +39,13 @@ def page(**facts: Any) -> View:
 
 
 def course(*path: str) -> Course:
-    """The course of a piece that faces east, along squares."""
+    """Return the course of a piece that faces east, along squares."""
     return Course(robot(1, path[0], 1), MovePicture(1, path[0], path[-1], path, 1, 1), None, TUBE)
 
 
 @pytest.mark.parametrize("path", [("G3", "A3"), ("A3", "G3"), ("F3", "G3", "A3", "B3")])
 def test_over_a_side_nothing_slides_across_the_board(path: tuple[str, ...]) -> None:
-    """At no moment is the piece anywhere but at the two sides; it is gone as it passes from one to the other, and whole at both ends."""
+    """Keep a piece at the two sides, vanished between them and whole at both ends."""
     ways, seen = course(*path), list[float]()
     for step in range(ways.steps * 20 + 1):
         (x, y), angle, size = ways.at(step / 20)
@@ -55,7 +55,7 @@ def test_over_a_side_nothing_slides_across_the_board(path: tuple[str, ...]) -> N
 
 
 def test_a_leap_is_no_way_across_either() -> None:
-    """From one teleport to another a piece stands on nothing but the two squares."""
+    """Show a piece that teleports on the two squares alone."""
     ways = course("B4", "G7")
     assert {ways.at(step / 20)[0] for step in range(ways.steps * 20 + 1)} == {
         (1.5, 3.5),
@@ -65,12 +65,12 @@ def test_a_leap_is_no_way_across_either() -> None:
 
 
 def test_boards_with_sides_know_no_other_way_than_straight_on() -> None:
-    """Hands carry a piece where they will: one stretch, however far its ends are apart."""
+    """Carry a piece by hand in one stretch of any length on boards with borders."""
     assert len(stretches(board_of(7, 7, []), ("G3", "A3", "D6"))) == 1
 
 
 def test_who_is_shoved_over_the_side_goes_when_the_mover_has_reached_it() -> None:
-    """The mover goes from F to G, the other one from G round to A, and both arrive together."""
+    """Move a piece pushed over the side in step with its mover."""
     moves = (
         MovePicture(1, "F3", "G3", ("F3", "G3"), 1, 1),
         MovePicture(2, "G3", "A3", ("G3", "A3"), 0, 0),
@@ -85,7 +85,7 @@ def test_who_is_shoved_over_the_side_goes_when_the_mover_has_reached_it() -> Non
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_there_is_no_parking_row_and_every_square_can_be_touched(size: tuple[int, int]) -> None:
-    """The view ends below row 1 and beyond both sides; a touch on a square means that square, and beside the board nothing."""
+    """Show the board's edges without a parking row, and accept touches on squares alone."""
     world = camera.world(TUBE)
     assert world.south > -0.5 and world.west < -0.3 and world.east > 7.3
     with on_stand(size, page(touchable=True, pieces=(robot(1, "A1"),))) as stand:

@@ -1,4 +1,4 @@
-"""What is kept, on the screen: shown as soon as it is durable, never before, and the window never waits for the disk."""
+"""Kept changes on the screen: shown once durable and not before, without a wait for the disk."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.ui.test_bridge import bridged, wait_until
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """A disk that writes nothing until the gate is opened."""
+    """Return the gate of a disk that writes nothing before it is opened."""
     opened, append = Event(), Journal.append
 
     def late(journal: Journal, *batches: Batch) -> None:
-        """Write, when one may."""
+        """Write after the gate is opened."""
         opened.wait()
         append(journal, *batches)
 
@@ -33,7 +33,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
 def test_what_is_kept_is_shown_without_being_asked_for(
     tmp_path: Path, gate: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A touch changes nothing while the disk is busy, and frames go on; once it is kept the thread that writes has it shown at once."""
+    """Draw frames while the disk is busy; show the change once the writing thread has kept it."""
     monkeypatch.setattr("companion.ui.bridge.POLLS", 3600.0)
     with bridged(kept_session(tmp_path), threads=True) as (_, bridge):
         bridge.send(Go("next"))
@@ -45,7 +45,7 @@ def test_what_is_kept_is_shown_without_being_asked_for(
 
 
 def test_closing_the_window_keeps_what_was_touched_last(tmp_path: Path, gate: Event) -> None:
-    """What waits for the disk is written before the app ends, and the journal is free again."""
+    """Write pending changes before the app ends, and release the journal."""
     with bridged(kept_session(tmp_path), threads=True) as (_, bridge):
         bridge.send(Go("next"))
         assert bridge.screen.view.page == "board"

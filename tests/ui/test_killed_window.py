@@ -1,4 +1,4 @@
-"""The whole product loses its power in the middle of a register, and goes on there when it is started again."""
+"""A power loss of the whole product within a register, and the resumed game after a restart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE = 180
 
 
 def command(part: str, *words: object) -> list[str]:
-    """Somebody who plays a part at a window that the command opens."""
+    """Return the command of a player with a part at a window."""
     return [
         sys.executable,
         "-m",
@@ -33,7 +33,7 @@ def command(part: str, *words: object) -> list[str]:
 
 
 def killed(part: str, folder: Path, repository: Path) -> dict[str, Any]:
-    """What the screen shows where the part stands still, at the moment in which the app is killed."""
+    """Return what the screen showed at the end of the part, when the app was killed."""
     order = command(part, "play", "--state", folder, "--seats", "4", "--seed", "9")
     with subprocess.Popen(
         order, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=repository
@@ -53,7 +53,7 @@ def killed(part: str, folder: Path, repository: Path) -> dict[str, Any]:
 def test_a_killed_window_goes_on_at_the_very_instruction(
     tmp_path: Path, repository: Path, again: tuple[str, ...]
 ) -> None:
-    """The first screen offers to go on, the check of the table follows, then the same instruction; it goes on, and closes as it should."""
+    """Offer to resume, check the table, and go on from the same instruction."""
     before = killed("into", tmp_path, repository)
     assert before["page"] == "play" and before["instruction"][0] == 3 <= before["instruction"][1]
     number = next(race["number"] for race in listed(tmp_path, repository))
@@ -80,7 +80,7 @@ def test_a_killed_window_goes_on_at_the_very_instruction(
 
 
 def test_a_window_killed_in_a_pause_comes_back_paused(tmp_path: Path, repository: Path) -> None:
-    """The offer comes first, as always; behind it the game is paused until somebody goes on, and cards are chosen again."""
+    """Offer to resume first, and stay paused until a touch; then choose cards again."""
     before = killed("pause", tmp_path, repository)
     assert before["page"] == "paused"
     done = subprocess.run(
@@ -98,7 +98,7 @@ def test_a_window_killed_in_a_pause_comes_back_paused(tmp_path: Path, repository
 
 
 def listed(folder: Path, repository: Path) -> list[dict[str, Any]]:
-    """The races that a folder keeps."""
+    """Return the races in a folder."""
     order = [sys.executable, "-m", "companion", "games", "list", "--json", "--state", str(folder)]
     done = subprocess.run(
         order, capture_output=True, text=True, cwd=repository, timeout=PATIENCE, check=True

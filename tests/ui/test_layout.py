@@ -1,4 +1,4 @@
-"""Rows, columns and grids share out what they are given."""
+"""Rows, columns and grids share their area among their parts."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ HERE = Area(10, 20, 300, 100)
 
 @pytest.fixture(autouse=True)
 def wide() -> None:
-    """A window of 800×480, in which sizes are pixels."""
+    """Fit a window of 800×480, in which sizes are pixels."""
     fit(800, 480)
 
 
 def placed(*areas: tuple[float, float, float, float]) -> list[Area]:
-    """Return areas as the tests write them."""
+    """Return areas from tuples."""
     return [Area(*area) for area in areas]
 
 
 def test_a_row_begins_on_the_left_and_a_column_at_the_top() -> None:
-    """What has no size takes what the others leave; gaps stand between parts only."""
+    """Give a part without a size the rest; put gaps between parts only."""
     one, two, three = Widget(), Widget(), Widget()
     lay(hbox(fixed(one, 50), two, fixed(three, 30), gap=10), HERE)
     assert [area_of(part) for part in (one, two, three)] == placed(
@@ -54,14 +54,14 @@ def test_a_row_begins_on_the_left_and_a_column_at_the_top() -> None:
 
 
 def test_weights_share_what_is_left_and_what_is_none_leaves_no_gap() -> None:
-    """Twice the weight is twice the room."""
+    """Share the rest by weights, without a gap for a missing part."""
     one, two = Widget(), Widget()
     lay(hbox(None, one, fixed(None, 40), weighted(two, 2), gap=30), HERE)
     assert [area_of(part) for part in (one, two)] == placed((10, 20, 90, 100), (130, 20, 180, 100))
 
 
 def test_a_grid_is_read_like_a_book() -> None:
-    """Rows from the top, no higher than they may be, what is left below or on both sides."""
+    """Fill rows from the top with limited heights, and leave the rest below or on both sides."""
     cells = [Widget() for _ in range(3)]
     lay(grid(cells, 2, gap=20, most=30), HERE)
     assert [area_of(cell) for cell in cells] == placed(
@@ -76,7 +76,7 @@ def test_a_grid_is_read_like_a_book() -> None:
 
 
 def test_beside_becomes_below_where_the_window_is_upright() -> None:
-    """The first one takes its share in whole pixels."""
+    """Put two parts side by side, or above each other in an upright window, in whole pixels."""
     one, two = Widget(), Widget()
     lay(beside(one, two, 0.333), HERE)
     assert one.width == 100 and two.x == 10 + 100 + u(8) and two.height == 100
@@ -86,7 +86,7 @@ def test_beside_becomes_below_where_the_window_is_upright() -> None:
 
 
 def test_padded_and_centred() -> None:
-    """A border, and the middle; nothing gets smaller than a pixel."""
+    """Place a part with a border or in the middle, of at least a pixel."""
     one = Widget()
     lay(padded(one, 20, 5), HERE)
     assert area_of(one) == Area(30, 25, 260, 90)
@@ -97,7 +97,7 @@ def test_padded_and_centred() -> None:
 
 
 def test_what_draws_itself_is_told_where() -> None:
-    """A function stands wherever a widget can."""
+    """Call a function with its area in place of a widget."""
     areas: list[Area] = []
     lay(hbox(fixed(empty, 100), areas.append, gap=0), HERE)
     assert areas == [Area(110, 20, 200, 100)]
@@ -108,7 +108,7 @@ def test_what_draws_itself_is_told_where() -> None:
     st.booleans(),
 )
 def test_parts_never_overlap_and_fill_all(given: list[tuple[str, int]], down: bool) -> None:
-    """Where anything stretches a box is full, whatever its parts; each begins a gap after the one before."""
+    """Fill a box with any stretching part; start each part a gap after the one before."""
     areas: list[Area] = []
     parts: list[Part] = [
         Part(areas.append, size=number) if kind == "size" else Part(areas.append, weight=number)

@@ -1,4 +1,4 @@
-"""What is remembered of letters is what Kivy would measure, and each letter is drawn by a font that has it."""
+"""Remembered extents of letters equal Kivy's, and each letter is drawn by a font that has it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PIECES = (
 @pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
 @pytest.mark.parametrize("size", [8, 18, 18.4, 23.333, 57.6])
 def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> None:
-    """A single line without laying it out, and every paragraph twice: measured, and from memory."""
+    """Measure a single line and every paragraph as Kivy does, the second time from memory."""
     open_window(Wish((800, 480), smooth=False))
     from kivy.core.text import Label as Letters
     from kivy.core.text import LabelBase
@@ -66,7 +66,7 @@ def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> Non
 @pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
 @pytest.mark.parametrize("size", [14, 22, 42.5])
 def test_words_of_both_fonts_are_measured_as_they_are_drawn(font: str, size: float) -> None:
-    """As wide as their parts, as high as any line, and inked to their end; a name that looks like markup is letters."""
+    """Measure words in two fonts as their parts, without markup, and draw them to their end."""
     open_window(Wish((800, 480), smooth=False))
     from kivy.core.text import Label as Letters
 
@@ -91,7 +91,7 @@ def test_words_of_both_fonts_are_measured_as_they_are_drawn(font: str, size: flo
 
 @pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
 def test_two_hyphens_of_a_command_stay_two(font: str) -> None:
-    """A command is typed as it is seen: there is room between the hyphens of "--older"."""
+    """Show two hyphens apart, as they have to be typed."""
     open_window(Wish((800, 480), smooth=False))
     from kivy.core.text import Label as Letters
 
@@ -102,7 +102,7 @@ def test_two_hyphens_of_a_command_stay_two(font: str) -> None:
 
 
 def test_each_letter_has_a_picture_of_its_own() -> None:
-    """None is the box or the sign for what a font lacks."""
+    """Draw every letter without the sign for missing ones."""
     open_window(Wish((800, 480), smooth=False))
     from kivy.core.text import Label as Letters
 
@@ -118,7 +118,7 @@ def test_each_letter_has_a_picture_of_its_own() -> None:
 
 
 def _inked(texture: Any) -> list[int]:
-    """Say which columns of a picture are not empty."""
+    """Return the columns of a picture that are not empty."""
     width, height = texture.size
     pixels = texture.pixels
     return [
@@ -143,13 +143,14 @@ for at, name in enumerate(sys.argv[2:]):
     put(words, 200, 100 * at, 400, 100)
     settle()
     # SDL keeps the files of its fonts open.
-    print(sorted({link.resolve().stem for link in Path("/proc/self/fd").iterdir() if link.resolve().suffix == ".ttf"}))
+    print(sorted({link.resolve().stem for link in Path("/proc/self/fd").iterdir() \
+if link.resolve().suffix == ".ttf"}))
 save_picture(window, Path(sys.argv[1]))
 """
 
 
 def test_words_are_seen_in_the_middle_of_their_box(tmp_path: Path, repository: Path) -> None:
-    """In a window that is really painted: a name of each font, in ivory. The second font is read when the first name needs it."""
+    """Paint names of each font in the middle of their box; open the second font when needed."""
     order = [
         sys.executable,
         "-c",

@@ -1,4 +1,4 @@
-"""Loading a kept game in a window: the session of that game takes the place of the one that is left, and both keep the same journal."""
+"""Loading a kept game in a window: its session replaces the last one, with the same journal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.ui.test_bridge import bridged, wait_until
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two races that were left in their first register; the second one was touched last."""
+    """Return a folder of two races left in their first register, the second one touched last."""
     for board in ("gorge-crossing", "going-train"):
         with evening(tmp_path, "random", "random", seed=7, fresh=True) as loop:
             say(loop, ChooseBoard(board))
@@ -33,19 +33,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def races(folder: Path) -> list[KeptGame]:
-    """The races that a folder keeps."""
+    """Return the races in a folder."""
     return [game for game in games_of(folder) if game.kind == "race"]
 
 
 def arguments(folder: Path) -> argparse.Namespace:
-    """The words of `play` for this folder."""
+    """Return the arguments of `play` for this folder."""
     parser = argparse.ArgumentParser()
     add(parser.add_subparsers())
     return parser.parse_args(["play", "--state", str(folder)])
 
 
 def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
-    """The older race is offered, checked, and goes on; what is played of it is kept under its own number; and from there another one can be loaded."""
+    """Offer, check and continue the older race under its own number, then load the other one."""
     from companion.ui.app import InWindow, StartDuties
 
     first, second = sorted(game.id for game in games_of(folder) if game.kind == "race")
@@ -80,7 +80,7 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
 def test_a_game_that_a_command_has_opened_gives_way_to_another(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window of `games resume` loads as the usual one does."""
+    """Load another game in the window of `games resume` as in the usual one."""
     from companion.commands import games
     from companion.ui.app import InWindow, StartDuties
 
@@ -90,7 +90,7 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
     def shown(
         _: argparse.Namespace, opened: Callable[[], EventLoop], load: Callable[[int], EventLoop]
     ) -> None:
-        """A window in which people turn the game down and load the other one."""
+        """Show a window in which people decline the game and load the other one."""
         with bridged(opened(), threads=True) as (_, bridge):
             bridge.loop.host.process = InWindow(bridge, StartDuties(load=load))
             boards.append(bridge.loop.session.setup.board)
@@ -111,7 +111,7 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
 def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(
     folder: Path, tmp_path: Path
 ) -> None:
-    """There is always a session: whatever was wrong with the game stands on the first page, and nothing of any game is lost."""
+    """Lead to the setup with the reason, and lose nothing of any game."""
     kept = races(folder)
     loop = loaded(arguments(folder), folder, 99)
     try:
