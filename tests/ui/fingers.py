@@ -59,7 +59,7 @@ class Finger:
             self._fake(KEY_RELEASE, key)
 
     def order(self, request: bytes) -> None:
-        """Send the server a request without an answer."""
+        """Send the server a request to which it gives no answer."""
         self._wire.sendall(request)
 
     def cover(self) -> None:

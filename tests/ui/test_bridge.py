@@ -211,7 +211,7 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
             assert len(shares) < DEADLINE
         # A frame may have a touch's round and one of the loop's.
         assert max(after - before for before, after in pairwise(shares)) <= 2 * (ROUND * 1000 + 1)
-        # The table test gets the readers' reports later.
+        # The readers' reports to the table test follow after them.
         assert (
             heard[0] == OpenTable()
             and heard[1 : len(said) + 1] == said

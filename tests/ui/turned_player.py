@@ -1,8 +1,8 @@
 """A player at a new table with a turned picture or a mirrored panel, run as a program.
 
-Every touch is made on the X server's own pixels, however the picture is turned; a
-mirrored panel reports another pixel than the touched one. The last line of output is a JSON object
-with the course of the session.
+Every touch is made on the X server's own pixels, however the picture is turned; a mirrored panel
+reports another pixel than the touched one. The last line of output is a JSON object with the course
+of the session.
 """
 
 from __future__ import annotations

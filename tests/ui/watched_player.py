@@ -29,7 +29,7 @@ from tests.ui.fingers import Finger
 FRAMES: Final = 20
 """Turns of the loop before the event, and its length."""
 ROUNDS: Final = 500
-"""Greatest number of turns of the loop before the message is sent."""
+"""Greatest number of rounds of the loop until the notice can be read."""
 SLOW, HUNG = 0.05, 1.0
 """Seconds for a turn of a busy loop, and for a turn of a hung one."""
 
