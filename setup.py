@@ -106,7 +106,8 @@ def machine_code() -> list[Extension]:
     """Return the modules to compile, none unless requested."""
     if os.environ.get("CLOCKWORK_COMPILED") != "1":
         return []
-    from mypyc.build import mypycify
+    # It is installed only where machine code is wanted.
+    from mypyc.build import mypycify  # noqa: PLC0415
 
     modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"][
         "compiled"

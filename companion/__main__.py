@@ -106,7 +106,8 @@ def _run(words: list[str]) -> int:
     """Parse and carry out a command; import its module alone, all of them for help only."""
     names = commands.names()
     if "_ARGCOMPLETE" in os.environ:
-        from companion.commands._completing import answer
+        # Only a shell that completes needs it.
+        from companion.commands._completing import answer  # noqa: PLC0415
 
         return answer(names, _parser, WITHOUT_COMMAND)
     # Options without a command belong to the game itself.
@@ -134,7 +135,8 @@ def _run(words: list[str]) -> int:
     # The game has a window and shows no progress here.
     if words[0] == WITHOUT_COMMAND or sys.stderr is None or not sys.stderr.isatty():
         return module.run(args)
-    from companion.commands._progress import StatusLine, terminal
+    # A start of the game waits for nothing it does not need.
+    from companion.commands._progress import StatusLine, terminal  # noqa: PLC0415
 
     stream = terminal()
     assert stream is not None

@@ -35,7 +35,7 @@ def _tied() -> Callable[[], None] | None:
     if not sys.platform.startswith("linux"):
         return None
     # Imported here: the new process has one thread, and must not wait for a lock of another one.
-    import ctypes
+    import ctypes  # noqa: PLC0415
 
     with suppress(OSError, AttributeError):
         control, parent = ctypes.CDLL(None).prctl, os.getpid()

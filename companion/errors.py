@@ -198,7 +198,7 @@ def words_of(fault: BaseException) -> Text | str:
 def near_word(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that was probably meant, or None; capitals make no difference."""
     # Rarely needed, and every start of the app would wait for it.
-    import difflib
+    import difflib  # noqa: PLC0415
 
     words = list(known)
     lowered = {entry.lower(): entry for entry in words}

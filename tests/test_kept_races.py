@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
@@ -39,6 +40,7 @@ from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
 from tests.kept_games import Run, runner
 from tests.recorded import WHEN, recorded
+from tests.session.evenings import begun
 from tests.typed import mistyped, noted, serve
 
 
@@ -199,8 +201,6 @@ def test_a_name_stays_through_a_start_and_goes_with_its_game(folder: Path, games
 
 def test_without_a_journal_it_is_said_that_nothing_is_kept() -> None:
     """Show the suggestions without a journal, and say that nothing is kept."""
-    from tests.session.evenings import begun
-
     loop = begun()
     loop.send(OpenPage("save"))
     loop.send(choices(loop)[0].message)
@@ -230,8 +230,6 @@ def test_the_first_page_leads_to_the_list_where_a_game_is_not_over(folder: Path)
 
 def test_a_game_that_is_over_or_never_begun_is_not_listed(folder: Path) -> None:
     """Do not list games that are over or never began, nor setups."""
-    from companion.__main__ import main
-
     left(folder, "gorge-crossing")
     assert (
         main(

@@ -62,7 +62,7 @@ class Race:
     def lone(self) -> LoneClank:
         """The tables of a clank alone on the board, for pilots."""
         # The tables are filled by playing, and the modules that play import this one.
-        from companion.engine.lone import LoneClank
+        from companion.engine.lone import LoneClank  # noqa: PLC0415
 
         return LoneClank(self.board, self.flags, self.rules)
 

@@ -108,7 +108,7 @@ def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
     if not asked:
         return after, ()
     # Most tables have no phones.
-    from companion.session.pages.absent import AskTable
+    from companion.session.pages.absent import AskTable  # noqa: PLC0415
 
     return after, (Say(AskTable(asked[0])),)
 

@@ -66,7 +66,7 @@ def _with_cards(session: Session, seen: View) -> View:
     cards = cards_picture(session) if seen.cards is None else seen.cards
     if cards is not None and cards.opens is not None:
         # Few games have cards on the table.
-        from companion.session.pages.where import with_tales
+        from companion.session.pages.where import with_tales  # noqa: PLC0415
 
         cards = with_tales(cards)
     return seen if cards is seen.cards else replace(seen, cards=cards)
@@ -131,7 +131,7 @@ def _seen(session: Session) -> View:
     seen = _of_race(session)
     if can_be_mended(session):
         # Not before a race runs: the first screen does not wait for the menu.
-        from companion.session.pages.menu import OpenMenu
+        from companion.session.pages.menu import OpenMenu  # noqa: PLC0415
 
         seen = replace(seen, menu=True)
         # Going one step back is the most frequent wish, so it has its own button wherever there is

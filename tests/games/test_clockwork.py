@@ -9,8 +9,10 @@ import pytest
 
 from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK
+from companion.engine.changes import PlacedByHand
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
+from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
 from companion.engine.survey import reachable
@@ -283,8 +285,6 @@ def test_every_section_has_a_sentence_of_its_own() -> None:
 
 def test_broken_invariants_are_named() -> None:
     """Name two clanks on a square, a step through a wall, a card in two hands (14)."""
-    from companion.engine.events import Moved
-
     moment = dealt(GAME.begin(plan()))
     first, second = GAME.pieces(moment)
     assert breaches(yard().board, moment.state, (), (first, second)) == ()
@@ -304,8 +304,6 @@ def test_broken_invariants_are_named() -> None:
 
 def test_clanks_put_where_none_can_stand_are_named() -> None:
     """Name a clank put on a pit or off the board; being put by hand is no step (12.2)."""
-    from companion.engine.changes import PlacedByHand
-
     placed = [PlacedByHand(1, "A1", square, 0, 0, 0) for square in ("E3", "C2", "F1")]
     state = GAME.begin(plan()).state
     assert breaches(yard().board, state, iter(placed), ()) == recorded("seat-1-was-put-on-C2")

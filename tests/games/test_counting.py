@@ -21,6 +21,7 @@ from companion.engine.events import (
 from companion.games.cardbot.engine.events import MOVE, PING, SHOVE, SLIDE
 from companion.games.cardbot.engine.events import Moved as RobotMoved
 from companion.games.cardbot.engine.events import Turned as RobotTurned
+from companion.games.cardbot.narration.recap import KEYS, RULES
 from companion.games.kit.story import (
     ACHIEVEMENTS,
     COUNTERS,
@@ -173,8 +174,6 @@ def test_repairs_and_rests() -> None:
 
 def test_robots_of_the_grid_have_some_of_it() -> None:
     """Count moves, turns and shoves of robots on grids."""
-    from companion.games.cardbot.narration.recap import KEYS, RULES
-
     events = (
         RobotMoved(1, "A1", "A2", 0, MOVE, 1, "CB07"),
         RobotMoved(2, "A2", "A3", 0, SHOVE, 1, "CB10"),

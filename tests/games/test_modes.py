@@ -28,6 +28,8 @@ from companion.engine.modes import (
     touched_by,
     wanted_by,
     winners_of,
+    with_flags,
+    with_teams,
 )
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
 from companion.engine.state import State, state_hash
@@ -169,8 +171,6 @@ def test_what_is_touched_and_what_is_missing_make_all_flags(
     own: dict[int, frozenset[int]], teams: list[str]
 ) -> None:
     """Split all flags into touched and missing ones for every seat, and restore memory."""
-    from companion.engine.modes import with_flags, with_teams
-
     race = begun(TEAMS, teams={1: "red", 2: "blue"}).state.race
     memory = with_flags(with_teams((), dict(enumerate(teams, 1))), own)
     state = State(race, begun(TEAMS).state.clanks, memory=memory)

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from tests import run
 from tests.recorded import TEXTS, WRITES, Labels, in_toml, place
 
 TOP: Final = Path(__file__).resolve().parents[2]
@@ -31,8 +32,6 @@ def main(words: Sequence[str]) -> int:
 
     Return 0 if all of them have passed.
     """
-    from tests import run
-
     files = [Path(word).resolve() for word in words] or users()
     tests = " or ".join(sorted({test for file in files for test in _tests(file)}))
     with tempfile.TemporaryDirectory() as folder:

@@ -11,6 +11,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games.api import Passage, TextEvent, one_step
 from companion.games.asking import PlayOn, Roles, Shuffle
 from companion.games.scene import Face, Scene
+from companion.session import race
 from companion.session.choices import MenuPage
 from companion.session.messages import (
     INSTRUCTION,
@@ -214,7 +215,6 @@ def test_a_reader_is_believed_though_the_game_fails() -> None:
 
 def test_a_failure_of_our_own_is_none_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise an error of our own as usual, without blaming the game."""
-    from companion.session import race
 
     def breaks(*arguments: object) -> None:
         raise KeyError("ours")

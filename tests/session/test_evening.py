@@ -23,6 +23,7 @@ from companion.session.messages import (
     Tick,
 )
 from companion.session.session import Session
+from companion.session.steps import step
 from companion.session.view import PlayPage, ProgramPage, StandingRow, SummaryPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
@@ -304,7 +305,6 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
     loop = evening()
     heard: list[Session] = []
     session = loop.session
-    from companion.session.steps import step
 
     session, _ = step(session, Begin())
     session, _ = step(session, Confirm(session.step))

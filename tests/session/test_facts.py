@@ -9,6 +9,8 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.element import kinds as elements
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
 from companion.engine.rules import Rules
@@ -317,9 +319,6 @@ def test_all_about_a_clank() -> None:
 
 def test_all_about_a_square() -> None:
     """Show a square's elements, walls on both sides, border, flags, beams and checkpoints."""
-    from companion.engine.elements.belt import Belt
-    from companion.engine.elements.laser import Laser
-
     race = Race(
         field(Belt("D4", E, "fast"), Wall("D5", S), Laser("D8", N, 2)), ("D4", "A8"), Rules()
     )

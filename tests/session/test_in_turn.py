@@ -7,7 +7,7 @@ import json
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
 from companion.games import find_game
-from companion.games.factory_rally.models import MODELS
+from companion.games.factory_rally.models import MODELS, models_of
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
@@ -84,8 +84,6 @@ def test_the_game_is_chosen_after_the_seats() -> None:
 
 def test_the_race_plays_with_them() -> None:
     """Give each seat's robot its model in the race."""
-    from companion.games.factory_rally.models import models_of
-
     loop = rally(("person", "random"), Begin())
     assert loop.session.match is not None
     assert models_of(loop.session.match.position.state.memory) == {1: ALL[0], 2: ALL[1]}

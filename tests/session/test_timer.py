@@ -24,6 +24,7 @@ from companion.session.messages import (
     HandSeat,
     Notice,
     OpenPage,
+    Resumed,
     SetTimer,
     TakeBack,
     Timer,
@@ -563,7 +564,6 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
         and 1 in cut.match.orders
     )
     loop.session = cut
-    from companion.session.messages import Resumed
 
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
     while loop.session.returning is not None:

@@ -183,8 +183,6 @@ def test_damaged_memory_of_seats_is_told(
     stand: Stand, opened: Open, tmp_path: os.PathLike[str]
 ) -> None:
     """Report the words of the damaged seats' file as a trouble."""
-    from pathlib import Path
-
     path = Path(tmp_path) / "seats.toml"
     path.write_text("[seats", "utf-8")
     listener = opened(stand, Seats(path))

@@ -165,10 +165,10 @@ def _read(file: Path, when: int, size: int) -> Catalogue:
     """Return a file as modified at `when`, in nanoseconds; each version is read once."""
     # Only other languages need their words, and the first screen waits for them.
     if file.suffix == ".po":
-        from companion.content.languages.po import read_po
+        from companion.content.languages.po import read_po  # noqa: PLC0415
 
         return read_po(file.read_text("utf-8"))
-    from gettext import GNUTranslations
+    from gettext import GNUTranslations  # noqa: PLC0415
 
     with file.open("rb") as compiled:
         return GNUTranslations(compiled)
@@ -205,7 +205,8 @@ def language_label(code: str) -> str:
 def _size(file: Path) -> int:
     """Return the number of messages that a file translates."""
     if file.suffix == ".po":
-        from companion.content.languages.po import translations
+        # Only languages of other packages are read from such files.
+        from companion.content.languages.po import translations  # noqa: PLC0415
 
         return len(translations(file.read_text("utf-8")).keys() - {b""})
     # The third number of a `.mo` file counts its messages, of which the head is one.

@@ -40,7 +40,7 @@ class ElementExhibits(Exhibits):
         if content is None:
             return ()
         # The reader of scenarios is imported only when an element is looked at.
-        from companion.games.clockwork.scenario import parse_scenario, played_registers
+        from companion.games.clockwork.scenario import parse_scenario, played_registers  # noqa: PLC0415
 
         scenario = parse_scenario(content, f"{key}.scenario.toml", load_board)
         passages = [_passage(steps) for steps in played_registers(scenario)]

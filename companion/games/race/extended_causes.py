@@ -108,7 +108,8 @@ def _element(cause: str, rule: str, square: Square, context: CauseContext) -> El
 @cache
 def _rules_of(word: str) -> frozenset[str]:
     """Return the rules of the beats of an element, which may differ from its own rule."""
-    from companion.formats.entries import read_entries
+    # Causes are asked for seldom, and reading entries needs every element.
+    from companion.formats.entries import read_entries  # noqa: PLC0415
 
     kind = kinds()[word]
     return (

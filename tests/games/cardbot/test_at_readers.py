@@ -14,7 +14,7 @@ from companion.games.cardbot.stages import HAND, ORDER
 from companion.games.codes import WORDS
 from companion.session.commands import AskPilot
 from companion.session.lamps import alarms
-from companion.session.messages import INSTRUCTION, Begin, Decide, GoBack, Pick, TimeUp
+from companion.session.messages import INSTRUCTION, Begin, Decide, GoBack, Pick, Shuffled, TimeUp
 from companion.session.session import Session, replace
 from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
@@ -177,8 +177,6 @@ def test_a_round_ends_with_the_cards_under_their_piles() -> None:
 
 
 def _shuffled(session: Session) -> object:
-    from companion.session.messages import Shuffled
-
     return Shuffled(session.house.game.deck)
 
 

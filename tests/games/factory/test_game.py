@@ -13,7 +13,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
-from companion.content import load_board
+from companion.content import load_board, shipped_text
 from companion.engine.board import Board
 from companion.engine.cards import DECK
 from companion.engine.changes import SetDamage
@@ -52,8 +52,6 @@ def begun(board: str = "paint-shop", **words: str) -> RacePosition:
 
 def load_shipped(board: str) -> Board:
     """Return a board of the game."""
-    from companion.content import shipped_text
-
     return read_board(GAME, shipped_text(board)[0], board)
 
 
