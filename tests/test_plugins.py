@@ -191,17 +191,17 @@ def test_an_element(site: Path) -> None:
 
 def test_a_language(site: Path) -> None:
     """Choose a language and show its sentences, also fuzzy ones, and the others in English."""
-    words = '#, fuzzy\nmsgid "Nobody wins."\nmsgstr "Niemand wint."\n'
-    files = {"dutch/__init__.py": "INTERFACE = 1\nNAME = 'Nederlands'\n", "dutch/nl.po": words}
-    install(site, "dutch", files, {"languages": {"nl": "dutch"}})
+    words = '#, fuzzy\nmsgid "Nobody wins."\nmsgstr "Personne ne gagne."\n'
+    files = {"french/__init__.py": "INTERFACE = 1\nNAME = 'Français'\n", "french/fr.po": words}
+    install(site, "french", files, {"languages": {"fr": "french"}})
     said = elsewhere(
         "from companion.content.languages import catalogue, language_label\n"
-        "dutch = catalogue('nl')\n"
-        "print(language_label('nl'), language_label('de'), dutch.gettext('Nobody wins.'), "
-        "dutch.gettext('Play'))",
+        "french = catalogue('fr')\n"
+        "print(language_label('fr'), language_label('de'), french.gettext('Nobody wins.'), "
+        "french.gettext('Play'))",
         site,
     )
-    assert said == "Nederlands, 0 % Deutsch Niemand wint. Play"
+    assert said == "Français, 0 % Deutsch Personne ne gagne. Play"
 
 
 def test_plural_forms_and_senses_of_a_catalogue() -> None:

@@ -22,7 +22,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "name",
         metavar="NAME",
-        help="its name, such as two-lots; the code of a language, such as nl",
+        help="its name, such as two-lots; the code of a language, such as fr",
     )
     parser.add_argument(
         "--folder",

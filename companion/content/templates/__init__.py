@@ -40,7 +40,7 @@ def key_of(name: str) -> str:
 
 
 def module_of(kind: str, name: str) -> str:
-    """Return the module of a new plugin; a code such as nl says too little for a module."""
+    """Return the module of a new plugin; a code such as fr says too little for a module."""
     return f"clockwork_{key_of(name)}" if kind == "language" else key_of(name)
 
 
