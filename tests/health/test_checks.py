@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.content.languages import LANGUAGES
 from companion.folders import JOURNAL
 from companion.health.base import checks, examined
 from companion.health.checks import software, storage
@@ -495,6 +496,7 @@ def test_a_language_without_its_words_is_named(
 ) -> None:
     """Name a language without its catalogue; the game uses English."""
     monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
+    monkeypatch.setattr("companion.health.checks.software.LANGUAGES", LANGUAGES[:2])
     note = only(machine(tmp_path), "fonts")
     assert note.state == "note" and str(note.words) == recorded("de-mo-is-missing") and note.remedy
 

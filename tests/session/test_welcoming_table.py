@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.content.languages import LANGUAGES
+from companion.content.languages import LANGUAGES, language_label
 from companion.session.messages import ClosePage, Go, OpenPage
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable
@@ -29,9 +29,10 @@ def test_a_language_is_chosen_by_its_own_name() -> None:
     """Every one there is, and it is kept at once."""
     loop, kept = new(NEXT, NEXT)
     assert [str(choice.label) for choice in page(loop.view).groups[0].choices] == [
-        name for _, name in LANGUAGES
+        language_label(code) for code, _ in LANGUAGES
     ]
-    code, name = LANGUAGES[-1]
+    code = LANGUAGES[-1][0]
+    name = language_label(code)
     message = choices(loop.view)[name].message
     assert message == Prefer(Preferences(language=code))
     loop.send(message)
