@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+import tomllib
+from pathlib import Path, PurePath
 from posixpath import dirname, join, normpath
 from urllib.request import urlopen
 
@@ -33,6 +34,17 @@ def test_every_document_is_a_page() -> None:
     wanted = {path.relative_to(DOCS).with_suffix(".html").as_posix() for path in DOCS.rglob("*.md")}
     made = {name for name in manual_files() if name.endswith(".html")}
     assert made == wanted, "make setup makes the pages of new documents"
+
+
+def test_every_page_is_packed(repository: Path) -> None:
+    """Let the patterns of the package match the pages in every folder of the manual."""
+    said = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
+    patterns = said["tool"]["setuptools"]["package-data"]
+    packed = [*patterns["*"], *patterns["companion.content.manual"]]
+    for name in manual_files():
+        if not name.startswith("pictures/"):
+            fits = [one for one in packed if one.count("/") == name.count("/")]
+            assert any(PurePath(name).match(one) for one in fits), name
 
 
 def test_every_link_leads_to_a_page_and_a_place_on_it() -> None:
