@@ -23,7 +23,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.content.languages import COMPLETE, OWN, WORDS
+from companion.content.languages import COMPLETE, OWN, TEMPLATES, WORDS
 from tests.parsed import parsed
 
 REPOSITORY: Final = Path(__file__).parent.parent
@@ -41,8 +41,6 @@ LEFT_OUT: Final = (
 """Headers that say nothing about the translations and differ with every day and release of
 Babel."""
 OTHERS: Final = tuple(code for code, _ in OWN[1:])
-TEMPLATES: Final = WORDS / "clockwork-derby.pot"
-"""The templates of all texts, with which a translation begins."""
 
 
 class Made(NamedTuple):

@@ -12,13 +12,12 @@ from babel.messages.pofile import read_po
 from PIL import ImageFont
 
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
-from companion.content.languages import COMPLETE, OWN, words_or_english
+from companion.content.languages import COMPLETE, OWN, TEMPLATES, words_or_english
 from companion.content.languages import catalogue as compiled
 from companion.errors import WordsFault
 from companion.words import ENGLISH, count, text
 from tests.catalogues import (
     MAKERS,
-    TEMPLATES,
     Made,
     Unreadable,
     forms,

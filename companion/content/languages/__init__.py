@@ -30,6 +30,8 @@ COMPLETE: Final = ("en", "de")
 """Those in which everything is translated; tests demand it."""
 WORDS: Final = Path(__file__).parent
 """The folder with the words of all languages, as `CODE.po` and `CODE.mo`."""
+TEMPLATES: Final = WORDS / "clockwork-derby.pot"
+"""The templates of all texts, with which a translation begins."""
 
 
 def _plugins() -> dict[str, Plugin]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import struct
 from collections.abc import Iterator
 from gettext import GNUTranslations
@@ -17,7 +16,6 @@ HEAD: Final = (
     "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
 )
 """The head of a file without one: the plural forms of English."""
-TRANSLATION: Final = re.compile(r'^(msgstr(?:\[\d\])? )".*"(?:\n".*")*', re.MULTILINE)
 MAGIC: Final = 0x950412DE
 
 
@@ -51,17 +49,16 @@ def translations(text: str) -> dict[bytes, bytes]:
     return found
 
 
-def untranslated(text: str, code: str) -> str:
-    """Return a `.po` file with the messages of another one and no translation.
+def new_po(templates: str, code: str) -> str:
+    """Return the `.po` file with which a translation into a new language begins.
 
     Args:
-        text: A file with all messages; its first entry is its head.
-        code: The code of the new language.
+        templates: A `.pot` file; its first entry is its head.
+        code: The code of the language.
     """
-    messages = text[text.index("\n\n") + 2 :]
+    messages = templates[templates.index("\n\n") + 2 :]
     head = "".join(f'"{line}\\n"\n' for line in (f"Language: {code}", *HEAD.splitlines()))
-    empty = TRANSLATION.sub(r'\1""', messages)
-    return f'msgid ""\nmsgstr ""\n{head}\n{empty}'
+    return f'msgid ""\nmsgstr ""\n{head}\n{messages}'
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:

@@ -14,8 +14,8 @@ from keyword import iskeyword
 from string import Template
 from typing import Final
 
-from companion.content.languages import OWN, WORDS
-from companion.content.languages.po import untranslated
+from companion.content.languages import TEMPLATES
+from companion.content.languages.po import new_po
 from companion.errors import SetupFault
 from companion.plugins import GAMES, INTERFACES, LANGUAGES, PILOTS, TABLES
 
@@ -68,8 +68,7 @@ def filled(kind: str, name: str) -> dict[str, str]:
         for path, text in _texts(files(__package__).joinpath(kind), "")
     }
     if kind == "language":
-        known = WORDS / f"{OWN[-1][0]}.po"
-        found[f"{module}/{key}.po"] = untranslated(known.read_text("utf-8"), key)
+        found[f"{module}/{key}.po"] = new_po(TEMPLATES.read_text("utf-8"), key)
     return found
 
 
