@@ -6,10 +6,12 @@ closed again.
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urljoin
 
 from companion.ui.virtual_display import VirtualDisplay
 from tests.phones.looking import Phone
@@ -49,6 +51,10 @@ pixels."""
 BESIDE: Final = 787
 """Where a finger drags the list: right of its rows, in pixels from the left. A drag there that
 becomes a tap presses nothing."""
+RULES: Final = {
+    f"/manual/games/{name}.html" for name in ("clockwork", "cardbot", "factory", "diesel")
+}
+"""The pages that a phone must find in the manual."""
 GUESSED: Final = 9
 """How many wrong codes are tried, more than are answered in a row."""
 
@@ -106,6 +112,7 @@ def play(bench: Bench) -> Findings:
         _stranger(findings, both.guest, ports)
         _turn(bench, both, guest, twin)
         _wrong(findings, guest)
+        _manual(findings, guest)
         _killed(findings, both, guest)
         _shut_out(bench, both, guest)
         findings.check(
@@ -352,6 +359,23 @@ def _wrong(findings: Findings, guest: Visitor) -> None:
     findings.tell(
         f"A wrong code is refused, and after {GUESSED} of them the right one opens from "
         f"the same address."
+    )
+
+
+def _manual(findings: Findings, guest: Visitor) -> None:
+    """Follow the links from a phone's own page to the manual, and on to every page it leads to."""
+    findings.check('href="/manual/"' in guest.get()[1], "a phone's page has no link to the manual")
+    seen, unread = set[str](), ["/manual/"]
+    while unread:
+        path = unread.pop()
+        seen.add(path)
+        status, page = guest.get(path)
+        findings.check(status == 200, f"{path} is answered by {status}; expected 200")
+        links = {urljoin(path, link) for link in re.findall(r'href="([^":#]+\.html)', page)}
+        unread += sorted(links - seen - set(unread))
+    findings.check(seen >= RULES, f"the manual does not lead to {', '.join(sorted(RULES - seen))}")
+    findings.tell(
+        f"A phone reads the manual at the table, {len(seen)} pages, with the rules of every game."
     )
 
 
