@@ -64,8 +64,17 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     assert _tokens(there) == _tokens(after)
     assert not way or there.hands == after.hands
     piles = before.taken.keys() & after.taken.keys()
-    if before.loose != after.loose or any(before.taken[key] != after.taken[key] for key in piles):
+    if any(before.taken[key] != after.taken[key] for key in piles):
         assert way
+    was, shall = ({part.key: part for part in scene.loose} for scene in (before, after))
+    changed = [
+        shall.get(key) or was[key]
+        for key in was.keys() | shall.keys()
+        if key not in was or key not in shall or was[key].lies != shall[key].lies
+    ]
+    parts = {part.words for part in (*before.loose, *after.loose)}
+    asked = [(str(told.text), told.marks) for told in way if told.text in parts]
+    assert sorted(asked) == sorted((str(part.words), part.squares) for part in changed)
     assert game.scene_diff(after, after, names, back) == ()
 
 
