@@ -13,7 +13,7 @@ import pytest
 
 from companion.testing.display import UNDRAWN, close_to_desktop, open_display
 from tests import recorded
-from tests.gallery.shared import FOLDER as SCENES
+from tests.drawing import SCENES_FOLDER
 
 # The same examples on every machine: a red test must be red for everybody.
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
@@ -36,7 +36,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         compile_changed()
     session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
     # The processes of a run share the scenes that one of them has played.
-    os.environ.setdefault(SCENES, tempfile.mkdtemp(dir=session.stash[_HOME].name))
+    os.environ.setdefault(SCENES_FOLDER, tempfile.mkdtemp(dir=session.stash[_HOME].name))
     os.environ.update(
         KIVY_HOME=session.stash[_HOME].name,
         XDG_STATE_HOME=session.stash[_HOME].name,

@@ -26,7 +26,7 @@ FLOORS: Final = (
     ("testing",),
     ("__main__",),
     ("commands",),
-    ("bench",),
+    ("bench", "gallery"),
     ("ui",),
     ("app",),
     ("phones",),

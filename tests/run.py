@@ -38,7 +38,7 @@ from _pytest.config import default_plugins
 from companion.testing.display import SLOT
 from tests import memory
 from tests.display import Displays
-from tests.gallery.shared import FOLDER as SCENES
+from tests.drawing import SCENES_FOLDER
 from tests.lanes import (
     LONGEST,
     SLOW,
@@ -173,7 +173,7 @@ def main(words: Sequence[str]) -> int:
         files = [path for path in files if path.relative_to(TOP).as_posix() not in SLOW]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="derby-run-") as folder:
-        os.environ[SCENES] = os.environ["KIVY_HOME"] = folder
+        os.environ[SCENES_FOLDER] = os.environ["KIVY_HOME"] = folder
         _read_the_app()
         ended = list(_ended(_batches(files), asked.jobs, asked.option, lane, Path(folder)))
     bad = [one for one in ended if not one.is_good]

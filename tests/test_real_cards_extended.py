@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.events import CardDrawn, CardsSwapped
+from companion.gallery.extended_board import cell, fair
 from companion.games.programmed.deck import CARD_OF_CODE, CODES
 from companion.session.commands import Played
 from companion.session.messages import Begin, Confirm
 from companion.signals import BLINK, PULL, InsertCard, MoveHandle, TakeCard
-from tests.session.extended import cell, fair
 from tests.test_real_cards import Evening
 from tests.typed import present
 

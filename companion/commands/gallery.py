@@ -1,4 +1,4 @@
-"""`clockwork-derby gallery FOLDER`: a picture of every screen in telling states, in a folder with the sources."""  # noqa: E501
+"""`clockwork-derby gallery FOLDER`: write a picture of every screen in typical states."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def _share(word: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pictures and print each file, on a virtual display if there is no other."""
-    from companion.ui.gallery import save_gallery, scenes
+    from companion.gallery.scenes import SCENES, TOUCHES
+    from companion.ui.gallery import Scenes, save_gallery
     from companion.ui.virtual_display import NoDisplay, VirtualDisplay
     from companion.ui.window import on_console
 
-    wanted = scenes()
     if on_console():
         # If there is no X server either, the console's display is tried, and says what is wrong
         # with it.
@@ -95,7 +95,12 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         for path in save_gallery(
-            args.folder, args.size, wanted, args.language or ENGLISH, args.only, args.moving
+            args.folder,
+            args.size,
+            Scenes(SCENES, TOUCHES),
+            args.language or ENGLISH,
+            args.only,
+            args.moving,
         ):
             print(path, flush=True)
     except OSError as fault:

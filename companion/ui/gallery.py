@@ -1,18 +1,11 @@
-"""The gallery: every screen in typical states, drawn in a real window and saved as PNG files.
-
-Its scenes are part of the tests (`tests/gallery`), which use them too: an installed game draws
-none.
-"""
+"""Draw screens in a real window, and save them as PNG files (`companion/gallery`)."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-import companion
 from companion.errors import ScreenFault, did_you_mean
 from companion.named_tuples import NamedTuple
 from companion.ui.speech import speak
@@ -23,34 +16,12 @@ if TYPE_CHECKING:
 
     from companion.app.loop import EventLoop
 
-SOURCES: Final = Path(companion.__file__).parent.parent
-"""The folder with the tests, in a checkout."""
-
 
 class Scenes(NamedTuple):
     """What there is to draw: a session for each name, and what is then touched on its screen."""
 
     evenings: Mapping[str, Callable[[], EventLoop]]
     touches: Mapping[str, Callable[[Any], None]]
-
-
-def scenes() -> Scenes:
-    """Return the scenes of this checkout.
-
-    Raises:
-        ScreenFault: The game is installed without its sources.
-    """
-    if not (SOURCES / "tests" / "gallery" / "scenes.py").is_file():
-        raise ScreenFault(
-            "the gallery's scenes come with the sources and not with the installed game, which "
-            f"lies in {SOURCES}: "
-            "run make setup in a folder with the sources, and there .venv/bin/clockwork-derby "
-            "gallery FOLDER"
-        )
-    if str(SOURCES) not in sys.path:
-        sys.path.append(str(SOURCES))
-    found = import_module("tests.gallery.scenes")
-    return Scenes(found.SCENES, found.TOUCHES)
 
 
 def save_gallery(

@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.loop import open_session, play_to_the_end
 from companion.app.recording import Record, recall
+from companion.gallery.extended_board import EVERYTHING, cell, fair
 from companion.games import usual_game
 from companion.games.api import Plan, Position
 from companion.games.asking import Draw, Finished, Questions, Shuffle
@@ -19,7 +20,6 @@ from companion.journal.store import open_journal
 from companion.pilots.base import Task, choice_of, is_sound, pilots
 from companion.session.commands import Played
 from companion.session.messages import Begin
-from tests.session.extended import EVERYTHING, cell, fair
 from tests.typed import present
 
 KNOWN = tuple(pilots())

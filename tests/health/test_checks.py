@@ -13,15 +13,7 @@ import pytest
 
 from companion.content.languages import LANGUAGES
 from companion.folders import JOURNAL
-from companion.health.base import checks, examined
-from companion.health.checks import software, storage
-from companion.health.since import Since
-from companion.health.world import Person, Ran, Space
-from companion.journal.store import open_journal
-from companion.journal.tables import SIGN
-from companion.table.serial.discovery import Port, data_ports
-from companion.words import text
-from tests.health.machines import (
+from companion.gallery.machines import (
     CURRENT,
     GIGABYTE,
     INPUTS,
@@ -38,6 +30,14 @@ from tests.health.machines import (
     only,
     without,
 )
+from companion.health.base import checks, examined
+from companion.health.checks import software, storage
+from companion.health.since import Since
+from companion.health.world import Person, Ran, Space
+from companion.journal.store import open_journal
+from companion.journal.tables import SIGN
+from companion.table.serial.discovery import Port, data_ports
+from companion.words import text
 from tests.journal.games import fill
 from tests.recorded import recorded
 from tests.table.test_serial_discovery import CONSOLE, Listed

@@ -11,6 +11,7 @@ from time import monotonic
 import pytest
 
 from companion.app.loop import open_session
+from companion.gallery.machines import machine
 from companion.health.base import checks, examined
 from companion.health.checks.readers import CABLE
 from companion.health.listening import PERIOD, Overheard
@@ -40,7 +41,6 @@ from companion.signals import (
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 from companion.words import NOTHING, text
-from tests.health.machines import machine
 from tests.recorded import recorded
 from tests.table.reader_stand import await_true
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.machines import machine
 from companion.health.base import Check, Finding, checks, examined, title_of
 from companion.health.checks.display import why_no_window
 from companion.health.since import Since, Tally
@@ -15,7 +16,6 @@ from companion.health.watch import HealthWatch
 from companion.health.world import World
 from companion.words import Text
 from tests.catalogues import spoken
-from tests.health.machines import machine
 from tests.health.test_checks import BROKEN
 from tests.health.test_screen import CAUSES
 from tests.recorded import recorded

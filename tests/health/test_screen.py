@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.machines import Strict, machine
 from companion.health.checks.display import why_no_window
 from companion.health.world import Owner, Person, has_library, is_taken, owner_of
-from tests.health.machines import Strict, machine
 from tests.recorded import recorded
 
 CARDS: Mapping[str, None] = {

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import open_session
+from companion.gallery.machines import NOW, machine
 from companion.health import base
 from companion.health import checks as package
 from companion.health.base import (
@@ -32,7 +33,6 @@ from companion.health.watch import FILE, MOST, HealthWatch, record
 from companion.health.world import World
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
-from tests.health.machines import NOW, machine
 from tests.recorded import recorded
 
 WARM = text("It has {degrees} degrees.", degrees=20)

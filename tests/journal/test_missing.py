@@ -16,12 +16,12 @@ import pytest
 from companion.__main__ import main
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
+from companion.gallery.machines import machine
 from companion.health.base import examined
 from companion.health.checks import storage
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Go
 from companion.update.files import copy_journal, keep_journal, put_journal_back
-from tests.health.machines import machine
 from tests.journal.games import NOW, batch, fill, kept, put
 from tests.recorded import recorded
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.race import EIGHT, LOCKED, race, until
 from companion.games import find_game
 from companion.games.asking import Questions, Reading
 from companion.games.parts import Preview
@@ -26,7 +27,6 @@ from companion.session.session import Session, replace
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import ENGLISH, NOTHING, text
-from tests.gallery.race import EIGHT, LOCKED, race, until
 from tests.phones.looking import joined, words_of
 from tests.recorded import recorded
 from tests.session.decisions import DECISIONS, LEAFING

@@ -13,13 +13,13 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.keys import EVERY_REGISTER
+from companion.gallery.exhibition import exhibition
 from companion.geometry import square_name
 from companion.press.board import board_book
 from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples
 from companion.press.marks import Book
 from companion.press.paper import paper_named
 from companion.press.pdf import pdf
-from tests.gallery.exhibition import exhibition
 from tests.press.printed import words
 from tests.recorded import recorded
 

@@ -11,10 +11,10 @@ from PIL import Image, ImageChops
 
 from companion.engine.board import board_of
 from companion.engine.element import Element, kinds
+from companion.gallery.exhibition import exhibition
 from companion.press.board_floor import SQUARE, elements, floor
 from companion.press.marks import Book, MarkGroup, SheetSide
 from companion.press.pdf import pdf
-from tests.gallery.exhibition import exhibition
 from tests.press.printed import picture
 
 DOTS: Final = 60 / SQUARE

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop, open_session
 from companion.app.recording import Record, recall
 from companion.engine.changes import Park
+from companion.gallery.extended_board import EVERYTHING, cell, fair
 from companion.games.asking import Questions
 from companion.games.parts import Invariants
 from companion.games.race.phrases import CLEANUP
@@ -45,7 +46,6 @@ from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.session.decisions import DECISIONS
-from tests.session.extended import EVERYTHING, cell, fair
 from tests.session.hands import places
 from tests.typed import present
 

@@ -6,12 +6,12 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.board import board_of
+from companion.gallery.asked import ASKED_SCENES
+from companion.gallery.cardbot import begun, on, until
+from companion.gallery.diesel import DIESEL_SCENES
+from companion.gallery.factory import FACTORY_SCENES
 from companion.session.bearings import DIRECTIONS, direction
 from companion.session.view import Bearing
-from tests.gallery.asked import ASKED_SCENES
-from tests.gallery.cardbot import begun, on, until
-from tests.gallery.diesel import DIESEL_SCENES
-from tests.gallery.factory import FACTORY_SCENES
 from tests.recorded import recorded
 from tests.typed import present
 from tests.ui.readers import racing

@@ -13,6 +13,7 @@ import pytest
 from companion.app.loop import USUAL_PLAYERS, EventLoop, open_session
 from companion.app.recording import CHOSEN, as_last_chosen
 from companion.app.thinking import AtOnce
+from companion.gallery.race import Wanted, race, until
 from companion.games import usual_game
 from companion.games.asking import Ask, Hand, Program
 from companion.games.programmed.deck import CODES
@@ -38,7 +39,6 @@ from companion.session.messages import (
 from companion.session.session import Session
 from companion.session.view import OVER, SummaryPage
 from companion.words import text
-from tests.gallery.race import Wanted, race, until
 from tests.recorded import recorded
 
 ASK = Ask(1, True, (("pull", text("ready")),), Program((1, 2, 3, 4, 5)), Hand(9, CODES[:9]))

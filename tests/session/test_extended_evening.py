@@ -17,6 +17,7 @@ from companion.app.recording import Record, recall
 from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
+from companion.gallery.extended_board import cell, fair
 from companion.games.asking import Ask, Questions, Shuffle
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.turn import DRAWING, RacePosition
@@ -42,7 +43,6 @@ from companion.table.base import Table
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.recorded import recorded
-from tests.session.extended import cell, fair
 from tests.typed import of_kind, present
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.extended_board import fair
 from companion.games import usual_game
 from companion.games.kit.edit import ChangeRule
 from companion.session.lobby.kept_setup import setup_facts, setup_from
@@ -12,7 +13,6 @@ from companion.session.pages.rules import RulesPage
 from companion.session.view import PLACE
 from tests.recorded import recorded
 from tests.session.evenings import done, yard
-from tests.session.extended import fair
 from tests.typed import present
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.engine.state import ACTIVE
+from companion.gallery.race import EIGHT, LOCKED, playing, race, until
 from companion.games import find_game
 from companion.games.scene import Face
 from companion.session.messages import Begin, ChooseBoard, Confirm, Cover, SetFlow, Uncover
 from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.view import OVER, PLAY, PROGRAM, PlayPage, ProgramPage
-from tests.gallery.race import EIGHT, LOCKED, playing, race, until
 from tests.typed import present
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.gallery.welcome import struck
 from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Tick
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
@@ -18,7 +19,6 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.touching import TOUCHES, moved
 from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES
-from tests.gallery.welcome import struck
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time

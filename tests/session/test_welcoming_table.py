@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from companion.content.languages import LANGUAGES, language_label
+from companion.gallery.room import SceneRoom
 from companion.session.messages import ClosePage, Go, OpenPage
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable
@@ -19,7 +20,6 @@ from companion.signals import (
     ReaderLost,
     StrangerPulled,
 )
-from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening
 from tests.session.first_steps import NEXT, choices, new, page

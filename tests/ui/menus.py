@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.changes import PutOn, SetDamage
+from companion.gallery.race import LONG_NAMES, in_part, playing, race, until
 from companion.session.choices import (
     CHIPS,
     LINES,
@@ -34,7 +35,6 @@ from companion.session.view import (
     SeatSign,
     View,
 )
-from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
 

@@ -19,12 +19,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.app.loop import EventLoop
+from companion.gallery.scenes import SCENES
 from companion.session.messages import OpenPage
 from companion.testing.eyes import targets
 from companion.ui import screens
 from companion.ui.theme import window_size
 from companion.ui.virtual_display import VirtualDisplay
-from tests.gallery.scenes import SCENES
 from tests.ui.stand import forward, live, settle
 from tests.ui.test_bridge import bridged
 

@@ -13,7 +13,7 @@ from companion.session.preferences import Preferences
 from companion.session.session import replace
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.typed import of_kind
 from tests.ui.stand import hurry
 

@@ -12,12 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
+from companion.gallery.flagged import FLAGGED_SCENES
+from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.lobby.drawing import DrawPage
 from companion.testing.eyes import seen
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
-from tests.gallery.flagged import FLAGGED_SCENES
-from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES
 
 SLACK: Final = 1.0

@@ -10,12 +10,13 @@ from typing import Final
 
 import pytest
 
+from companion.gallery.scenes import SCENES
 from companion.session.session import replace as changed
 from companion.session.view import PLAY, UPDATE
 from companion.testing.eyes import LEAST_TARGET, faults, seen, targets
 from companion.ui.theme import u
 from companion.ui.widgets.text import READABLE, Words
-from tests.gallery.scenes import SCENES, view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, on_stand
 
 LYING: Final = SIZES[0]

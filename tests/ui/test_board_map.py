@@ -16,6 +16,8 @@ from companion.art import PALETTE
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
+from companion.gallery.flagged import FLAGGED_SCENES, rests_on_flag
+from companion.gallery.scenes import SCENES
 from companion.games.scene import MovePicture, Piece
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
@@ -24,8 +26,7 @@ from companion.session.session import replace
 from companion.session.view import BoardPicture, SeatSign, View
 from companion.ui.theme import u
 from companion.ui.widgets.map import camera
-from tests.gallery.flagged import FLAGGED_SCENES, rests_on_flag
-from tests.gallery.scenes import SCENES, view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
 LYING = SIZES[0]

@@ -20,6 +20,8 @@ import pytest
 
 import companion.app.loop
 from companion.app.loop import ROUND, EventLoop, open_session
+from companion.gallery.race import in_part, playing, race, until
+from companion.gallery.room import SceneRoom
 from companion.session.messages import (
     ChooseBoard,
     ClosePage,
@@ -37,8 +39,6 @@ from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
 from companion.signals import PULL, REST, HandleMoved
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
-from tests.gallery.race import in_part, playing, race, until
-from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
 from tests.ui.stand import button, hurry, live
 

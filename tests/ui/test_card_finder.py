@@ -8,6 +8,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.cards import DECK, MOVES
+from companion.gallery.room import SceneRoom
 from companion.games.programmed.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ReaderPicture
@@ -23,7 +24,6 @@ from companion.signals import (
     TakeCard,
 )
 from companion.testing.eyes import faults
-from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
 from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
 from tests.ui.stand import SIZES, Stand, button, on_stand

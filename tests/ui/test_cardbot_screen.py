@@ -13,17 +13,7 @@ from typing import Any, Final
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
-from companion.session.pages.menu import OpenMenu
-from companion.session.pages.table import LookAt, OpenTable
-from companion.session.session import Session, replace
-from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
-from companion.signals import PULL
-from companion.testing.eyes import faults
-from companion.ui.speech import speak
-from companion.ui.widgets.cards.card import CardFace
-from companion.ui.widgets.map.map_play import Stage
-from tests.gallery.cardbot import (
+from companion.gallery.cardbot import (
     CARDBOT_SCENES,
     CARDBOT_TOUCHES,
     FOUR,
@@ -34,8 +24,18 @@ from tests.gallery.cardbot import (
     played,
     until,
 )
-from tests.gallery.scenes import view_of
+from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.table import LookAt, OpenTable
+from companion.session.session import Session, replace
+from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
+from companion.signals import PULL
+from companion.testing.eyes import faults
+from companion.ui.speech import speak
+from companion.ui.widgets.cards.card import CardFace
+from companion.ui.widgets.map.map_play import Stage
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
 

@@ -12,6 +12,9 @@ import pytest
 
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.gallery.certify import CERTIFY_SCENES, CertifyRoom
+from companion.gallery.race import evening
+from companion.gallery.room import SceneRoom
 from companion.session.choices import Choice
 from companion.session.messages import OpenPage
 from companion.session.pages.certify import (
@@ -30,11 +33,8 @@ from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
 from companion.signals import PULL
 from companion.testing.eyes import faults, seen
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
-from tests.gallery.certify import CERTIFY_SCENES, CertifyRoom
-from tests.gallery.race import evening
-from tests.gallery.room import SceneRoom
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

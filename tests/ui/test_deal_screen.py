@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.content.livery import COLOURS, SHAPES
+from companion.gallery.room import SceneRoom
 from companion.games.scene import Face
 from companion.session.messages import Confirm, OpenPage
 from companion.session.session import replace
 from companion.session.view import DEAL, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.testing.eyes import faults, seen
-from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand

@@ -10,6 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from companion.gallery.diesel import (
+    DIESEL_SCENES,
+    DIESEL_TOUCHES,
+    PILOTS,
+    SIX,
+    TWO,
+    begun,
+    deploying,
+    targets,
+    until,
+)
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
@@ -27,19 +38,8 @@ from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from companion.ui.widgets.tables import COIN
 from companion.ui.widgets.text import measured
 from companion.words import verbatim
-from tests.gallery.diesel import (
-    DIESEL_SCENES,
-    DIESEL_TOUCHES,
-    PILOTS,
-    SIX,
-    TWO,
-    begun,
-    deploying,
-    targets,
-    until,
-)
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import of_kind, present
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 

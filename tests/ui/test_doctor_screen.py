@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop
+from companion.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
+from companion.gallery.race import evening
 from companion.session.commands import Checked
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual
 from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
@@ -15,10 +17,8 @@ from companion.session.view import BOARD, DOCTOR, TABLE
 from companion.testing.eyes import faults
 from companion.ui.theme import u
 from companion.words import text, verbatim
-from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
-from tests.gallery.race import evening
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

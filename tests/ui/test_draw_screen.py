@@ -14,6 +14,9 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.own_boards import board_path, keep_board, print_board
 from companion.content import SHIPPED
 from companion.formats.board import parse_board
+from companion.gallery.cardbot import grid
+from companion.gallery.drawings import DRAWING_SCENES, finished
+from companion.gallery.race import Wanted, until
 from companion.games.cardbot.places import grid_of_board
 from companion.games.painting import Painting, Touch
 from companion.session.lobby.arrangement import OwnBoard
@@ -33,9 +36,6 @@ from companion.session.view import PROGRAM, SUMMARY
 from companion.testing.eyes import LEAST_TARGET, faults
 from companion.ui.speech import speak
 from companion.ui.widgets.keyboard import SPACE
-from tests.gallery.cardbot import grid
-from tests.gallery.drawings import DRAWING_SCENES, finished
-from tests.gallery.race import Wanted, until
 from tests.recorded import recorded
 from tests.typed import present, serve
 from tests.ui.stand import SIZES, Stand, on_stand

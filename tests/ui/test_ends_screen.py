@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.ends import CROWDED, summaries
 from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.eyes import faults
@@ -17,9 +18,8 @@ from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.choice_groups import ChoiceLine
 from companion.ui.widgets.choice_plate import TilePlate
 from companion.ui.widgets.text import measured
-from tests.gallery.ends import CROWDED, summaries
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand
 
 TURNS = 12

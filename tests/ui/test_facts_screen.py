@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.scenes import SCENES
 from companion.session.messages import ClosePage
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.view import PLAY
 from companion.testing.eyes import faults
 from companion.ui.theme import u
-from tests.gallery.scenes import SCENES, view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import present
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_board_map import pixel

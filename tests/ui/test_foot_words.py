@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.gallery.scenes import TOUCHES
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.games.scene import Face
@@ -19,7 +20,7 @@ from companion.ui.widgets.panel import put
 from companion.ui.widgets.readers.told_reader import CardTold
 from companion.ui.widgets.text import Words
 from companion.words import text
-from tests.gallery.scenes import TOUCHES, view_of
+from tests.scenes import view_of
 from tests.typed import present
 from tests.ui.stand import SIZES, on_stand, settle
 

@@ -10,15 +10,16 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, on_screen
+from companion.gallery.race import race
+from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.messages import ChooseBoard, Confirm
 from companion.session.preferences import Prefer, Preferences
 from companion.session.view import OVER, PLAY, View
 from companion.testing.eyes import ENGLISH
 from companion.ui.speech import BOUND, said, speak
 from companion.words import NOTHING, Text, text
-from tests.gallery.race import race
-from tests.gallery.scenes import SCENES, TOUCHES, view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import noted, serve
 from tests.ui.stand import live, on_stand, settle
 from tests.ui.test_bridge import bridged

@@ -13,7 +13,7 @@ import pytest
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import replace
 from companion.testing.eyes import faults
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.ui.menus import locked, playback, with_way_back
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop
-from tests.gallery.scenes import SCENES
+from companion.gallery.scenes import SCENES
 from tests.session.evenings import ready
 from tests.ui.monkey import SIZES, play_over
 from tests.ui.stand import button, live

@@ -13,8 +13,8 @@ from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.testing.eyes import faults
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import present
 from tests.ui.readers import bed, face, open_reader, racing
 from tests.ui.stand import SIZES, Stand, button, on_stand

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from companion.session.messages import ChooseBoard, SetName
 from companion.session.pages.history import HistoryPage
 from companion.session.view import HISTORY, LOCKED, MENU, PLAY, PlayPage
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.rows import ListPlate
-from tests.gallery.race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_hold import hold

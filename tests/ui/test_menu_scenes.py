@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from companion.testing.eyes import faults
-from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
 

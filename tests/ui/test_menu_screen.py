@@ -18,8 +18,8 @@ from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.speech import BOUND
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import of_kind
 from tests.ui.menus import (
     NAMES,

@@ -36,7 +36,7 @@ from companion.ui.frames import SELDOM, Frames
 from companion.ui.widgets.map.camera import parking_spot
 from companion.words import NOTHING
 from tests.drawing import drawing
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
 BOARDS: Final = [load_board(name) for name in board_names()]

@@ -10,9 +10,9 @@ import pytest
 
 import companion.session.pages
 import companion.ui.screens
+from companion.gallery.room import SceneRoom
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.view import BOARD
-from tests.gallery.room import SceneRoom
 from tests.ui.stand import SIZES, button, on_stand
 
 PAGE: Final = '''

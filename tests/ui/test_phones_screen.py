@@ -10,6 +10,8 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageFilter
 
+from companion.gallery.phones import PHONE_SCENES
+from companion.gallery.race import race
 from companion.session.messages import OpenPage
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.phones import (
@@ -24,8 +26,6 @@ from companion.testing.eyes import faults
 from companion.ui.widgets.choice_plate import ChipPlate
 from companion.ui.widgets.squares import squares_of
 from tests.drawing import drawing
-from tests.gallery.phones import PHONE_SCENES
-from tests.gallery.race import race
 from tests.typed import present
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 from tests.ui.test_hold import hold, wait_until

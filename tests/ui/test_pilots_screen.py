@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.art import Disc
+from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
+from companion.gallery.race import evening
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Go, SetPlayer
 from companion.testing.eyes import faults
 from companion.ui.faces import FACES, dots_of, face_of
-from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
-from tests.gallery.race import evening
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import of_kind, present
 from tests.ui.readers import LYING, UPRIGHT
 from tests.ui.stand import SIZES, on_stand, settle

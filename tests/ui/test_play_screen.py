@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.scenes import SCENES
 from companion.games.race.telling import HIT_AT_ONCE
 from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage, Pause
 from companion.session.pages.facts import AskInstruction
@@ -12,7 +13,7 @@ from companion.session.view import PlayPage, View
 from companion.testing.eyes import faults
 from companion.ui.speech import BOUND, speak
 from companion.ui.widgets.step_list import StepPlate
-from tests.gallery.scenes import SCENES, view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, button, on_stand
 
 LYING = SIZES[0]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.session import replace
 from companion.session.view import PlayPage
 from companion.testing.eyes import cut, faults
 from companion.words import text
-from tests.gallery.scenes import SCENES, TOUCHES, view_of
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.room import SceneRoom
 from companion.session.view import DEAL, PLAY, PROGRAM, SUMMARY, TABLE
 from companion.signals import DIRTY, SLOTS, ReaderBack, ReaderLost, SlotRead
-from tests.gallery.room import SceneRoom
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.race import evening
+from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from companion.records.book import Book
 from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.messages import Go, OpenPage, SetPin
@@ -17,8 +19,6 @@ from companion.ui.tones import SEATS
 from companion.ui.widgets.album import MedalPlate
 from companion.ui.widgets.curve import CurvePlate
 from companion.ui.widgets.people_list import PeopleList
-from tests.gallery.race import evening
-from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.scenes import SCENES
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.session import replace
@@ -11,8 +12,8 @@ from companion.session.view import OVER, REVIEW, SeatSign
 from companion.testing.eyes import faults
 from companion.ui.screens.review import chances_of
 from companion.words import text
-from tests.gallery.scenes import SCENES, view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, button, on_stand, settle
 
 REVIEWS = [name for name in SCENES if name.startswith("review")]

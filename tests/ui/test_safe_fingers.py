@@ -20,6 +20,8 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
+from companion.gallery.race import LONG_NAMES, Wanted, in_part, playing, race, until
+from companion.gallery.scenes import SCENES
 from companion.session.commands import Command
 from companion.session.messages import (
     Begin,
@@ -41,10 +43,9 @@ from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, V
 from companion.testing.eyes import faults, targets
 from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
-from tests.gallery.race import LONG_NAMES, Wanted, in_part, playing, race, until
-from tests.gallery.scenes import SCENES, view_of
 from tests.kept import say
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import present
 from tests.ui.stand import SIZES, button, forward, live, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
@@ -524,7 +525,7 @@ from companion.app.loop import EventLoop
 from companion.session.messages import Confirm
 from companion.ui.app import open_app
 from companion.ui.window import Wish
-from tests.gallery.race import in_part, playing, race, until
+from companion.gallery.race import in_part, playing, race, until
 from tests.ui.fingers import Finger
 
 opened = open_app(Wish((800, 480)), lambda: until(race(), playing(in_part("cards"))))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.race import Wanted, race, until
 from companion.session.pages.facts import AskPiece
 from companion.session.view import SUMMARY
 from companion.testing.eyes import faults
-from tests.gallery.race import Wanted, race, until
 from tests.ui.stand import SIZES, on_stand
 from tests.ui.test_program_screen import words_of
 

@@ -36,8 +36,8 @@ from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.theme import u
 from companion.words import NOTHING, text, verbatim
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.typed import present
 from tests.ui.stand import SIZES, Stand, button, on_stand
 from tests.ui.test_hold import hold

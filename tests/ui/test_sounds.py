@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.cardbot import CARDBOT_SCENES
 from companion.games import find_game
 from companion.session.lobby.house import sound_group
 from companion.session.messages import (
@@ -36,7 +37,6 @@ from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sound_cards import CHOSEN, Device, playback_device
 from companion.ui.sounds import Sounds, Speaker
 from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
-from tests.gallery.cardbot import CARDBOT_SCENES
 from tests.recorded import recorded
 from tests.typed import present
 from tests.ui.stand import clock, live

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.scenes import SCENES
 from companion.session.messages import Confirm
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.testing.eyes import faults
 from companion.ui.speech import speak
 from companion.ui.widgets.step_list import StepRow
-from tests.gallery.scenes import SCENES, view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, clock, on_stand, settle
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.scenes import TOUCHES
+from companion.gallery.table import TABLE_SCENES
 from companion.testing.eyes import faults
 from companion.ui.speech import speak
-from tests.gallery.scenes import TOUCHES, view_of
-from tests.gallery.table import TABLE_SCENES
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.room import SceneRoom
 from companion.session.messages import OpenPage
 from companion.session.pages.table import (
     AskSeat,
@@ -45,9 +46,8 @@ from companion.signals import (
 from companion.testing.eyes import faults, seen
 from companion.ui.theme import BRASS_DARK
 from companion.ui.widgets.button import Pressable
-from tests.gallery.room import SceneRoom
-from tests.gallery.scenes import view_of
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -17,7 +17,7 @@ from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
 from companion.words import NOTHING
 from tests.drawing import drawing
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.ui.stand import on_stand
 
 PATIENCE = 200

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from companion.app.preferences import keep_preferences
+from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
+from companion.gallery.race import evening
 from companion.letters import unshown
 from companion.session.messages import Go, SetName
 from companion.session.preferences import Preferences
@@ -21,8 +23,6 @@ from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
 from companion.ui.widgets.button import PRIMARY, QUIET
 from companion.ui.widgets.keyboard import SHIFT
 from companion.words import NOTHING
-from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
-from tests.gallery.race import evening
 from tests.recorded import recorded
 from tests.test_letters import letters
 from tests.ui.stand import SIZES, Stand, on_stand, settle

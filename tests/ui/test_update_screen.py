@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from kivy.uix.widget import Widget
 
+from companion.gallery.doctor import Away
+from companion.gallery.race import evening
+from companion.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
 from companion.session.pages.update import (
@@ -17,11 +20,8 @@ from companion.session.pages.update import (
 from companion.session.view import TABLE, UPDATE
 from companion.testing.eyes import faults
 from companion.words import sentences, text, verbatim
-from tests.gallery.doctor import Away
-from tests.gallery.race import evening
-from tests.gallery.scenes import view_of
-from tests.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+from companion.gallery.race import evening
+from companion.gallery.welcome import WELCOME_SCENES, struck
 from companion.session.messages import CallHouse, ClosePage, SetName
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.touching import moved
 from companion.session.view import BOARD, CROSS, LANGUAGE, SEATS, WELCOME
 from companion.testing.eyes import faults
-from tests.gallery.race import evening
-from tests.gallery.scenes import view_of
-from tests.gallery.welcome import WELCOME_SCENES, struck
 from tests.recorded import recorded
+from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from companion.session.messages import LIST, WATCH
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.ui.stand import on_stand, settle
 from tests.ui.whole_turns import SEATS, Table, counted
 

@@ -14,7 +14,7 @@ from companion.session.lobby.house import ROTATIONS
 from companion.session.preferences import Preferences
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
-from tests.gallery.scenes import view_of
+from tests.scenes import view_of
 from tests.ui.player import SIZE
 
 

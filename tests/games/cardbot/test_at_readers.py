@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.cardbot import begun
+from companion.gallery.room import SceneRoom
 from companion.games.asking import Questions
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
@@ -19,8 +21,6 @@ from companion.session.session import Session, replace
 from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import OK, PULL, HandleMoved, SlotRead
-from tests.gallery.cardbot import begun
-from tests.gallery.room import SceneRoom
 from tests.games.cardbot.rounds import (
     PROGRAMS,
     at_readers,

@@ -15,6 +15,7 @@ from companion.app.offering import offers_of
 from companion.app.own_boards import board_path, keep_board, kept_boards
 from companion.engine.board import Board
 from companion.errors import RuleFault
+from companion.gallery.cardbot import cardbot
 from companion.games import usual_game
 from companion.games.boards import board_part, read_board
 from companion.games.cardbot.engine.grid import ALL_SQUARES
@@ -35,7 +36,6 @@ from companion.session.pages.draw import (
     UndoStroke,
 )
 from companion.session.view import PLACE
-from tests.gallery.cardbot import cardbot
 from tests.recorded import recorded
 from tests.typed import present, serve
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.cardbot import cardbot, on, until
 from companion.games.cardbot.stages import OVER
 from companion.records.book import Book
 from companion.session.lobby.people import outcome_of
@@ -11,7 +12,6 @@ from companion.session.messages import Begin, ChooseBoard
 from companion.session.pictures import standing_rows
 from companion.session.session import replace
 from companion.session.view import SUMMARY
-from tests.gallery.cardbot import cardbot, on, until
 
 
 def after_a_round() -> EventLoop:

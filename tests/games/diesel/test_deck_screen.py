@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
 from companion.session.pages.deck import AlterEntry, EditDeck, OpenEntry
 from companion.testing.eyes import faults
 from companion.ui.speech import speak
-from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
 from tests.games.test_deck_screen import plate, typed
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, on_stand

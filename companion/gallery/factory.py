@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.race import Wanted, until
 from companion.games import find_game
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule, Uncover
@@ -13,7 +14,6 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import OVER, PLAY, PROGRAM
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
-from tests.gallery.race import Wanted, until
 
 MODELS: Final = ("boilerplate", "twinbore", "looking_glass", "twinbore", "looking_glass", "none")
 USED: Final = (SetSeatRule(1, "model", "abacus"), SetSeatRule(2, "model", "dawdle"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import Wanted, evening, race, until
 from companion.games.kit.story import NAMES
 from companion.records.book import Book, Race, Result
 from companion.session.lobby.people import outcome_of
@@ -13,7 +14,6 @@ from companion.session.lobby.sitting import CallRecords, RaceDated, SitDown
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
 from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.view import OVER
-from tests.gallery.race import Wanted, evening, race, until
 
 PEOPLE: Final = ("ANNA", "BERT", "MAXIMILIANE", "ÉTIENNE", "JO")
 

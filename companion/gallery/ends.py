@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
+from companion.gallery.race import PATIENCE, fill
 from companion.games import find_game
 from companion.games.asking import Questions
 from companion.session.messages import (
@@ -29,7 +30,6 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.session import Session
 from companion.session.view import CHAIRS, OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import MoveHandle
-from tests.gallery.race import PATIENCE, fill
 
 NAMES: Final = (
     "WESTMINSTER",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.cardbot import grid
+from companion.gallery.race import evening
 from companion.games import usual_game
 from companion.games.boards import board_part
 from companion.games.painting import Painting, Touch
@@ -23,8 +25,6 @@ from companion.session.pages.draw import (
     TurnTo,
 )
 from companion.session.pages.drawings import CallBoards
-from tests.gallery.cardbot import grid
-from tests.gallery.race import evening
 
 STROKES: Final = (
     ("pit", "E3 F3 G3"),

@@ -6,6 +6,19 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import (
+    EIGHT,
+    LONG_NAMES,
+    Wanted,
+    back,
+    evening,
+    in_part,
+    playing,
+    pushed,
+    race,
+    until,
+)
+from companion.gallery.room import SceneRoom
 from companion.session.choices import Choice, MenuPage
 from companion.session.messages import (
     CallHouse,
@@ -34,19 +47,6 @@ from companion.session.view import (
     BoardPicture,
     View,
 )
-from tests.gallery.race import (
-    EIGHT,
-    LONG_NAMES,
-    Wanted,
-    back,
-    evening,
-    in_part,
-    playing,
-    pushed,
-    race,
-    until,
-)
-from tests.gallery.room import SceneRoom
 
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
 

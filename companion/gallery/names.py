@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import Wanted, evening, fill, race, until
 from companion.session.messages import Go, SetName
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.ui.widgets.alphabets import ALPHABETS
-from tests.gallery.race import Wanted, evening, fill, race, until
 
 NAMES: Final = (
     "ŁUKASZ",

@@ -9,13 +9,12 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.extended_board import cell, fair
 from companion.games.asking import Questions
 from companion.session.messages import Begin, Confirm, Go, Pick, Uncover
 from companion.signals import EMPTY, PULL, REST, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
-from tests.session.extended import cell, fair
-from tests.typed import present
 
 
 def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
@@ -37,7 +36,8 @@ def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
 
 def _program(loop: EventLoop) -> None:
     """Let the person play the first cards of its hand, or of the deck."""
-    ask, screen = present(loop.session.match).ask(1), loop.session.on_screen(1)
+    assert loop.session.match is not None
+    ask, screen = loop.session.match.ask(1), loop.session.on_screen(1)
     if ask is None:
         loop.send(Confirm(loop.session.step))
         return
@@ -52,10 +52,12 @@ def _program(loop: EventLoop) -> None:
 def _half_drawn() -> EventLoop:
     """Return random cards for five slots, two of which hold new ones by now, and one none."""
     loop = _asked(*cell("A1", "A1 randomizer"), about="draws", real=True)
-    ask = present(loop.session.match).ask(1)
+    match = loop.session.match
+    ask = None if match is None else match.ask(1)
+    assert ask is not None
     free = [
         code
-        for code in present(ask).hand.among or ()
+        for code in ask.hand.among or ()
         if code not in {reading.code for reading in loop.session.readers[2].row}
     ]
     for slot, code in ((1, free[3]), (2, free[30]), (3, None)):

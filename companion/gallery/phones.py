@@ -7,15 +7,15 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
+from companion.gallery.race import fill, race
 from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import JoinAtPhone
 from companion.session.messages import Confirm, Go, Message, OpenPage, SetName
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
 from companion.session.remote import PlayAtPhone
+from companion.signals import PULL, MoveHandle
 from companion.words import NOTHING, text
-from tests.gallery.race import race
-from tests.session.evenings import ready
 
 CODES: Final = (
     Invitation(SCREEN, "K7MPQRT4", 1),
@@ -97,7 +97,8 @@ def _gone() -> EventLoop:
                 (CODES[0], CODES[1], CODES[2]._replace(joined=joined)),
             )
         )
-    ready(loop, 1)
+    fill(loop, 1)
+    loop.send(MoveHandle(1, PULL))
     for now in (0.0, 60.0):
         loop.poll(now)
     return loop

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import playing, race, until
 from companion.geometry import ABOVE
 from companion.session.messages import ChooseBoard
 from companion.session.view import PlayPage, View
-from tests.gallery.race import playing, race, until
 
 
 def _rings(view: View, page: PlayPage) -> bool:

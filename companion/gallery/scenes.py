@@ -13,6 +13,49 @@ from itertools import permutations
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.asked import ASKED_SCENES
+from companion.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
+from companion.gallery.certify import CERTIFY_SCENES
+from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES
+from companion.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
+from companion.gallery.doctor import DOCTOR_SCENES
+from companion.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
+from companion.gallery.elements import ELEMENT_SCENES
+from companion.gallery.ends import END_SCENES
+from companion.gallery.exhibited import EXHIBITION_SCENES
+from companion.gallery.extended import EXTENDED_SCENES
+from companion.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
+from companion.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
+from companion.gallery.kept import KEPT_SCENES
+from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from companion.gallery.modes import MODE_SCENES, MODE_TOUCHES
+from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
+from companion.gallery.phones import PHONE_SCENES
+from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
+from companion.gallery.race import (
+    EIGHT,
+    LOCKED,
+    LONG_NAMES,
+    Wanted,
+    back,
+    evening,
+    fill,
+    flag_touched,
+    in_part,
+    lost,
+    playing,
+    pushed,
+    race,
+    reader_of,
+    several,
+    stayed,
+    told_news,
+    until,
+)
+from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES
+from companion.gallery.table import TABLE_SCENES
+from companion.gallery.update import UPDATE_SCENES
+from companion.gallery.welcome import WELCOME_SCENES
 from companion.session.messages import (
     CarriedOut,
     ChooseBoard,
@@ -39,50 +82,6 @@ from companion.session.preferences import ALWAYS, Prefer
 from companion.session.session import Session
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
-from tests.gallery.asked import ASKED_SCENES
-from tests.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
-from tests.gallery.certify import CERTIFY_SCENES
-from tests.gallery.decks import DECK_SCENES, DECK_TOUCHES
-from tests.gallery.diesel import DIESEL_SCENES, DIESEL_TOUCHES
-from tests.gallery.doctor import DOCTOR_SCENES
-from tests.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
-from tests.gallery.elements import ELEMENT_SCENES
-from tests.gallery.ends import END_SCENES
-from tests.gallery.exhibited import EXHIBITION_SCENES
-from tests.gallery.extended import EXTENDED_SCENES
-from tests.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
-from tests.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
-from tests.gallery.kept import KEPT_SCENES
-from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from tests.gallery.modes import MODE_SCENES, MODE_TOUCHES
-from tests.gallery.names import NAME_SCENES, NAME_TOUCHES
-from tests.gallery.phones import PHONE_SCENES
-from tests.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
-from tests.gallery.race import (
-    EIGHT,
-    LOCKED,
-    LONG_NAMES,
-    Wanted,
-    back,
-    evening,
-    fill,
-    flag_touched,
-    in_part,
-    lost,
-    playing,
-    pushed,
-    race,
-    reader_of,
-    several,
-    stayed,
-    told_news,
-    until,
-)
-from tests.gallery.records import RECORD_SCENES, RECORD_TOUCHES
-from tests.gallery.shared import shared
-from tests.gallery.table import TABLE_SCENES
-from tests.gallery.update import UPDATE_SCENES
-from tests.gallery.welcome import WELCOME_SCENES
 
 
 def _named() -> tuple[Message, ...]:
@@ -486,9 +485,3 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
 }
 """What is touched on the screen of a scene before its picture is taken: states that only the screen
 itself has."""
-
-
-@cache
-def view_of(name: str) -> View:
-    """Return what a scene shows, played once for all callers."""
-    return shared(name, lambda: SCENES[name]().view)

@@ -11,7 +11,6 @@ from companion.games.decks import Decks
 from companion.session.lobby.arrangement import DeckEntry
 from companion.session.pages.deck import AskDelete, AskName, EditDeck, NewDeck, OpenEntry
 from companion.session.pages.decks import CallDecks, ChooseDeck
-from tests.typed import present
 
 GAME: Final = "diesel"
 
@@ -19,7 +18,9 @@ GAME: Final = "diesel"
 def setup(*messages: object) -> EventLoop:
     """Return the first page of the setup, with a complete deck and an incomplete one."""
     game = find_game(GAME)
-    decks = present(present(game).part(Decks))
+    assert game is not None
+    decks = game.part(Decks)
+    assert decks is not None
     whole, half = (
         decks.named(decks.begun("copy"), "Grandma's garage"),
         decks.named(decks.begun("copy"), "Unfinished"),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.room import SceneRoom
 from companion.session.messages import Begin, Go, SetTimer, Uncover
 from companion.session.pages.table import AskSeat, LookAt, OpenTable, TryLamp
 from companion.session.view import DEAL, DealPage, View
@@ -37,7 +38,6 @@ from companion.signals import (
 )
 from companion.table.serial.exchange import NOBODY, PULLED
 from companion.words import text
-from tests.gallery.room import SceneRoom
 
 PEOPLE: Final = ("person",) * 4
 NO_ANSWER: Final = PULLED

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.race import LONG_NAMES, PATIENCE
+from companion.gallery.room import SceneRoom
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
@@ -42,8 +44,6 @@ from companion.session.view import (
     View,
 )
 from companion.signals import PULL, InsertCard, MoveHandle, SetAside
-from tests.gallery.race import LONG_NAMES, PATIENCE
-from tests.gallery.room import SceneRoom
 
 TWO, THREE, FOUR, SIX = (("person",) * number for number in (2, 3, 4, 6))
 PILOTS: Final = ("random",) * 4

@@ -10,13 +10,13 @@ from typing import Any, Final
 from companion.app.crash_loop import why_safe
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
+from companion.gallery.machines import THROTTLED, machine
+from companion.gallery.race import evening
 from companion.health.base import examined, title_of
 from companion.session.commands import Checked
 from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
 from companion.session.pages.doctor import Examined, Tapped
 from companion.words import NOTHING, Text, sentences, text
-from tests.gallery.race import evening
-from tests.health.machines import THROTTLED, machine
 
 STATE: Final = Path("/var/lib/clockwork-derby")
 BROKEN: Final = {

@@ -23,6 +23,7 @@ from companion.certificate.run import (
     LightSeen,
     NextPicture,
 )
+from companion.gallery.room import SceneRoom
 from companion.session.messages import success
 from companion.session.pages.certify import Certified, Certify, LookAtSeat, OpenCertify
 from companion.session.pages.table import OpenTable
@@ -39,7 +40,6 @@ from companion.signals import (
 )
 from companion.table.serial.exchange import PULLED
 from companion.words import text
-from tests.gallery.room import SceneRoom
 
 LEVELS: Final = (8, 96)
 """What a cell sees of printed black and of white."""

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import Wanted, evening, race, until
+from companion.gallery.records import book
 from companion.games.race.phrases import RaceWording
 from companion.session.lobby.sitting import CallRecords, SitDown
 from companion.session.messages import OpenPage
@@ -14,8 +16,6 @@ from companion.session.pages.load import CallKept, KeptRace, RacesListed
 from companion.session.pages.save import NameFound
 from companion.session.view import PROGRAM
 from companion.words import count, text
-from tests.gallery.race import Wanted, evening, race, until
-from tests.gallery.records import book
 
 PLACE: Final = RaceWording().turn_round(4, 3)
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import evening
 from companion.session.messages import OpenPage
 from companion.session.pages.elements import ShowExhibit
-from tests.gallery.race import evening
 
 
 def elements(key: str, at: int = 0) -> EventLoop:

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.exhibition import exhibition
+from companion.gallery.race import Wanted, race, until
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import ChooseBoard, Go
 from companion.session.pages.facts import AskSquare
 from companion.session.view import PLAY
 from companion.words import verbatim
-from tests.gallery.exhibition import exhibition
-from tests.gallery.race import Wanted, race, until
 
 
 def exhibited(number: int) -> EventLoop:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.doctor import Away
+from companion.gallery.race import evening, race
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.update import (
     ChooseUpdate,
@@ -20,8 +22,6 @@ from companion.session.pages.update import (
 )
 from companion.update.wheel import AGAIN
 from companion.words import Text, sentence, text
-from tests.gallery.doctor import Away
-from tests.gallery.race import evening, race
 
 STICK: Final = "/run/media/system/STICK"
 BOARD: Final = text(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import EIGHT, Wanted, evening, race, until
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -25,7 +26,6 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.pages.replay import Run, ShowTurn
 from companion.session.preferences import ALWAYS, Prefer
 from companion.session.view import OVER, PIECE, PLAY, PROGRAM, SUMMARY, View
-from tests.gallery.race import EIGHT, Wanted, evening, race, until
 
 BOARD: Final = "going-train"
 PEOPLE: Final = ("person", "person", *EIGHT[2:])

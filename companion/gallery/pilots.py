@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import Wanted, evening, fill, race, until
 from companion.session.advice import AskForHint
 from companion.session.messages import ChooseBoard, Go
 from companion.session.view import PROGRAM, SUMMARY
-from tests.gallery.race import Wanted, evening, fill, race, until
 
 
 def _hinted(cards: int) -> EventLoop:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import evening
+from companion.gallery.room import SceneRoom
 from companion.session.messages import CallHouse, Message, OpenPage
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import StepOn, TurnScreen
 from companion.session.touching import moved
 from companion.signals import ReaderFound, ReaderLost
 from companion.table.serial.exchange import PULLED
-from tests.gallery.race import evening
-from tests.gallery.room import SceneRoom
 
 NEXT: Final = StepOn("next")
 BREADTH: Final = (0.0875, 0.146)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.app.loop import EventLoop, open_session
 from companion.engine.changes import SetTouched
 from companion.engine.rules import FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL
+from companion.gallery.race import Wanted, until
 from companion.games import find_game
 from companion.records.book import Book, Person
 from companion.session.lobby.seat_rules import SetSeatRule
@@ -16,7 +17,6 @@ from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, 
 from companion.session.pages.facts import AskPiece
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PLAY, SUMMARY
-from tests.gallery.race import Wanted, until
 
 
 def _setup(

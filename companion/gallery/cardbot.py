@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.offering import offers_of
+from companion.gallery.race import PATIENCE, Wanted, fill
+from companion.gallery.room import SceneRoom
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Questions
@@ -27,9 +29,6 @@ from companion.session.pages.facts import AskCard, AskSquare
 from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
 from companion.signals import PULL, PUSH, HandleMoved, MoveHandle
 from companion.signals import REST as AT_REST
-from tests.gallery.race import PATIENCE, Wanted, fill
-from tests.gallery.room import SceneRoom
-from tests.typed import present
 
 FOUR: Final = ("person",) * 4
 PILOTS: Final = ("racer",) * 4
@@ -165,14 +164,10 @@ def _second() -> EventLoop:
 
 def on_target(view: View) -> bool:
     """Say whether a robot is on a target after a round."""
-    targets = (
-        {element.square for element in view.board.board.elements if element.word == "target"}
-        if view.board is not None
-        else set()
-    )
-    return view.page == SUMMARY and any(
-        piece.square in targets for piece in present(view.board).pieces
-    )
+    if view.page != SUMMARY or view.board is None:
+        return False
+    targets = {element.square for element in view.board.board.elements if element.word == "target"}
+    return any(piece.square in targets for piece in view.board.pieces)
 
 
 def _hurry(left: int, opened: int | None = None) -> EventLoop:
