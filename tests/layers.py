@@ -138,6 +138,8 @@ GAME_DOORS: Final = (
     "companion.games.wording",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""
+SCENES: Final = "gallery"
+"""The part that plays states of one game each, so it may use a game's own values."""
 FRONT_DOOR: Final = "companion/__init__.py"
 """It gives programs the rules of the usual game, so it alone names that game's module."""
 USUAL_RULES: Final = "companion.games.clockwork.scenario"
@@ -429,7 +431,7 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
         yield source.fault(found, f"{mine} imports {module}; it may know {' and '.join(only)} only")
     doors = {module, *(f"{module}.{name}" for name in found.names)}
     known = (*GAME_DOORS, USUAL_RULES) if source.path == FRONT_DOOR else GAME_DOORS
-    if other == "games" and doors.isdisjoint(known):
+    if other == "games" and mine != SCENES and doors.isdisjoint(known):
         yield source.fault(
             found, f"{mine} imports {module}; a game is found by its key, through companion.games"
         )

@@ -9,7 +9,6 @@ from companion.app.loop import EventLoop
 from companion.gallery.race import Wanted, evening, fill, race, until
 from companion.session.messages import Go, SetName
 from companion.session.view import PLAY, PROGRAM, SUMMARY
-from companion.ui.widgets.alphabets import ALPHABETS
 
 NAMES: Final = (
     "ŁUKASZ",
@@ -47,14 +46,15 @@ def _program() -> EventLoop:
 
 def _keyboard(screen: Any, number: int = 0, held: str = "") -> None:
     """Type a name with one of the alphabets; `held` is a key that offers its letters."""
+    from companion.ui.picture import settle
+    from companion.ui.widgets.alphabets import ALPHABETS
+
     screen.open(1, naming=True)
     keyboard = screen.over.keyboard
     while keyboard.alphabet is not ALPHABETS[number]:
         keyboard.turn()
     screen.arrange()
     if held:
-        from companion.ui.picture import settle
-
         settle()
         keyboard.offer(keyboard.keys[held])
 

@@ -51,8 +51,9 @@ pixels."""
 BESIDE: Final = 787
 """Where a finger drags the list: right of its rows, in pixels from the left. A drag there that
 becomes a tap presses nothing."""
+MANUAL: Final = "/manual/"
 RULES: Final = {
-    f"/manual/games/{name}.html" for name in ("clockwork", "cardbot", "factory", "diesel")
+    f"{MANUAL}games/{name}.html" for name in ("clockwork", "cardbot", "factory", "diesel")
 }
 """The pages that a phone must find in the manual."""
 GUESSED: Final = 9
@@ -364,8 +365,8 @@ def _wrong(findings: Findings, guest: Visitor) -> None:
 
 def _manual(findings: Findings, guest: Visitor) -> None:
     """Follow the links from a phone's own page to the manual, and on to every page it leads to."""
-    findings.check('href="/manual/"' in guest.get()[1], "a phone's page has no link to the manual")
-    seen, unread = set[str](), ["/manual/"]
+    findings.check(f'href="{MANUAL}"' in guest.get()[1], "a phone's page has no link to the manual")
+    seen, unread = set[str](), [MANUAL]
     while unread:
         path = unread.pop()
         seen.add(path)
