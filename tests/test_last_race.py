@@ -158,7 +158,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
                 and loop.session.match is None
                 and loop.session.page == BOARD
             )
-        assert loop.session.layers == before.layers
+        assert loop.session.overlays == before.overlays
 
 
 def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:

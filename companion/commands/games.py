@@ -60,7 +60,7 @@ from companion.session import view
 from companion.session.lobby.kept_setup import without_people
 from companion.session.pages.save import as_name
 from companion.session.past.moments import moment_of, place_words
-from companion.session.session import laid
+from companion.session.session import push_page
 from companion.words import text
 
 NAME = "games"
@@ -231,7 +231,7 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
     # Virtual readers, because those of the table may be in use.
     loop = open_session("virtual:", game=race.house.game)
     loop.send(CallPreferences(read_preferences(state_of(args))[0]))
-    loop.session = laid(loop.session, view.REPLAY, replay_of(race, alone=True))
+    loop.session = push_page(loop.session, view.REPLAY, replay_of(race, alone=True))
     try:
         play_in_window(args, lambda: loop)
     finally:

@@ -16,9 +16,9 @@ def elements(key: str, at: int = 0) -> EventLoop:
     loop = evening(OpenPage("elements"), ShowExhibit(key))
     state = loop.session.kept("elements")
     loop.session = loop.session._replace(
-        layers=tuple(
-            layer._replace(state=state._replace(at=at)) if layer.page == "elements" else layer
-            for layer in loop.session.layers
+        overlays=tuple(
+            overlay._replace(state=state._replace(at=at)) if overlay.page == "elements" else overlay
+            for overlay in loop.session.overlays
         )
     )
     return loop

@@ -88,7 +88,7 @@ def public_view(session: Session) -> View:
     """Return the shared screen's view of the race without an open hand or a page over it."""
     match = session.match
     covered = None if match is None else match._replace(open_seat=None)
-    return view_of(replace(session, match=covered, layers=(), hint=None, notice=NOTHING))
+    return view_of(replace(session, match=covered, overlays=(), hint=None, notice=NOTHING))
 
 
 def second_screen(session: Session, ticket: int = 0) -> PhonePage:

@@ -56,8 +56,8 @@ from companion.session.session import (
     Result,
     Session,
     Travel,
-    laid,
-    lifted,
+    pop_pages,
+    push_page,
     refused,
     replace,
 )
@@ -533,8 +533,8 @@ def lay_aside(before: Session, after: Session, message: Decide) -> Session:
         or after.page != before.page
         or not several
     ):
-        return lifted(after, view.MENU, view.HISTORY)
-    return lifted(laid(after, view.MENU, menu._replace(proposed=None)), view.HISTORY)
+        return pop_pages(after, view.MENU, view.HISTORY)
+    return pop_pages(push_page(after, view.MENU, menu._replace(proposed=None)), view.HISTORY)
 
 
 def said(words: object) -> str:

@@ -68,7 +68,7 @@ def race_acts(session: Session, seat: int) -> dict[str, Say]:
     if session.game_paused:
         return {GO_ON: Say(PauseGame(False))} if leads(session, seat) else {}
     if session.covered:
-        over = next(layer.page for layer in reversed(session.layers) if layer.seen)
+        over = next(overlay.page for overlay in reversed(session.overlays) if overlay.seen)
         # The screen is locked for cleaning.
         return {CLOSE: Say(ClosePage(over))} if leads(session, seat) and over != view.LOCKED else {}
     return {

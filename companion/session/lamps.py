@@ -31,7 +31,7 @@ def lamps_after(before: Session, after: Session) -> Lamps:
     # Identity is enough, because every change makes a new value; this runs for every slot that is
     # read.
     relit = (
-        after.layers is not before.layers
+        after.overlays is not before.overlays
         or after.travel is not before.travel
         or after.returning is not before.returning
         or (after.match is not before.match and not _same_slots(before, after))
@@ -53,9 +53,9 @@ def lock_lights(session: Session) -> Lamps:
     A seat that is not named is dark. In a locked slot with an alarm the blinking wins. While a
     round is shown, the lights of the pieces that are moved blink.
     """
-    for layer in reversed(session.layers):
-        lamps = find_page(layer.page).lamps
-        burning = lamps(session, layer.state) if lamps is not None else None
+    for overlay in reversed(session.overlays):
+        lamps = find_page(overlay.page).lamps
+        burning = lamps(session, overlay.state) if lamps is not None else None
         if burning is not None:
             return burning
     match = session.match

@@ -49,10 +49,10 @@ def eyes(session: Session) -> int | None:
 
 def shows_all(session: Session) -> bool:
     """Return whether people have uncovered all cards on the visible page."""
-    if not session.layers:
+    if not session.overlays:
         return False
-    bares = find_page(session.layers[-1].page).bares
-    return bares is not None and bares(session.layers[-1].state)
+    bares = find_page(session.overlays[-1].page).bares
+    return bares is not None and bares(session.overlays[-1].state)
 
 
 def known_cards(session: Session) -> Known:

@@ -209,7 +209,7 @@ class Returning(NamedTuple):
     """What the readers held."""
 
 
-class Layer(NamedTuple):
+class Overlay(NamedTuple):
     """A page over the race's page."""
 
     page: str
@@ -421,7 +421,7 @@ class Session(NamedTuple):
 
     # ---- What is shown over the race and about it ----
 
-    layers: tuple[Layer, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
     """The pages over the race's page, the uppermost last."""
     notice: Notice | Text | str = NOTHING
     """The last refusal or trouble, or another `Notice`."""
@@ -457,7 +457,7 @@ class Session(NamedTuple):
 
     def kept(self, page: str) -> Any:
         """Return what an open page keeps, None where it is not open."""
-        return next((layer.state for layer in self.layers if layer.page == page), None)
+        return next((overlay.state for overlay in self.overlays if overlay.page == page), None)
 
     @property
     def setting_up(self) -> bool:
@@ -472,7 +472,9 @@ class Session(NamedTuple):
     @property
     def covered(self) -> bool:
         """Whether a page or the pause hides the race's page, so nobody sees what is confirmed."""
-        return any(layer.seen for layer in self.layers) or (self.game_paused and not self.held)
+        return any(overlay.seen for overlay in self.overlays) or (
+            self.game_paused and not self.held
+        )
 
     @property
     def previous(self) -> Moment | None:
@@ -534,36 +536,40 @@ def _places_of(kind: Any) -> Mapping[str, int]:
     return {name: place for place, name in enumerate(kind._fields)}
 
 
-def laid(session: Session, page: str, state: Any, seen: bool = True, under: str = "") -> Session:
+def push_page(
+    session: Session, page: str, state: Any, seen: bool = True, under: str = ""
+) -> Session:
     """Return the session with a page over all others, or with a new state of an open page.
 
     A new page goes right below the open page `under`, if there is one of that name.
     """
-    names, layer = [layer.page for layer in session.layers], Layer(page, state, seen)
+    names, overlay = [overlay.page for overlay in session.overlays], Overlay(page, state, seen)
     if page in names:
-        layers = tuple(layer if other.page == page else other for other in session.layers)
+        overlays = tuple(overlay if other.page == page else other for other in session.overlays)
     else:
         place = names.index(under) if under in names else len(names)
-        layers = (*session.layers[:place], layer, *session.layers[place:])
-    return replace(session, layers=layers)
+        overlays = (*session.overlays[:place], overlay, *session.overlays[place:])
+    return replace(session, overlays=overlays)
 
 
-def lifted(session: Session, *pages: str) -> Session:
+def pop_pages(session: Session, *pages: str) -> Session:
     """Return the session without these pages; pages that are not open are ignored."""
-    layers = tuple(layer for layer in session.layers if layer.page not in pages)
-    return session if len(layers) == len(session.layers) else replace(session, layers=layers)
+    overlays = tuple(overlay for overlay in session.overlays if overlay.page not in pages)
+    return (
+        session if len(overlays) == len(session.overlays) else replace(session, overlays=overlays)
+    )
 
 
 def show_page(
     session: Session, page: str, state: Any, seen: bool = True, under: str = ""
 ) -> Session:
-    """Show a page, as `laid` does, and clear the notice."""
-    return replace(laid(session, page, state, seen, under), notice="")
+    """Show a page, as `push_page` does, and clear the notice."""
+    return replace(push_page(session, page, state, seen, under), notice="")
 
 
 def close_pages(session: Session, *pages: str) -> Session:
-    """Close pages, as `lifted` does, and clear the notice."""
-    return replace(lifted(session, *pages), notice="")
+    """Close pages, as `pop_pages` does, and clear the notice."""
+    return replace(pop_pages(session, *pages), notice="")
 
 
 def refused(session: Session, words: Text | str) -> Result:

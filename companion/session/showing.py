@@ -24,7 +24,7 @@ from companion.session.pages.phones import NAME as PHONES
 from companion.session.past.moments import can_be_mended
 from companion.session.pictures import lost_words, sign_of
 from companion.session.sealed import Seal, is_sealed, unnamed
-from companion.session.session import Session, laid, replace
+from companion.session.session import Session, push_page, replace
 from companion.session.trust import blamed
 from companion.session.view import PAUSED, SeatSign, View
 from companion.words import NOTHING, Text, count, text
@@ -49,7 +49,7 @@ def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
 
 def _trusted(session: Session, known: Session | None) -> View:
     """Return the view, or the page of a game that fails."""
-    if session.layers and session.layers[-1].page == view.FAILED:
+    if session.overlays and session.overlays[-1].page == view.FAILED:
         return failed_view(session, session.kept(view.FAILED))
     try:
         known = as_seen(session) if known is None else known
@@ -78,7 +78,7 @@ def as_seen(session: Session) -> Session:
     It still has what follows from them and may be public: faults, lights, the effects of a
     proposal.
     """
-    if session.layers:
+    if session.overlays:
         session = replace(session, lamps=lock_lights(session))
     match = session.match
     if match is None or not is_sealed(session):
@@ -98,10 +98,10 @@ def as_seen(session: Session) -> Session:
                 }
             ),
         )
-    for layer in session.layers:
-        tried = find_page(layer.page).tried
+    for overlay in session.overlays:
+        tried = find_page(overlay.page).tried
         if tried is not None:
-            seen = laid(seen, layer.page, tried(session, layer.state, seal.covered))
+            seen = push_page(seen, overlay.page, tried(session, overlay.state, seal.covered))
     return seal.covered(seen)
 
 
@@ -123,8 +123,8 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
 
 def _seen(session: Session) -> View:
     """Return the view of the uppermost page, with a notice of what the table needs."""
-    for layer in reversed(session.layers):
-        over = find_page(layer.page).view(session, layer.state) if layer.seen else None
+    for overlay in reversed(session.overlays):
+        over = find_page(overlay.page).view(session, overlay.state) if overlay.seen else None
         if over is not None:
             # Time goes on below it.
             return replace(over, time=timer_picture(session))

@@ -36,7 +36,7 @@ from companion.session.pages.failed import failed
 from companion.session.past import travel
 from companion.session.past.chapters import logged, remembered
 from companion.session.readers import BELIEVED_FIRST, believed
-from companion.session.session import Result, Session, lifted, replace
+from companion.session.session import Result, Session, pop_pages, replace
 from companion.session.trust import blamed
 from companion.session.view import FAILED
 from companion.words import NOTHING, Text
@@ -135,7 +135,7 @@ def _reached(session: Session, message: Message) -> Result:
         # session is replayed from the journal.
         return failed(believed(session, message), words), ()
     # Not the message that opens a page, nor the one that closes it.
-    if session.layers:
+    if session.overlays:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
     # Last, because covering a hand is no moment of the race.
@@ -146,7 +146,7 @@ def _reached(session: Session, message: Message) -> Result:
 def retold(session: Session, message: Message) -> Session:
     """Return the session after a replayed message; a failure of the game is passed over."""
     after, _ = stepped(session, message)
-    return lifted(after, FAILED) if after.layers else after
+    return pop_pages(after, FAILED) if after.overlays else after
 
 
 def _done(session: Session, message: Message) -> Result:
@@ -156,7 +156,7 @@ def _done(session: Session, message: Message) -> Result:
         if heard is session:
             return session, ()
         session = heard
-    if session.layers:
+    if session.overlays:
         result = taken(session, message)
         if result is not None:
             return result

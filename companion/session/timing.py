@@ -46,7 +46,7 @@ from companion.session.pages import find_page
 from companion.session.past.history import noted
 from companion.session.race import if_all_ready
 from companion.session.readiness import unseen_cards
-from companion.session.session import Match, Result, Session, lifted, refused, replace
+from companion.session.session import Match, Result, Session, pop_pages, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
 from companion.words import NOTHING, Text, listed, sentence, sentences, text
 
@@ -61,7 +61,7 @@ DROPPED: Final = text("The correction that was not finished is dropped.")
 def waits_for_time(session: Session) -> bool:
     """Return whether the session needs ticks now; without them an idle session does no work."""
     if pace_of(session) is not None or any(
-        find_page(layer.page).waits(layer.state) for layer in session.layers
+        find_page(overlay.page).waits(overlay.state) for overlay in session.overlays
     ):
         return True
     if session.held:
@@ -192,12 +192,12 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
 
 def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
     """Close the pages about the race over it; note whether a correction was being made on one."""
-    about = [layer for layer in session.layers if find_page(layer.page).of_race]
+    about = [overlay for overlay in session.overlays if find_page(overlay.page).of_race]
     if not about:
         return session, match
-    dropped = any(find_page(layer.page).is_unfinished(layer.state) for layer in about)
+    dropped = any(find_page(overlay.page).is_unfinished(overlay.state) for overlay in about)
     match = match._replace(clock=match.clock._replace(dropped=dropped))
-    session = replace(lifted(session, *(layer.page for layer in about)), match=match)
+    session = replace(pop_pages(session, *(overlay.page for overlay in about)), match=match)
     return replace(
         session, notice=news(text("Time is up.")) if not dropped else _time_words(match)
     ), match

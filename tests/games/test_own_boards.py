@@ -156,7 +156,7 @@ def test_only_before_a_race_and_only_so_many() -> None:
     assert str(setup(DrawBoard("cake")).session.notice) == recorded("no-own-board-cake")
     assert str(setup(NewBoard("cake")).session.notice) == recorded("no-board-cake")
     loop = setup(Begin(), OpenPage("drawings"), DrawBoard("board-1"))
-    assert not loop.session.layers
+    assert not loop.session.overlays
 
 
 def test_a_chosen_board_that_is_spoilt_gives_way() -> None:

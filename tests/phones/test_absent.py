@@ -39,7 +39,9 @@ def later(loop: EventLoop, seconds: float, start: float = 1000.0) -> None:
 def asks_about(loop: EventLoop) -> str:
     """Return the title of the question to the table, "" if there is none."""
     return (
-        str(loop.view.title) if any(layer.page == "absent" for layer in loop.session.layers) else ""
+        str(loop.view.title)
+        if any(overlay.page == "absent" for overlay in loop.session.overlays)
+        else ""
     )
 
 

@@ -202,10 +202,10 @@ def test_nothing_leads_on_while_the_screen_shows_something_else() -> None:
         )
     touched(loop, 2, CLOSE)
     touched(loop, 1, NEXT)
-    assert loop.session.page == PLACE and len(loop.session.layers) == 2
+    assert loop.session.page == PLACE and len(loop.session.overlays) == 2
     for left in (1, 0):
         touched(loop, 1, CLOSE)
-        assert len(loop.session.layers) == left
+        assert len(loop.session.overlays) == left
     assert NEXT in keys(loop.session, 1) and private_view(loop.session, 1).notes == ()
 
 
@@ -307,7 +307,7 @@ def test_the_table_says_whose_phones_lead_on() -> None:
     ):
         for message in messages:
             loop.send(message)
-        session = loop.session._replace(layers=())
+        session = loop.session._replace(overlays=())
         assert {seat for seat in (1, 2, 3) if NEXT in keys(session, seat)} == leading, messages
         assert all(STANDS in keys(session, seat) for seat in (1, 2, 3))
     titles = [str(group.title) for group in loop.view.body.groups]

@@ -186,7 +186,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     for deed in deeds:
         table.deed(deed)
     session = table.loop.session
-    proposed = replace(session, layers=())
+    proposed = replace(session, overlays=())
     for message in (OpenMenu(), Propose(remedy)):
         proposed, _ = step(proposed, message)
     assert (

@@ -275,7 +275,7 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 def pages(session: Session) -> tuple[str, ...]:
     """Return what can be shown now: the top page, or the page itself."""
-    over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
+    over = next((overlay.page for overlay in reversed(session.overlays) if overlay.seen), "")
     if over:
         return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)

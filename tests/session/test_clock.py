@@ -50,7 +50,7 @@ HURRIED = asked(ask(1, YES, NO, deadline=LATE), ask(2, YES, NO, deadline=LATE))
 
 def over_it(loop: EventLoop) -> list[str]:
     """Return the pages over the race."""
-    return [layer.page for layer in loop.session.layers]
+    return [overlay.page for overlay in loop.session.overlays]
 
 
 def below(loop: EventLoop) -> tuple[int, bool] | None:

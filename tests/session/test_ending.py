@@ -219,7 +219,7 @@ def test_the_question_without_a_race_bears_everything() -> None:
         loop.send(message)
         assert replace(loop.view, notice="") == before, message
     loop.send(Begin())
-    assert loop.session.layers == () and loop.view.page != MENU
+    assert loop.session.overlays == () and loop.view.page != MENU
 
 
 def test_safe_mode_is_left_only_where_it_is() -> None:

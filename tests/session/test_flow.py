@@ -462,7 +462,7 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
         loop.session.page == PLAY
         and match(loop).at == at
         and not loop.session.paused
-        and not loop.session.layers
+        and not loop.session.overlays
     )
 
 

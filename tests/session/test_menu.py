@@ -275,7 +275,7 @@ def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
     before = loop.session
     loop.send(message)
     assert loop.view.title
-    assert replace(loop.session, layers=(), notice="") == replace(before, layers=(), notice="")
+    assert replace(loop.session, overlays=(), notice="") == replace(before, overlays=(), notice="")
 
 
 def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:

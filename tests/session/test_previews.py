@@ -97,7 +97,7 @@ def test_nobody_else_sees_it() -> None:
     for page in (OpenPage("history"), OpenMenu(), OpenPage("table")):
         loop.send(page)
         assert loop.view.board is None or loop.view.board.foreseen == ()
-        loop.send(ClosePage(loop.session.layers[-1].page))
+        loop.send(ClosePage(loop.session.overlays[-1].page))
         assert shown(loop)[0] is None
     ready(loop, 1)
     assert shown(loop)[0] is None

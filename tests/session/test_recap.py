@@ -32,7 +32,7 @@ from companion.session.pages.replay import (
     replay_of,
 )
 from companion.session.past.history import recap_of, turn_records
-from companion.session.session import Session, laid
+from companion.session.session import Session, push_page
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -177,7 +177,7 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
         for piece in loop.session.house.game.scene(loop.session.match.position).pieces
     }
     for speed in ("slow", "fast", "fastest"):
-        session, _ = step(laid(loop.session, REPLAY, replay_of(loop.session)), SetSpeed(speed))
+        session, _ = step(push_page(loop.session, REPLAY, replay_of(loop.session)), SetSpeed(speed))
         seen = [view_of(session)]
         while not session.kept(REPLAY).over:
             picture = seen[-1].board
@@ -245,7 +245,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
     assert (
         loop.session.match == race.match
         and loop.session.past is race.past
-        and not loop.session.layers
+        and not loop.session.overlays
     )
     for message in (NewEvening(), OpenPage("last"), OpenPage(REPLAY), ShowTurn(99)):
         loop.send(message)
@@ -273,7 +273,7 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     """Two turns are complete, the third is not: nobody sees more of it than the table."""
     loop = raced("fountain-circus", 2)
     play_out(loop, "play")
-    session = laid(loop.session, REPLAY, replay_of(loop.session, alone=True))
+    session = push_page(loop.session, REPLAY, replay_of(loop.session, alone=True))
     assert {stretch.turn for stretch in session.kept(REPLAY).stretches} == {1, 2}
     session, _ = step(session, ShowTurn(99))
     body = view_of(session).body

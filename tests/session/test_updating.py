@@ -29,7 +29,7 @@ from companion.session.pages.update import (
     UpdatesSeen,
 )
 from companion.session.past.spelling import KEPT
-from companion.session.session import Session, laid, replace
+from companion.session.session import Session, push_page, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
@@ -106,8 +106,8 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
     for loop, where in ((evening(), BOARD), (after_table(), TABLE)):
         assert (
-            after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).layers
-            == loop.session.layers
+            after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).overlays
+            == loop.session.overlays
         )
         assert (
             view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page
@@ -232,7 +232,7 @@ def test_while_something_is_installed_the_page_stays() -> None:
     left, commands = step(session, ClosePage("update"))
     assert (
         commands == ()
-        and left.layers == session.layers
+        and left.overlays == session.overlays
         and str(view_of(left).notice) == recorded("Wait-until")
     )
     assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
@@ -259,9 +259,9 @@ def test_never_with_a_race_on_the_table() -> None:
         assert (
             commands == ()
             and str(refused.notice) == recorded("A-game-is-being-played-2")
-            and refused.layers == session.layers
+            and refused.overlays == session.overlays
         )
-    chosen = laid(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
+    chosen = push_page(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)
     assert (

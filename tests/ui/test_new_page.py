@@ -87,7 +87,7 @@ def test_a_page_is_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         stand.tap(button(stand.screen, "1 times"))
         assert room.loop.session.kept("tally") == (2, 2)
         stand.tap(button(stand.screen, "Close"))
-        assert room.loop.view.page == BOARD and room.loop.session.layers == ()
+        assert room.loop.view.page == BOARD and room.loop.session.overlays == ()
 
 
 def test_a_page_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

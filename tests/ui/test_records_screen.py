@@ -87,7 +87,7 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         stand.tap(button(stand.screen, "Delete Ada"))
         assert [one.name for one in loop.session.house.records.people] == ["Jo"]
         stand.tap(stand.screen.footer.back)
-        assert loop.session.page == "board" and not loop.session.layers
+        assert loop.session.page == "board" and not loop.session.overlays
 
 
 def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:

@@ -4,8 +4,8 @@ A page is a module of this package with `PAGE`, found by its name. A new page is
 and one of the same name in `companion.ui.screens`; no list contains it. The messages of a page are
 in its module, where `steps` finds their handlers.
 
-The race is always on one page, `Session.page`. The others are over it on a stack, `Session.layers`,
-the last one on top.
+The race is always on one page, `Session.page`. The others are over it on a stack,
+`Session.overlays`, the last one on top.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
 
 
 class Page(NamedTuple):
-    """One page. A page of the race has no state; an open page has its state in its `Layer`."""
+    """One page. A page of the race has no state; an open page has its state in its `Overlay`."""
 
     view: Callable[[Session, Any], View | None]
     """Return the view for the session and the page's state, None where there is nothing to show."""
@@ -106,9 +106,9 @@ def handled(session: Session, message: Any) -> Result:
 
 def taken(session: Session, message: Any) -> Result | None:
     """Return the result of the uppermost page that takes this message, or None."""
-    for layer in reversed(session.layers):
-        take = find_page(layer.page).takes.get(type(message))
-        result = take(session, layer.state, message) if take is not None else None
+    for overlay in reversed(session.overlays):
+        take = find_page(overlay.page).takes.get(type(message))
+        result = take(session, overlay.state, message) if take is not None else None
         if result is not None:
             return result
     return None
@@ -117,9 +117,9 @@ def taken(session: Session, message: Any) -> Result | None:
 def heard_by_all(before: Session, after: Session, message: Any) -> Result:
     """Let every page hear the message that was open before it and still is."""
     commands: tuple[Command, ...] = ()
-    for layer in before.layers:
-        hear = find_page(layer.page).heard
-        if hear is not None and after.kept(layer.page) is not None:
+    for overlay in before.overlays:
+        hear = find_page(overlay.page).heard
+        if hear is not None and after.kept(overlay.page) is not None:
             after, more = hear(before, after, message)
             commands = (*commands, *more)
     return after, commands

@@ -13,7 +13,7 @@ from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Decide, HandSeat
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
-from companion.session.session import Result, Session, close_pages, laid, lifted, replace
+from companion.session.session import Result, Session, close_pages, pop_pages, push_page, replace
 from companion.session.view import MENU, View
 from companion.words import NOTHING, text
 
@@ -58,7 +58,7 @@ def on_ask(session: Session, message: AskTable) -> Result:
     """Ask, unless the seat is no longer awaited, or another page is over the game."""
     waited = message.seat in session.house.invited.gone and bool(open_asks(session, message.seat))
     return (
-        laid(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
+        push_page(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
         if waited
         else session
     ), ()
@@ -83,14 +83,14 @@ def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
     gone = {
         seat: since for seat, since in session.house.invited.gone.items() if seat != message.seat
     }
-    return replace(with_invited(lifted(session, NAME), gone=gone), notice=""), ()
+    return replace(with_invited(pop_pages(session, NAME), gone=gone), notice=""), ()
 
 
 def on_heard(before: Session, after: Session, message: object) -> Result:
     """Close the page when the phone is back or the seat is no longer awaited."""
     absent = after.kept(NAME)
     gone = absent.seat not in after.house.invited.gone or not open_asks(after, absent.seat)
-    return (lifted(after, NAME) if gone else after), ()
+    return (pop_pages(after, NAME) if gone else after), ()
 
 
 # ---- View ----

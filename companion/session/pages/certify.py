@@ -26,8 +26,8 @@ from companion.session.session import (
     Returning,
     Session,
     close_pages,
-    laid,
-    lifted,
+    pop_pages,
+    push_page,
     refused,
     replace,
     show_page,
@@ -213,7 +213,7 @@ def on_look_at_seat(session: Session, certifying: Certifying, message: LookAtSea
     """Show another reader of the run, or (None) the next one in order."""
     if message.seat is not None and message.seat not in certifying.run.seats:
         return session, ()
-    return laid(session, CERTIFY, certifying._replace(seat=message.seat)), ()
+    return push_page(session, CERTIFY, certifying._replace(seat=message.seat)), ()
 
 
 def on_close(session: Session, certifying: Certifying, message: CloseCertify) -> Result:
@@ -238,7 +238,9 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     # Other commands to emulated readers are unknown in a replay, and decide nothing.
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(
-            lifted(after, MENU, HISTORY), returning=Returning(CARDS, rows=rows), step=after.step + 1
+            pop_pages(after, MENU, HISTORY),
+            returning=Returning(CARDS, rows=rows),
+            step=after.step + 1,
         ), back
     return carried_on(after, back)
 
@@ -261,7 +263,7 @@ def on_certified(session: Session, certifying: Certifying, message: Certified) -
     if certifying.report is None:
         return session, ()
     report = certifying.report._replace(date=message.date)
-    return laid(session, CERTIFY, certifying._replace(report=report, kept=message.words)), ()
+    return push_page(session, CERTIFY, certifying._replace(report=report, kept=message.words)), ()
 
 
 def heard(before: Session, session: Session, message: Message) -> Result:
@@ -295,7 +297,7 @@ def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
         seat: reader.model for seat, reader in session.readers.items() if reader.model is not None
     }
     person, acts = act(certifying.person, certifying.run, models, message.now)
-    session = laid(session, CERTIFY, certifying._replace(person=person))
+    session = push_page(session, CERTIFY, certifying._replace(person=person))
     for done in acts:
         session, more = (
             (session, (done,))
@@ -328,7 +330,7 @@ def _stepped(
             certifying._replace(report=report),
             (*commands, WriteCertificate(report)),
         )
-    return laid(session, CERTIFY, certifying), commands
+    return push_page(session, CERTIFY, certifying), commands
 
 
 def lamps(session: Session, certifying: Certifying) -> Lamps:

@@ -28,7 +28,7 @@ from companion.session.pages.welcome import (
     step_view,
     waited,
 )
-from companion.session.session import Result, Session, laid, replace, show_page
+from companion.session.session import Result, Session, push_page, replace, show_page
 from companion.session.touching import STRAIGHT, TOUCHES, corrected, moved
 from companion.session.view import CROSS, WELCOME, View
 from companion.session.view import CROSSES as TOUCH
@@ -111,7 +111,7 @@ def on_open(session: Session) -> Result:
     return (
         (session, ())
         if welcoming is None or welcoming.stage != TOUCH
-        else (laid(session, CROSS, Crossing()), ())
+        else (push_page(session, CROSS, Crossing()), ())
     )
 
 
@@ -146,18 +146,20 @@ def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> 
     if len(taps) < len(CROSSES) or not any(taps):
         # Without any touch nobody is there, or the cable is unplugged: a later person finds the
         # first cross.
-        return laid(session, CROSS, Crossing(taps if len(taps) < len(CROSSES) else ())), ()
+        return push_page(session, CROSS, Crossing(taps if len(taps) < len(CROSSES) else ())), ()
     found, amiss = judged(taps, welcoming.before is not None)
     if welcoming.before is None:
-        return laid(session, CROSS, Crossing(taps, found, amiss, offered=bool(amiss))), ()
-    session = laid(session, WELCOME, welcoming._replace(before=None))
+        return push_page(session, CROSS, Crossing(taps, found, amiss, offered=bool(amiss))), ()
+    session = push_page(session, WELCOME, welcoming._replace(before=None))
     # Offered for a touch anywhere only once: after a wrong correction nothing is offered that way.
     if found[0].state == "fine":
-        return laid(session, CROSS, Crossing(taps, found, amiss)), (
+        return push_page(session, CROSS, Crossing(taps, found, amiss)), (
             KeepPreferences(session.preferences),
         )
     # The correction on trial is wrong, so it is undone.
-    return replace(laid(session, CROSS, Crossing(taps, found)), preferences=welcoming.before), ()
+    return replace(
+        push_page(session, CROSS, Crossing(taps, found)), preferences=welcoming.before
+    ), ()
 
 
 def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> Result:
@@ -166,8 +168,8 @@ def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> R
     if not crossing.amiss:
         return session, ()
     right = now._replace(touch=corrected(now.touch, now.rotation, crossing.amiss))
-    trying = laid(session, WELCOME, session.kept(WELCOME)._replace(before=now))
-    return replace(laid(trying, CROSS, Crossing()), preferences=right, notice=""), ()
+    trying = push_page(session, WELCOME, session.kept(WELCOME)._replace(before=now))
+    return replace(push_page(trying, CROSS, Crossing()), preferences=right, notice=""), ()
 
 
 def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Result:
@@ -186,11 +188,11 @@ def heard(before: Session, session: Session, message: Any) -> Result:
         return session, ()
     seconds = waited(crossing.since, message.now)
     if seconds is None:
-        return laid(session, CROSS, crossing._replace(since=message.now)), ()
+        return push_page(session, CROSS, crossing._replace(since=message.now)), ()
     if seconds < SILENT:
         return session, ()
     return (
-        (laid(session, CROSS, crossing._replace(offered=False)), ())
+        (push_page(session, CROSS, crossing._replace(offered=False)), ())
         if crossing.offered
         else _next_cross(session, crossing, None)
     )

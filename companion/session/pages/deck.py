@@ -22,7 +22,7 @@ from companion.session.lobby.own_decks import free_key, settled, with_entry, wit
 from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.session import Result, Session, lifted, refused, replace, show_page
+from companion.session.session import Result, Session, pop_pages, refused, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -424,7 +424,7 @@ def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
     """Delete the deck, but only after the question."""
     if not state.deleting:
         return session, ()
-    after = settled(without_entry(lifted(session, NAME), state.key))
+    after = settled(without_entry(pop_pages(session, NAME), state.key))
     return replace(after, notice=""), (KeepDeck(session.house.game.key, state.key, ""),)
 
 
@@ -433,7 +433,7 @@ def on_close(session: Session, state: Writing) -> Result:
 
     A chosen deck is played as it is now, or the game's own where it is unfinished.
     """
-    after = settled(lifted(session, NAME))
+    after = settled(pop_pages(session, NAME))
     lost = session.setup.deck == state.key != after.setup.deck
     return replace(
         after,

@@ -23,7 +23,7 @@ from companion.session.commands import Checked, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
 from companion.session.readers import reported
-from companion.session.session import Result, Session, close_pages, laid, replace, show_page
+from companion.session.session import Result, Session, close_pages, push_page, replace, show_page
 from companion.session.view import CERTIFY, DOCTOR, TABLE, UPDATE, WELCOME, View
 from companion.signals import ReaderReport, Watch
 from companion.words import Text, count, text
@@ -94,14 +94,14 @@ def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result
 
 def on_examined(session: Session, doctoring: Doctoring, message: Examined) -> Result:
     """Note the results of the checks."""
-    return laid(session, DOCTOR, doctoring._replace(findings=message.findings)), ()
+    return push_page(session, DOCTOR, doctoring._replace(findings=message.findings)), ()
 
 
 def on_tapped(session: Session, doctoring: Doctoring, message: Tapped) -> Result:
     """Note the result of tapping as a finding; impossible counts are dropped."""
     if not 0 <= message.doubled <= message.taps <= LONGEST_COUNT:
         return session, ()
-    return laid(
+    return push_page(
         session, DOCTOR, doctoring._replace(taps=judged_taps(message.taps, message.doubled))
     ), ()
 

@@ -38,7 +38,15 @@ from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
-from companion.session.session import Result, Session, laid, lifted, refused, replace, show_page
+from companion.session.session import (
+    Result,
+    Session,
+    pop_pages,
+    push_page,
+    refused,
+    replace,
+    show_page,
+)
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -547,7 +555,7 @@ def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
     kept = after.kept(NAME)
     if state.drawing.tool or not kept.drawing.square:
         return after, commands
-    return laid(after, NAME, kept._replace(side=SQUARE)), commands
+    return push_page(after, NAME, kept._replace(side=SQUARE)), commands
 
 
 def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
@@ -577,7 +585,7 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     if not state.deleting:
         return session, ()
     own = OwnBoard(state.key, "", board_part(session.house.game).ending)
-    return replace(board_settled(without_board(lifted(session, NAME), own)), notice=""), (
+    return replace(board_settled(without_board(pop_pages(session, NAME), own)), notice=""), (
         KeepBoard(*own),
     )
 
@@ -593,7 +601,7 @@ def on_close(session: Session, state: Painted) -> Result:
 
     A chosen board is played as it is now, or replaced by another one where it has errors.
     """
-    after = board_settled(lifted(session, NAME))
+    after = board_settled(pop_pages(session, NAME))
     lost = session.setup.board == own_key(state.key) != after.setup.board
     return replace(
         after, notice=text("The board has faults now, so another one is chosen.") if lost else ""

@@ -18,7 +18,7 @@ from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.past.moments import scripted, table_at
 from companion.session.pictures import board_picture, told_on_it, with_more
-from companion.session.session import Match, Result, Session, laid, replace, show_page
+from companion.session.session import Match, Result, Session, push_page, replace, show_page
 from companion.session.view import PLAY, BoardPicture, View
 from companion.words import Text, text
 
@@ -85,7 +85,7 @@ def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
     exhibits = session.house.game.part(Exhibits)
     if exhibits is None or message.key not in [one.key for one in exhibits.all()]:
         return session, ()
-    return laid(session, NAME, _of(session, exhibits, message.key)), ()
+    return push_page(session, NAME, _of(session, exhibits, message.key)), ()
 
 
 def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
@@ -94,10 +94,10 @@ def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
         return None
     # A clock that was set back, or that is no number, starts the waiting again.
     if page.shown_at is None or not message.now >= page.shown_at:
-        return laid(session, NAME, page._replace(shown_at=message.now)), ()
+        return push_page(session, NAME, page._replace(shown_at=message.now)), ()
     if message.now - page.shown_at < SECONDS:
         return session, ()
-    return laid(
+    return push_page(
         session, NAME, page._replace(at=(page.at + 1) % len(page.frames), shown_at=message.now)
     ), ()
 

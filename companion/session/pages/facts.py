@@ -35,7 +35,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.moments import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, sign_of, with_more
-from companion.session.session import Match, Result, Session, lifted, show_page
+from companion.session.session import Match, Result, Session, pop_pages, show_page
 from companion.session.trust import checked
 from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, SeatSign, View
 from companion.words import NOTHING, Text, count, listed, sentences, text
@@ -113,7 +113,7 @@ def on_heard(before: Session, after: Session, message: object) -> Result:
     )
     if same and after.page == before.page and WHEN[type(asked)].counts(after, asked):
         return after, ()
-    return lifted(after, NAME), ()
+    return pop_pages(after, NAME), ()
 
 
 # ---- View ----

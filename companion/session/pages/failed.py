@@ -23,7 +23,7 @@ from companion.session.messages import (
 from companion.session.pages import Page
 from companion.session.past.moments import moment_of, turn_of
 from companion.session.readers_used import used_again
-from companion.session.session import Result, Session, laid, lifted, replace
+from companion.session.session import Result, Session, pop_pages, push_page, replace
 from companion.session.view import FAILED, MENU, View
 from companion.signals import CollectCards
 from companion.words import Text, text
@@ -38,23 +38,23 @@ class LeaveRace(NamedTuple):
 
 def on_leave(session: Session, message: LeaveRace) -> Result:
     """Go back to the set-up with all its choices."""
-    return replace(back_to_setup(session), layers=()), (CollectCards({}), *used_again(session))
+    return replace(back_to_setup(session), overlays=()), (CollectCards({}), *used_again(session))
 
 
 def on_close(session: Session, words: Text) -> Result:
     """Go back to the race, with an open hand covered because others may look now."""
     match = session.match and session.match._replace(open_seat=None)
-    return replace(lifted(session, FAILED), match=match, notice=""), ()
+    return replace(pop_pages(session, FAILED), match=match, notice=""), ()
 
 
 def failed(session: Session, words: Text) -> Session:
     """Return the session with this page over everything."""
-    return laid(lifted(session, FAILED), FAILED, words)
+    return push_page(pop_pages(session, FAILED), FAILED, words)
 
 
 def heard(before: Session, after: Session, message: object) -> Result:
     """Close the page when the race has moved."""
-    return (after, ()) if after.match is before.match else (lifted(after, FAILED), ())
+    return (after, ()) if after.match is before.match else (pop_pages(after, FAILED), ())
 
 
 def failed_view(session: Session, words: Text) -> View:

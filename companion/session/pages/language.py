@@ -10,7 +10,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
 from companion.session.pages.deck import GroupsPage
 from companion.session.preferences import Prefer
-from companion.session.session import Result, Session, lifted
+from companion.session.session import Result, Session, pop_pages
 from companion.session.view import LANGUAGE, View
 from companion.words import text
 
@@ -52,7 +52,7 @@ def language_view(session: Session, state: object) -> View:
 
 def heard(before: Session, session: Session, message: Any) -> Result:
     """Close the page as soon as a language is chosen."""
-    return lifted(session, LANGUAGE) if isinstance(message, Prefer) else session, ()
+    return pop_pages(session, LANGUAGE) if isinstance(message, Prefer) else session, ()
 
 
 PAGE: Final = Page(language_view, opened=opener(LANGUAGE, ()), heard=heard)

@@ -15,7 +15,15 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.over import over_view
-from companion.session.session import Result, Session, laid, lifted, refused, replace, show_page
+from companion.session.session import (
+    Result,
+    Session,
+    pop_pages,
+    push_page,
+    refused,
+    replace,
+    show_page,
+)
 from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, text
 
@@ -43,7 +51,9 @@ def on_open(session: Session) -> Result:
         return show_page(session, LAST, Looking(session.last)), ()
     if not session.house.raced:
         return refused(session, NO_RACE)
-    return replace(laid(session, LAST, Looking(), seen=False), notice=FETCHING), (RecallRace(),)
+    return replace(push_page(session, LAST, Looking(), seen=False), notice=FETCHING), (
+        RecallRace(),
+    )
 
 
 def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Result:
@@ -53,12 +63,12 @@ def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Re
     race = message.race
     if race is None or race.match is None or race.page != OVER:
         return replace(
-            lifted(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)
+            pop_pages(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)
         ), ()
     after = (
-        laid(session, LAST, Looking(race))
+        push_page(session, LAST, Looking(race))
         if session.page == session.house.pages[0]
-        else lifted(session, LAST)
+        else pop_pages(session, LAST)
     )
     return replace(
         after, last=race, notice="" if session.notice == FETCHING else session.notice

@@ -16,7 +16,7 @@ from companion.session.handling import HELD, LATER, When
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
-from companion.session.session import Result, Session, laid, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refused, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, listed, sentence, sentences, text, verbatim
 
@@ -94,7 +94,7 @@ def on_open(session: Session) -> Result:
 
 def on_listed(session: Session, loading: Loading, message: RacesListed) -> Result:
     """Show the list."""
-    return replace(laid(session, NAME, Loading(message.races)), notice=message.words), ()
+    return replace(push_page(session, NAME, Loading(message.races)), notice=message.words), ()
 
 
 def on_load(session: Session, loading: Loading, message: LoadRace) -> Result:

@@ -7,7 +7,7 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
-from companion.session.session import Session, laid, lifted
+from companion.session.session import Session, pop_pages, push_page
 from companion.session.view import HISTORY, LOCKED, MENU, View
 from companion.words import text
 
@@ -32,6 +32,6 @@ def locked_view(session: Session, state: object) -> View:
 PAGE: Final = Page(
     # A notice can be read once the glass is clean; unlocking does not lead back into the menu.
     locked_view,
-    opened=lambda session: (laid(lifted(session, MENU, HISTORY), LOCKED, ()), ()),
-    closed=lambda session, state: (lifted(session, LOCKED), ()),
+    opened=lambda session: (push_page(pop_pages(session, MENU, HISTORY), LOCKED, ()), ()),
+    closed=lambda session, state: (pop_pages(session, LOCKED), ()),
 )

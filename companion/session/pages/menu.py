@@ -114,8 +114,8 @@ from companion.session.session import (
     Result,
     Session,
     close_pages,
-    laid,
-    lifted,
+    pop_pages,
+    push_page,
     refused,
     replace,
     show_page,
@@ -228,7 +228,7 @@ def on_open(session: Session, message: OpenMenu) -> Result:
     seat = menu.seat if message.seat is None else message.seat
     where = TOP if message.where == PIECE and seat is None else message.where
     return show_page(
-        lifted(session, HISTORY),
+        pop_pages(session, HISTORY),
         MENU,
         menu._replace(where=where, seat=seat, marker=None, proposed=None),
     ), ()
@@ -281,7 +281,7 @@ def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
 
 def on_because(session: Session, menu: Menu, message: Because) -> Result:
     """Note who wants it and why."""
-    return laid(session, MENU, menu._replace(who=said(message.who), why=said(message.why))), ()
+    return push_page(session, MENU, menu._replace(who=said(message.who), why=said(message.why))), ()
 
 
 # ---- The map ----

@@ -12,7 +12,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
 from companion.session.pages import Page, find_page
-from companion.session.session import Result, Session, lifted, replace
+from companion.session.session import Result, Session, pop_pages, replace
 from companion.session.view import OVER, PAUSED, View
 from companion.words import NOTHING, Text, count, text
 
@@ -50,8 +50,8 @@ def pause_choice() -> Choice:
 def on_pause_game(session: Session, message: PauseGame) -> Result:
     """Pause and close the menu, or go on where everything was."""
     if message.on is True and can_pause(session):
-        about = (layer.page for layer in session.layers if find_page(layer.page).of_race)
-        return replace(lifted(session, *about), game_paused=True, notice=""), ()
+        about = (overlay.page for overlay in session.overlays if find_page(overlay.page).of_race)
+        return replace(pop_pages(session, *about), game_paused=True, notice=""), ()
     if message.on is False and session.game_paused:
         return replace(session, game_paused=False, notice=""), ()
     return session, ()

@@ -21,7 +21,7 @@ from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.preferences import HOST, Prefer
-from companion.session.session import Result, Session, laid, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refused, replace, show_page
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, count, sentences, text
@@ -183,7 +183,9 @@ def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session
         return session
     if old.code != new.code:
         return _shown(session, inviting.seat)
-    return laid(session, NAME, inviting._replace(bare="")) if new.joined > old.joined else session
+    return (
+        push_page(session, NAME, inviting._replace(bare="")) if new.joined > old.joined else session
+    )
 
 
 def _shown(session: Session, seat: int) -> Session:
@@ -194,9 +196,9 @@ def _shown(session: Session, seat: int) -> Session:
     invited = session.house.invited
     one = invited.invitation(seat) if seat != SCREEN else None
     if one is None:
-        return laid(session, NAME, Inviting(seat))
+        return push_page(session, NAME, Inviting(seat))
     bare = "" if one.code in invited.covered else one.code
-    return laid(
+    return push_page(
         with_invited(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare)
     )
 
@@ -233,7 +235,9 @@ def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Re
 def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:
     """Show the code until another one is shown, the page is closed, or a phone has joined."""
     one = session.house.invited.invitation(inviting.seat)
-    return (session if one is None else laid(session, NAME, inviting._replace(bare=one.code))), ()
+    return (
+        session if one is None else push_page(session, NAME, inviting._replace(bare=one.code))
+    ), ()
 
 
 def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:

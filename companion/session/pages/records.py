@@ -28,7 +28,7 @@ from companion.session.lobby.setup import SETTING_UP, named
 from companion.session.lobby.sitting import SitDown
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
-from companion.session.session import Result, Session, laid, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refused, replace, show_page
 from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
@@ -191,7 +191,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
     person = after.people[-1]
     session = replace(session, house=replace(session.house, records=after), notice="")
     if session.kept(NAME) is not None:
-        session = laid(session, NAME, Browsing(person.number))
+        session = push_page(session, NAME, Browsing(person.number))
     seated: tuple[Command, ...] = (
         (Say(SitDown(message.seat, person.number)),)
         if message.seat in session.house.game.seats
@@ -235,7 +235,7 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
     proved = page.naming and page.person == message.person
     if pin_of(session, message.person) and not proved:
         return session, ()
-    session = laid(session, NAME, page._replace(naming=False))
+    session = push_page(session, NAME, page._replace(naming=False))
     why = (
         book.why_not_called(message.name, message.person)
         if isinstance(message.name, str)
@@ -281,7 +281,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
         setup=named(session.setup._replace(seats=seats), after),
         last=None,
     )
-    session = laid(session, NAME, Browsing(after.people[0].number if after.people else 0))
+    session = push_page(session, NAME, Browsing(after.people[0].number if after.people else 0))
     return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (
         KeepRecords(after),
         ForgetPerson(person.name),

@@ -45,7 +45,7 @@ from companion.session.session import (
     Result,
     Session,
     close_pages,
-    laid,
+    push_page,
     refused,
     replace,
     show_page,
@@ -298,10 +298,10 @@ def on_tick(session: Session, replay: Replay, message: Tick) -> Result | None:
         return None
     # A clock that was set back, or that is no number, starts the waiting again.
     if replay.shown_at is None or not message.now >= replay.shown_at:
-        return laid(session, REPLAY, replay._replace(shown_at=message.now)), ()
+        return push_page(session, REPLAY, replay._replace(shown_at=message.now)), ()
     if message.now - replay.shown_at < _seconds(replay):
         return session, ()
-    return laid(session, REPLAY, _next(replay)._replace(shown_at=message.now)), ()
+    return push_page(session, REPLAY, _next(replay)._replace(shown_at=message.now)), ()
 
 
 # ---- View ----

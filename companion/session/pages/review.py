@@ -18,7 +18,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.history import turns_played
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, laid, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refused, replace, show_page
 from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
 from companion.words import NOTHING, Text, text
 
@@ -95,7 +95,7 @@ def on_open(session: Session) -> Result:
         return refused(session, NOT_OVER if race is None else NO_REVIEW)
     # A review that failed before is tried again.
     known = session.reviewed if review_of(session, race) is not None else None
-    return replace(laid(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(
+    return replace(push_page(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(
         session, race
     )
 

@@ -19,7 +19,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
 from companion.session.past.moments import moment_of, part_words
-from companion.session.session import Result, Session, close_pages, laid, refused, show_page
+from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
 from companion.session.view import View
 from companion.words import NOTHING, sentences, text
 
@@ -65,7 +65,7 @@ def on_open(session: Session) -> Result:
 
 def on_found(session: Session, saving: Saving, message: NameFound) -> Result:
     """Note the name and the date."""
-    return laid(session, NAME, saving._replace(called=message.called, date=message.date)), ()
+    return push_page(session, NAME, saving._replace(called=message.called, date=message.date)), ()
 
 
 def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
@@ -101,7 +101,7 @@ def on_give(session: Session, saving: Saving, message: GiveName) -> Result:
 
 def _without_keyboard(session: Session, saving: Saving) -> tuple[Session, Saving]:
     saving = saving._replace(typing=False)
-    return laid(session, NAME, saving), saving
+    return push_page(session, NAME, saving), saving
 
 
 # ---- View ----

@@ -16,7 +16,15 @@ from companion.session.past.history import noted
 from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed
-from companion.session.session import Reader, Result, Session, close_pages, laid, refused, show_page
+from companion.session.session import (
+    Reader,
+    Result,
+    Session,
+    close_pages,
+    push_page,
+    refused,
+    show_page,
+)
 from companion.session.view import TABLE, WELCOME, View
 from companion.signals import (
     ALL_DARK,
@@ -130,7 +138,7 @@ def on_look(session: Session, testing: Testing, message: LookAt) -> Result:
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
     # A light on trial elsewhere would be on unseen.
-    return laid(session, TABLE, testing._replace(seat=message.seat, lamp=None)), ()
+    return push_page(session, TABLE, testing._replace(seat=message.seat, lamp=None)), ()
 
 
 def on_lamp(session: Session, testing: Testing, message: TryLamp) -> Result:
@@ -138,7 +146,9 @@ def on_lamp(session: Session, testing: Testing, message: TryLamp) -> Result:
     if message.seat not in session.readers or not 0 <= message.slot <= SLOTS:
         return session, ()
     tried = (message.seat, message.slot)
-    return laid(session, TABLE, testing._replace(lamp=None if testing.lamp == tried else tried)), ()
+    return push_page(
+        session, TABLE, testing._replace(lamp=None if testing.lamp == tried else tried)
+    ), ()
 
 
 def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:

@@ -15,7 +15,7 @@ from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.past.moments import can_be_mended
-from companion.session.session import Result, Session, close_pages, laid, refused, show_page
+from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
 from companion.session.view import OVER, UPDATE, View
 from companion.words import NOTHING, Text, sentence, text
 
@@ -139,7 +139,7 @@ def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) 
     if updating.seen is not None:
         return session, ()
     heard = message.heard
-    after = laid(session, UPDATE, Updating(message, heard=heard))
+    after = push_page(session, UPDATE, Updating(message, heard=heard))
     return after, (
         AwaitUpdate(heard.number),
     ) if heard is not None and heard.state == WORKING else ()
@@ -179,7 +179,7 @@ def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) 
     # Without any result the looking itself has failed, and the page must not wait forever.
     if updating.seen is not None and not is_working(updating):
         return session, ()
-    after = laid(session, UPDATE, updating._replace(heard=message))
+    after = push_page(session, UPDATE, updating._replace(heard=message))
     return after, (AwaitUpdate(message.number),) if message.state == WORKING else ()
 
 

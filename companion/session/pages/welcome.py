@@ -22,7 +22,15 @@ from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
-from companion.session.session import Result, Session, laid, lifted, refused, replace, show_page
+from companion.session.session import (
+    Result,
+    Session,
+    pop_pages,
+    push_page,
+    refused,
+    replace,
+    show_page,
+)
 from companion.session.view import (
     CERTIFY,
     CERTIFYING,
@@ -68,7 +76,9 @@ class Welcoming(NamedTuple):
 
 def is_seen(session: Session, page: str) -> bool:
     """Return whether this page is the uppermost, which people can touch."""
-    return next((layer.page for layer in reversed(session.layers) if layer.seen), "") == page
+    return (
+        next((overlay.page for overlay in reversed(session.overlays) if overlay.seen), "") == page
+    )
 
 
 def waited(since: float | None, now: float) -> float | None:
@@ -115,7 +125,7 @@ def on_leave(session: Session, welcoming: Welcoming) -> Result:
     # A choice on trial is undone by then, and not kept along with this.
     chosen = after.preferences._replace(welcomed=True)
     keeping = () if chosen == after.preferences else (KeepPreferences(chosen),)
-    return replace(lifted(after, WELCOME), preferences=chosen, notice=""), (*commands, *keeping)
+    return replace(pop_pages(after, WELCOME), preferences=chosen, notice=""), (*commands, *keeping)
 
 
 def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
@@ -141,7 +151,9 @@ def _left(session: Session, welcoming: Welcoming) -> Result:
     """Undo the choice on trial, close the crosses, and the table test if this step opened it."""
     preferences = session.preferences if welcoming.before is None else welcoming.before
     closing = (Say(CloseTable()),) if welcoming.watching and testing_of(session) is not None else ()
-    after = laid(lifted(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False))
+    after = push_page(
+        pop_pages(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False)
+    )
     return replace(after, preferences=preferences), closing
 
 
@@ -175,7 +187,7 @@ def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Resu
     after = welcoming._replace(
         before=trial, since=None, left=None if trial is None else round(TRIED)
     )
-    return replace(laid(session, WELCOME, after), preferences=turned, notice=""), ()
+    return replace(push_page(session, WELCOME, after), preferences=turned, notice=""), ()
 
 
 def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame) -> Result:
@@ -199,16 +211,18 @@ def heard(before: Session, session: Session, message: Any) -> Result:
         )
     if before.kept(LANGUAGE) is not None and welcoming.since is not None:
         # The step could not be touched in the meantime.
-        return laid(session, WELCOME, welcoming._replace(since=None)), ()
+        return push_page(session, WELCOME, welcoming._replace(since=None)), ()
     certifying, testing = before.kept(CERTIFY), testing_of(session)
     if certifying is not None and certifying.report is not None and session.kept(CERTIFY) is None:
-        return laid(session, WELCOME, welcoming._replace(certified=certifying.report.verdict)), ()
+        return push_page(
+            session, WELCOME, welcoming._replace(certified=certifying.report.verdict)
+        ), ()
     if (
         isinstance(message, StrangerPulled)
         and testing is not None
         and testing != testing_of(before)
     ):
-        return laid(session, WELCOME, welcoming._replace(asked=testing.asking)), ()
+        return push_page(session, WELCOME, welcoming._replace(asked=testing.asking)), ()
     return session, ()
 
 
@@ -223,19 +237,19 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
         TRIED if welcoming.before is not None else PATIENT,
     )
     if seconds is None:
-        return laid(session, WELCOME, welcoming._replace(since=now)), ()
+        return push_page(session, WELCOME, welcoming._replace(since=now)), ()
     if seconds < patience:
         left = None if welcoming.before is None else round(patience - seconds)
         return (
             (session, ())
             if left == welcoming.left
-            else (laid(session, WELCOME, welcoming._replace(left=left)), ())
+            else (push_page(session, WELCOME, welcoming._replace(left=left)), ())
         )
     # Nobody has touched anything in time.
     if welcoming.before is None:
         return _entered(session, welcoming, CROSSES, ())
     return replace(
-        laid(session, WELCOME, Welcoming(certified=welcoming.certified)),
+        push_page(session, WELCOME, Welcoming(certified=welcoming.certified)),
         preferences=welcoming.before,
     ), ()
 
@@ -259,7 +273,7 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
     if testing.asking is not None and session.strangers and testing.asking in free:
         return session, ()
     asked = free[0] if session.strangers and free else None
-    return laid(
+    return push_page(
         session, WELCOME, welcoming._replace(asked=asked)
     ), () if asked == testing.asking else (Say(AskSeat(asked)),)
 

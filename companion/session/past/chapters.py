@@ -23,7 +23,7 @@ from companion.session.session import (
     Opening,
     Packed,
     Session,
-    lifted,
+    pop_pages,
     replace,
 )
 from companion.session.view import OVER
@@ -46,11 +46,11 @@ def remembered(before: Session, after: Session) -> Session:
     if now is None or left is None or now.number != left.number:
         # A finished race can be viewed as it was: without pages over it, and without anything
         # before it.
-        ended = replace(before, last=None, layers=(), notice="")
+        ended = replace(before, last=None, overlays=(), notice="")
         last = ended if left is not None and before.page == OVER else after.last
-        gone = [layer.page for layer in after.layers if find_page(layer.page).of_race]
+        gone = [overlay.page for overlay in after.overlays if find_page(overlay.page).of_race]
         return replace(
-            lifted(after, *gone),
+            pop_pages(after, *gone),
             past=None,
             future=(),
             travel=None,
@@ -132,7 +132,9 @@ def _bare(session: Session) -> Session:
         lamps=Lamps({}),
         strangers=(),
         troubles={},
-        layers=tuple(layer for layer in session.layers if layer.page in PAGES_THAT_MATTER),
+        overlays=tuple(
+            overlay for overlay in session.overlays if overlay.page in PAGES_THAT_MATTER
+        ),
         readers={
             seat: reader._replace(report=None, model=None)
             for seat, reader in session.readers.items()

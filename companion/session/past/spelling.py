@@ -141,7 +141,7 @@ def is_kept(before: Session, message: Message, after: Session) -> bool:
     """Return whether a message must be kept: it is of KEPT, and changed something that MATTERS."""
     if type(message) not in _KEPT:
         return False
-    if after.layers is not before.layers and any(
+    if after.overlays is not before.overlays and any(
         after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER
     ):
         return True

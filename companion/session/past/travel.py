@@ -42,7 +42,7 @@ from companion.session.session import (
     Returning,
     Session,
     Travel,
-    lifted,
+    pop_pages,
     refused,
     replace,
 )
@@ -133,7 +133,7 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     """Return the session at another moment; hands bring the table there, the app its readers."""
     match = _fresh(moment)
     after = replace(
-        lifted(session, view.MENU, view.HISTORY),
+        pop_pages(session, view.MENU, view.HISTORY),
         page=moment.page,
         match=match,
         setup=moment.setup,
@@ -373,7 +373,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # Another table may be plugged in by now.
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
-        lifted(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
+        pop_pages(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
         house=house,
         readers={seat: Reader() for seat in session.readers},
         notice="",
