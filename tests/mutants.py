@@ -147,7 +147,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "forward-forgets",
-        "companion/session/past/travel.py",
+        "companion/session/past/rewind.py",
         "travel.at < len(travel.script)",
         "travel.at + 1 < len(travel.script)",
         (f"{CONTRACT}/test_going_back.py", "-k", "clockwork"),
@@ -161,14 +161,14 @@ MUTANTS: Final = (
     ),
     Mutant(
         "wrong-light",
-        "companion/session/alarms.py",
+        "companion/session/reader_faults.py",
         "[slot - 1] = BLINK",
         "[slot - 1] = LIT",
         (GOLDEN,),
     ),
     Mutant(
         "locks-dark",
-        "companion/session/alarms.py",
+        "companion/session/reader_faults.py",
         "LIT if slot in slots else DARK",
         "DARK if slot in slots else DARK",
         ("tests/session/test_real_readers.py", "tests/session/test_programming.py"),
@@ -237,7 +237,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "faults-name-cards",
-        "companion/session/alarms.py",
+        "companion/session/reader_faults.py",
         'return text("this card was not dealt to this seat.',
         'return text(str(fault.found) + "this card was not dealt to this seat.',
         (f"{CONTRACT}/test_secrets.py", "-k", "fault"),
@@ -367,7 +367,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "slots-left-out-on-the-way-back",
-        "companion/session/past/travel.py",
+        "companion/session/past/rewind.py",
         "        seat: reader.row for seat, reader in moment",
         "        seat: (*reader.row[:4], Reading()) for seat, reader in moment",
         (f"{CONTRACT}/test_readers.py",),

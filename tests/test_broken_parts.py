@@ -13,7 +13,7 @@ import companion.games
 import companion.pilots
 import companion.table
 from companion.__main__ import main
-from companion.app.offering import offers_of
+from companion.app.game_offers import offers_of
 from companion.errors import GameFault, TableFault
 from companion.games import broken_games, find_game, game_keys, games_known, keys_with
 from companion.health.base import BAD, examined

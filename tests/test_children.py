@@ -34,7 +34,7 @@ STARTED = {
         "from companion.table.urls import table_for_url; kept = table_for_url('rig:2'); kept.open()"
     ),
     "pilots": """
-from companion.app.in_worker import InWorker
+from companion.app.worker_client import InWorker
 from companion.app.loop import open_session
 from companion.pilots.base import pilots
 from companion.session.messages import Begin
@@ -58,7 +58,7 @@ kept.prepare(('steady',), loop.session.house.game, loop.session.match.position)
 """A program that uses everything of the companion that starts processes, and then waits."""
 ELSEWHERE = {
     "companion/children.py": "it starts all others",
-    "companion/app/in_worker.py": "the worker ends with the pipe of its questions",
+    "companion/app/worker_client.py": "the worker ends with the pipe of its questions",
     "companion/table/rig/reader.py": "an emulated reader ends with its pipe",
     "companion/update/player.py": (
         "who looks at the games in a player's name ends by an alarm of its own"

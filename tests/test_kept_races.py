@@ -18,7 +18,7 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.session.choices import Choice
-from companion.session.lobby.sitting import SitDown
+from companion.session.lobby.people_messages import SitDown
 from companion.session.messages import (
     Begin,
     ChooseBoard,

@@ -10,7 +10,7 @@ import pytest
 import companion.app.loop
 from companion.app.chance import Chance
 from companion.app.loop import EventLoop, catalogue, open_session, play_to_the_end
-from companion.app.pilots_asked import PATIENCE
+from companion.app.pilot_questions import PATIENCE
 from companion.app.recording import Record
 from companion.games.asking import Questions
 from companion.journal.store import open_journal

@@ -14,8 +14,8 @@ from typing import Final
 import pytest
 
 from companion.__main__ import main
+from companion.app.game_offers import offers_of
 from companion.app.loop import open_session
-from companion.app.offering import offers_of
 from companion.commands.play import players_of
 from companion.content.languages import broken_languages, catalogue
 from companion.content.languages.po import read_po

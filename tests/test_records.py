@@ -38,7 +38,7 @@ from companion.records.book import (
     series_of,
 )
 from companion.records.written import book_text, read_book
-from companion.session.lobby.sitting import SitDown
+from companion.session.lobby.people_messages import SitDown
 from companion.session.messages import (
     Begin,
     ChooseBoard,

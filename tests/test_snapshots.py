@@ -26,8 +26,8 @@ from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, Confirm, Decide, GoTo, SetRule
 from companion.session.past import chapters
+from companion.session.past.checkpoints import moments
 from companion.session.past.history import entries, recap_of, shown_turn, turn_records
-from companion.session.past.moments import moments
 from companion.session.past.spelling import MATTERS
 from companion.session.session import Session
 from companion.session.showing import view_of

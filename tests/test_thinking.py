@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.app.startup import kept_session
 from companion.app.thinking import AtOnce, Question
+from companion.app.worker_client import InWorker
 from companion.engine.state import state_hash
 from companion.pilots.base import pilots
 from companion.session.lobby.opponents import PilotEntry

@@ -36,7 +36,7 @@ from companion.session.commands import (
     WriteCertificate,
     WriteReport,
 )
-from companion.session.lobby.sitting import RaceDated, RaceUndated
+from companion.session.lobby.people_messages import RaceDated, RaceUndated
 from companion.session.messages import Message, Notice, Noticed, news
 from companion.session.preferences import Preferences
 from companion.session.session import Session

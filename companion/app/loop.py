@@ -18,7 +18,7 @@ from typing import Final
 
 from companion.app.chance import Chance
 from companion.app.host import HostServices
-from companion.app.pilots_asked import PilotCommand, PilotDriver, PilotsAsked
+from companion.app.pilot_questions import PilotCommand, PilotDriver, PilotsAsked
 from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.app.thinking import AtOnce, Thinking
 from companion.content import board_slug, board_suggestions, board_title

@@ -12,9 +12,9 @@ from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.kept_names import from_kept, kept_facts
-from companion.session.lobby.house import HOSTS, LEADS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
+from companion.session.lobby.device import HOSTS, LEADS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
 from companion.session.preferences import Preferences
-from companion.session.touching import TOUCHES
+from companion.session.touch_transform import TOUCHES
 from companion.words import NOTHING, Text, listed, text
 
 FILE: Final = "screen.json"

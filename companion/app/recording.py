@@ -20,14 +20,14 @@ from companion.records.book import NO_BOOK, Book
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.flow import USUAL as USUAL_FLOW
+from companion.session.lobby.adaptive_level import even_from
 from companion.session.lobby.arrangement import Setup
-from companion.session.lobby.even import even_from
 from companion.session.lobby.kept_setup import PINS, fits, setup_facts, setup_from
 from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import entry_of, named
 from companion.session.messages import Begin, Message, Timer
-from companion.session.past.moments import moment_of, place_words
+from companion.session.past.checkpoints import moment_of, place_words
 from companion.session.past.replaying import (
     Begun,
     Boards,

@@ -21,7 +21,7 @@ from companion.journal.base import Entry, KeptGame
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.lobby.kept_setup import PINS
-from companion.session.past.moments import moment_of, turn_of
+from companion.session.past.checkpoints import moment_of, turn_of
 from companion.session.past.replaying import DECK, begun
 from companion.session.past.spelling import read_messages
 from companion.session.session import Session

@@ -13,10 +13,10 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.app.game_offers import last_played, offers_of, with_games
 from companion.app.host import HostServices
 from companion.app.kept_races import can_be_loaded, name_game, name_of, races_of
 from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_seed, open_session
-from companion.app.offering import last_played, offers_of, with_games
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
@@ -42,7 +42,7 @@ from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.lobby.people import end_of
-from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
+from companion.session.lobby.people_messages import CallRecords, RaceDated, RaceUndated
 from companion.session.messages import CallHouse, CallRace, Message, Noticed, OpenPage
 from companion.session.pages.decks import CallDecks
 from companion.session.pages.drawings import CallBoards

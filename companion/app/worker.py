@@ -1,8 +1,8 @@
 """Think for pilots in a process apart, so that the screen never waits for a pilot.
 
-`companion.app.in_worker` starts it. It reads questions from standard input and writes choices to
-standard output, each as a frame: length, number, pickle. A thread reads the questions while a pilot
-thinks. So the sender never blocks, and the process ends with the app, even in the middle of a
+`companion.app.worker_client` starts it. It reads questions from standard input and writes choices
+to standard output, each as a frame: length, number, pickle. A thread reads the questions while a
+pilot thinks. So the sender never blocks, and the process ends with the app, even in the middle of a
 thought.
 """
 

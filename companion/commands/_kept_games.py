@@ -30,7 +30,6 @@ from companion.journal.store import Journal, open_journal
 from companion.named_tuples import NamedTuple
 from companion.pilots.review import review_of
 from companion.session import view
-from companion.session.alarms import card_words
 from companion.session.commands import Command, Played
 from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
@@ -46,11 +45,12 @@ from companion.session.pages.review import (
     over_race,
     percent,
 )
+from companion.session.past.checkpoints import moment_of, place_words, round_words, turn_of
 from companion.session.past.history import beside_rounds, recap_of, shown_turn, turns_played
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.past.moments import moment_of, place_words, round_words, turn_of
 from companion.session.past.replaying import Begun, begun
 from companion.session.past.spelling import read_message
+from companion.session.reader_faults import card_words
 from companion.session.session import Match, Session
 from companion.session.steps import step
 from companion.session.view import SummaryPage

@@ -463,7 +463,7 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
     is not saved.
     """
     # The session has imported most of it by now.
-    from companion.app.in_worker import InWorker
+    from companion.app.worker_client import InWorker
     from companion.pilots.base import pilots
     from companion.session.preferences import CallPreferences
 

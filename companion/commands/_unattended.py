@@ -22,7 +22,7 @@ from companion.session.commands import Played
 from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
-from companion.session.past.moments import moment_of, turn_of
+from companion.session.past.checkpoints import moment_of, turn_of
 from companion.session.session import Session
 from companion.table.urls import table_for_url
 

@@ -59,7 +59,7 @@ from companion.names import unshown_words
 from companion.session import view
 from companion.session.lobby.kept_setup import without_people
 from companion.session.pages.save import as_name
-from companion.session.past.moments import moment_of, place_words
+from companion.session.past.checkpoints import moment_of, place_words
 from companion.session.session import push_page
 from companion.words import text
 

@@ -182,8 +182,8 @@ def _try_pilots() -> None:
     Raises:
         UpdateFault: They cannot.
     """
-    from companion.app.in_worker import InWorker
     from companion.app.loop import boards_of, open_session, play_to_the_end
+    from companion.app.worker_client import InWorker
     from companion.games import usual_game
     from companion.pilots.base import pilots
     from companion.session.messages import Begin, notice_words

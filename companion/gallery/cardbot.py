@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.app.offering import offers_of
 from companion.gallery.race import PATIENCE, Wanted, fill
 from companion.gallery.room import SceneRoom
 from companion.games import find_game

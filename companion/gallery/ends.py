@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.app.offering import offers_of
 from companion.gallery.race import PATIENCE, fill
 from companion.games import find_game
 from companion.games.asking import Questions

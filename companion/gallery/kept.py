@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop
 from companion.gallery.race import Wanted, evening, race, until
 from companion.gallery.records import book
 from companion.games.race.phrases import RaceWording
-from companion.session.lobby.sitting import CallRecords, SitDown
+from companion.session.lobby.people_messages import CallRecords, SitDown
 from companion.session.messages import OpenPage
 from companion.session.pages.deck import AskName
 from companion.session.pages.load import CallKept, KeptRace, RacesListed

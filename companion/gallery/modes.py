@@ -11,8 +11,8 @@ from companion.engine.rules import FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL
 from companion.gallery.race import Wanted, until
 from companion.games import find_game
 from companion.records.book import Book, Person
+from companion.session.lobby.people_messages import CallRecords
 from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.lobby.sitting import CallRecords
 from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, Message, SetRule
 from companion.session.pages.facts import AskPiece
 from companion.session.trials import trial_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.app.offering import offers_of
 from companion.gallery.race import fill, race
-from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import JoinAtPhone
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Confirm, Go, Message, OpenPage, SetName
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation

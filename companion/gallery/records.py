@@ -10,7 +10,7 @@ from companion.gallery.race import Wanted, evening, race, until
 from companion.games.kit.story import NAMES
 from companion.records.book import Book, Race, Result
 from companion.session.lobby.people import outcome_of
-from companion.session.lobby.sitting import CallRecords, RaceDated, SitDown
+from companion.session.lobby.people_messages import CallRecords, RaceDated, SitDown
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
 from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.view import OVER

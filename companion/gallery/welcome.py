@@ -11,7 +11,7 @@ from companion.gallery.room import SceneRoom
 from companion.session.messages import CallHouse, Message, OpenPage
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import StepOn, TurnScreen
-from companion.session.touching import moved
+from companion.session.touch_transform import moved
 from companion.signals import ReaderFound, ReaderLost
 from companion.table.serial.exchange import PULLED
 
@@ -24,7 +24,8 @@ mm."""
 def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
     """Return touches on every cross, transformed in one of eight ways, and a little to the right.
 
-    `touch` is a way of `companion.session.touching`, `across` a share of the picture's width.
+    `touch` is a way of `companion.session.touch_transform`, `across` a share of the picture's
+    width.
     """
     places = (moved(touch, *cross) for cross in CROSSES)
     return tuple(Struck(x + across, y, *BREADTH) for x, y in places)

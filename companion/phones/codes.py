@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.folders import write_whole
 from companion.named_tuples import NamedTuple
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.session import Session
 from companion.session.view import OVER
 

@@ -12,13 +12,13 @@ from companion.games.parts import Results
 from companion.games.scene import Fact
 from companion.phones.page import NOT_NOW, Writer
 from companion.phones.phone_page import PhonePage
-from companion.phones.seen import private_view, second_screen
+from companion.phones.phone_view import private_view, second_screen
 from companion.session import view
-from companion.session.lobby.invited import SCREEN
+from companion.session.game_guard import checked
+from companion.session.lobby.phone_access import SCREEN
+from companion.session.past.checkpoints import moment_of
 from companion.session.past.history import shown_turn, turn_records
-from companion.session.past.moments import moment_of
 from companion.session.session import Session
-from companion.session.trust import checked
 
 
 class Contents:

@@ -24,7 +24,7 @@ from companion.phones.phone_page import (
     PhonePage,
     SlotSeen,
 )
-from companion.session.alarms import card_words
+from companion.session.reader_faults import card_words
 from companion.session.remote import BACK, handle_key, rule_key
 from companion.session.view import (
     BoardPicture,

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from companion.phones.connections import PATIENCE
 from companion.phones.page import DEAD
 from companion.phones.phone_page import JOIN
-from companion.session.lobby.invited import SCREEN
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.remote import PlayAtPhone
 from companion.words import Text, count, text
 

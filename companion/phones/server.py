@@ -45,6 +45,7 @@ from companion.phones.codes import (
 from companion.phones.connections import Connections
 from companion.phones.contents import Contents, writer_of
 from companion.phones.drawing import floor_of
+from companion.phones.phone_view import second_screen
 from companion.phones.requests import (
     BROKEN,
     TOO_LATE,
@@ -55,9 +56,8 @@ from companion.phones.requests import (
     pin_locked,
     wish_of,
 )
-from companion.phones.seen import second_screen
-from companion.session.lobby.invited import SCREEN, Invitation
 from companion.session.lobby.joining import LeaveAtPhone
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.remote import ALONE, PlayAtPhone, is_offered
 from companion.session.session import Session
 from companion.words import Text, text

@@ -1,7 +1,7 @@
 """The service that lets phones in: it follows the session and opens and closes the door.
 
-The server runs in its own thread (`keeper.py`). The game passes its newest session and asks for
-news; neither ever waits. A session is an immutable value, so another thread may read it.
+The server runs in its own thread (`server_thread.py`). The game passes its newest session and asks
+for news; neither ever waits. A session is an immutable value, so another thread may read it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     # Most sessions let no phone in, and the first screen does not wait for any of it.
-    from companion.phones.keeper import Keeper
+    from companion.phones.server_thread import Keeper
     from companion.session.messages import Message
     from companion.session.session import Session
 
@@ -55,7 +55,7 @@ class Phones:
                 self._news.put(CallPhones("", NOTHING, ()))
             return
         if self._keeper is None:
-            from companion.phones.keeper import Keeper
+            from companion.phones.server_thread import Keeper
 
             self._keeper = Keeper(
                 self.port,

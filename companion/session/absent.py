@@ -14,10 +14,10 @@ from typing import Final
 from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.commands import AskPilot, Command, Say
-from companion.session.lobby.filling import seats_of_player
-from companion.session.lobby.invited import Invited
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.lobby.opponents import ADVISER
+from companion.session.lobby.phone_access import Invited
 from companion.session.session import Session
 
 PATIENCE: Final = 30.0

@@ -9,11 +9,11 @@ from companion.games.asking import Ask, Questions
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session import view
-from companion.session.alarms import card_words
 from companion.session.commands import AskHint
 from companion.session.handling import HELD, NO_RACE, RACING, Guarded, Handlers, When
 from companion.session.lobby.joining import with_invited
 from companion.session.lobby.opponents import ADVISER, Hint
+from companion.session.reader_faults import card_words
 from companion.session.session import Match, Result, Session, replace
 from companion.session.timing import cards_left
 from companion.signals import EMPTY, InsertCard

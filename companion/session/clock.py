@@ -14,7 +14,7 @@ from typing import Final
 from companion.games.asking import Ask, Deadline, Questions
 from companion.session import view
 from companion.session.handling import STANDING, STATES
-from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST
 from companion.session.session import Clock, Match, Session, replace
 from companion.session.view import TimerPicture

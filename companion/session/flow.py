@@ -24,7 +24,7 @@ from companion.session.messages import (
     Pause,
     SetFlow,
 )
-from companion.session.past.moments import moment_of
+from companion.session.past.checkpoints import moment_of
 from companion.session.session import Match, Result, Session, refused, replace
 from companion.session.view import PLAY, SUMMARY
 from companion.signals import SLOTS

@@ -9,7 +9,11 @@ from collections.abc import Mapping
 
 from companion.games.asking import Questions, Shuffle
 from companion.session import view
-from companion.session.alarms import (
+from companion.session.flow import moving_slots, shows_whose_move
+from companion.session.lobby.arrangement import PERSON
+from companion.session.messages import SINGLE
+from companion.session.pages import find_page
+from companion.session.reader_faults import (
     Place,
     awaited_rows,
     faults_now,
@@ -17,10 +21,6 @@ from companion.session.alarms import (
     places,
     wrong_before_deal,
 )
-from companion.session.flow import moving_slots, shows_whose_move
-from companion.session.lobby.arrangement import PERSON
-from companion.session.messages import SINGLE
-from companion.session.pages import find_page
 from companion.session.session import Match, Session
 from companion.session.view import DEAL, PLAY, PROGRAM
 from companion.signals import BLINK, DARK, LIT, SLOTS, Lamps

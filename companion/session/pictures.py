@@ -13,18 +13,18 @@ from companion.games.kit.story import Counts
 from companion.games.parts import turn_note_of
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
-from companion.session.alarms import FOREIGN, UNREADABLE
+from companion.session.game_guard import checked
 from companion.session.lobby.setup import entry_of
-from companion.session.past.moments import (
+from companion.session.past.checkpoints import (
     markers_on_table,
     on_table,
     round_words,
     standing,
 )
+from companion.session.reader_faults import FOREIGN, UNREADABLE
 from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Session, replace
 from companion.session.trials import ghost_of
-from companion.session.trust import checked
 from companion.session.view import PLACE, PLAY, BoardPicture, CountRow, SeatSign, StandingRow
 from companion.signals import ASIDE, EMPTY, FLOODING, NO_READER
 from companion.words import NOTHING, Text, facts, text

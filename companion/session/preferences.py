@@ -1,6 +1,6 @@
 """The choices for a screen, kept for the next start and independent of any race.
 
-`companion.session.lobby.house` has the possible values.
+`companion.session.lobby.device` has the possible values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Preferences(NamedTuple):
     welcomed: bool = False
     """Whether the first steps were completed, so that they are not shown again."""
     touch: str = "straight"
-    """How touches are mapped (`companion.session.touching`)."""
+    """How touches are mapped (`companion.session.touch_transform`)."""
     seen: int = 500
     """For how many milliseconds an instruction must be visible before a touch confirms it."""
     preview: str = ALONE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 
 from companion.games.scene import ACTIVE, Face, Piece
-from companion.session.past.moments import moments, table_at
+from companion.session.past.checkpoints import moments, table_at
 from companion.session.pictures import sign_of
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, ProgramRow

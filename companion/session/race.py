@@ -14,16 +14,17 @@ from companion.errors import GameFault
 from companion.games.api import Passage, Position
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
-from companion.session.alarms import places, remedy, wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
 from companion.session.flow import done_up_to, page_of
+from companion.session.game_guard import MOST_IDLE, checked, sound, wanted
 from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, When
-from companion.session.lobby.filling import filled
+from companion.session.lobby.extra_seats import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, Begin, NewEvening, Notice, Shuffled
-from companion.session.past.moments import moment_of, scripted
+from companion.session.past.checkpoints import moment_of, scripted
+from companion.session.reader_faults import places, remedy, wrong_before_deal
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import (
     all_answered,
@@ -37,7 +38,6 @@ from companion.session.readiness import (
 )
 from companion.session.sealed import unnamed
 from companion.session.session import Clock, Match, Result, Session, refused, replace
-from companion.session.trust import MOST_IDLE, checked, sound, wanted
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 

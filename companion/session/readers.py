@@ -11,14 +11,14 @@ from typing import Final
 from companion.games.api import Change
 from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
-from companion.session.alarms import changed_words, gaps, places, remedy
-from companion.session.deciding import changed
+from companion.session.corrections import changed
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.handling import HELD, NO_RACE, PAUSED, STANDING, Guarded, Handlers, When
-from companion.session.lobby.placing import all_in_place, can_pull, listens
+from companion.session.lobby.start_positions import all_in_place, can_pull, listens
 from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
-from companion.session.past.travel import if_cards_are_back
+from companion.session.past.rewind import if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
+from companion.session.reader_faults import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to

@@ -16,14 +16,14 @@ from companion.named_tuples import NamedTuple
 from companion.names import tidied
 from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
 from companion.session.commands import Say
-from companion.session.going_on import LABELS, race_acts
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY
-from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import SetReady, named_refusal, with_invited
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
 from companion.session.messages import Pick, SetName, SetPlayer, TakeBack
 from companion.session.pages.phones import RenewCode
+from companion.session.phone_lead import LABELS, race_acts
 from companion.session.pictures import can_choose_again, offered_cards
 from companion.session.readers import ask_of
 from companion.session.session import Match, Result, Session

@@ -10,22 +10,22 @@ from collections.abc import Mapping
 
 from companion.games.asking import Ask, Questions
 from companion.session import view
-from companion.session.alarms import complaint, faults_now
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
+from companion.session.game_guard import blamed
 from companion.session.lamps import lock_lights
-from companion.session.lobby.house import ending_label
+from companion.session.lobby.device import ending_label
 from companion.session.lobby.setup import hindrance
-from companion.session.lying import cards_picture
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
 from companion.session.pages.phones import NAME as PHONES
-from companion.session.past.moments import can_be_mended
+from companion.session.past.checkpoints import can_be_mended
 from companion.session.pictures import lost_words, sign_of
+from companion.session.reader_faults import complaint, faults_now
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, push_page, replace
-from companion.session.trust import blamed
+from companion.session.table_cards import cards_picture
 from companion.session.view import PAUSED, SeatSign, View
 from companion.words import NOTHING, Text, count, text
 

@@ -11,10 +11,10 @@ from typing import Final
 
 from companion.session import (
     advice,
-    deciding,
+    corrections,
     flow,
-    going_on,
     pages,
+    phone_lead,
     race,
     readers,
     remote,
@@ -23,21 +23,21 @@ from companion.session import (
 from companion.session.absent import stand_ins_asked, without_old
 from companion.session.clock import clocked
 from companion.session.commands import Command, ShowLamps
-from companion.session.going_on import all_stand, without_standing
+from companion.session.game_guard import blamed
 from companion.session.lamps import lamps_after
-from companion.session.lobby import house, joining, people, seat_rules, setup
-from companion.session.lobby.even import evened
+from companion.session.lobby import device, joining, people, seat_rules, setup
+from companion.session.lobby.adaptive_level import evened
 from companion.session.lobby.joining import in_step
 from companion.session.lobby.people import ended
 from companion.session.lone import with_open_hand
 from companion.session.messages import Message
 from companion.session.pages import handled, heard_by_all, taken
 from companion.session.pages.failed import failed
-from companion.session.past import travel
+from companion.session.past import rewind
 from companion.session.past.chapters import logged, remembered
+from companion.session.phone_lead import all_stand, without_standing
 from companion.session.readers import BELIEVED_FIRST, believed
 from companion.session.session import Result, Session, pop_pages, replace
-from companion.session.trust import blamed
 from companion.session.view import FAILED
 from companion.words import NOTHING, Text
 
@@ -45,17 +45,17 @@ PARTS: Final = (
     setup,
     seat_rules,
     joining,
-    house,
+    device,
     people,
     race,
     flow,
     timing,
     readers,
     remote,
-    going_on,
+    phone_lead,
     advice,
-    travel,
-    deciding,
+    rewind,
+    corrections,
     pages,
 )
 """The modules with handlers of messages that belong to no page."""

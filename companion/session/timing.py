@@ -13,7 +13,6 @@ from typing import Final
 from companion.games.asking import Answer, Ask, Questions, Reading
 from companion.session import view
 from companion.session.absent import awaited, ticked
-from companion.session.alarms import holds
 from companion.session.clock import (
     STARTS,
     clock_stands,
@@ -45,6 +44,7 @@ from companion.session.messages import (
 from companion.session.pages import find_page
 from companion.session.past.history import noted
 from companion.session.race import if_all_ready
+from companion.session.reader_faults import holds
 from companion.session.readiness import unseen_cards
 from companion.session.session import Match, Result, Session, pop_pages, refused, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard

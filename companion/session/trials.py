@@ -8,9 +8,9 @@ from companion.games.asking import Finished
 from companion.games.parts import Results
 from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
-from companion.session.past.moments import corrections, moments
+from companion.session.game_guard import checked
+from companion.session.past.checkpoints import corrections, moments
 from companion.session.session import Match, Session
-from companion.session.trust import checked
 from companion.words import NOTHING, Text, sentences, text
 
 GHOST: Final = "best"

@@ -9,7 +9,7 @@ from companion.games.api import Game
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Message, notice_words
 from companion.session.pages.failed import LeaveRace
-from companion.session.past.moments import moments
+from companion.session.past.checkpoints import moments
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step

@@ -10,6 +10,7 @@ from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.session.messages import START, TURN, Confirm, Decide, GoBack, GoForward, GoTo
 from companion.session.past import chapters
+from companion.session.past.checkpoints import corrections, is_stop, moments
 from companion.session.past.history import (
     entries,
     recap_of,
@@ -18,7 +19,6 @@ from companion.session.past.history import (
     turns,
     turns_played,
 )
-from companion.session.past.moments import corrections, is_stop, moments
 from companion.session.session import Chapter, Session
 from companion.session.showing import view_of
 from companion.session.steps import step

@@ -32,8 +32,8 @@ from companion.journal.base import RACE
 from companion.journal.file import read_game, write_game
 from companion.journal.store import open_journal
 from companion.phones.contents import Contents
-from companion.phones.seen import private_view, second_screen
-from companion.session.lobby.invited import SCREEN
+from companion.phones.phone_view import private_view, second_screen
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.menu import Choose, OpenMenu

@@ -15,7 +15,7 @@ from kivy.input import MotionEvent, MotionEventFactory
 from kivy.input.providers.mouse import MouseMotionEventProvider
 
 from companion.session.preferences import Preferences
-from companion.session.touching import STRAIGHT, moved
+from companion.session.touch_transform import STRAIGHT, moved
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.game_offers import last_played, offers_of
 from companion.app.loop import EventLoop, boards_of, catalogue, open_session
-from companion.app.offering import last_played, offers_of
 from companion.app.recording import PLAYED, recall
 from companion.app.startup import kept_session
 from companion.games import USUAL, find_game, games_known

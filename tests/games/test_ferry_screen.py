@@ -10,8 +10,8 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.api import Game
-from companion.session.alarms import card_words
 from companion.session.messages import Begin, Confirm, Pick, Uncover
+from companion.session.reader_faults import card_words
 from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle

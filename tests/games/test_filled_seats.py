@@ -16,7 +16,7 @@ from companion.games.asking import Questions, Roles, Want
 from companion.games.scene import Layout
 from companion.session.choices import MenuPage
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
-from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
     Again,
     Begin,

@@ -42,8 +42,8 @@ from companion.games.parts import Facts, Results
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
+from companion.session.lobby.people_messages import CallRecords
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
-from companion.session.lobby.sitting import CallRecords
 from companion.session.messages import (
     INSTRUCTION,
     Begin,

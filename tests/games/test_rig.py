@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from companion.app.pilots_asked import PATIENCE, REACTION
+from companion.app.pilot_questions import PATIENCE, REACTION
 from companion.games import find_game, game_keys
 from companion.games.api import Game
 from companion.games.asking import Ask

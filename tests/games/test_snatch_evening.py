@@ -17,7 +17,7 @@ from companion.app.startup import recall_whole
 from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
-from companion.session.deciding import outcome
+from companion.session.corrections import outcome
 from companion.session.messages import (
     Begin,
     ClosePage,

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from companion.app.loop import EventLoop
 from companion.phones.service import Phones
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.session.preferences import Prefer
 from companion.words import NOTHING

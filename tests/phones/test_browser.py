@@ -10,7 +10,7 @@ import pytest
 
 from companion.phones import server as servers
 from companion.phones.phone_page import JOIN
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, SetPin
 from companion.session.pages.phones import RenewCode
 from companion.session.remote import READY

@@ -25,7 +25,7 @@ from companion.phones.codes import (
     PinTries,
     has_shape_of_code,
 )
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Decide, Go, HandSeat, NewEvening, OpenPage
 from companion.session.pages.phones import (
     CallPhones,

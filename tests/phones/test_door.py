@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.phones import addresses, keeper
+from companion.phones import addresses, server_thread
 from companion.phones import door as doors
 from companion.phones.addresses import (
     BODY,
@@ -28,7 +28,7 @@ from companion.phones.addresses import (
 )
 from companion.phones.door import LETTERBOX, main, open_door
 from companion.phones.service import Phones
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import OpenPage
 from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.words import NOTHING
@@ -145,8 +145,8 @@ def test_where_no_port_comes_the_screen_says_what_helps(
 ) -> None:
     """Suggest installing only a missing service, else show its words, or the user's service's."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", runtime)
-    monkeypatch.setattr(keeper, "UNITS", tmp_path)
-    monkeypatch.setattr(keeper, "open_door", unanswered)
+    monkeypatch.setattr(server_thread, "UNITS", tmp_path)
+    monkeypatch.setattr(server_thread, "open_door", unanswered)
     if there:
         (tmp_path / there).parent.mkdir()
         (tmp_path / there).touch()

@@ -8,9 +8,9 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.phones.codes import Codes
 from companion.phones.page import Writer
-from companion.phones.seen import private_view, second_screen
+from companion.phones.phone_view import private_view, second_screen
 from companion.session.commands import Say
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Begin, ClosePage, Go, OpenPage
 from companion.session.pages.phones import (
     CallPhones,

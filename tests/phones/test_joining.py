@@ -12,9 +12,9 @@ from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.phones.page import Writer
 from companion.phones.phone_page import JOIN, LobbySeat
-from companion.phones.seen import private_view, second_screen
-from companion.session.lobby.invited import SCREEN
+from companion.phones.phone_view import private_view, second_screen
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Go, NewEvening, SetColour, SetName, SetPin, SetPlayer
 from companion.session.pages.phones import OfferPhones
 from companion.session.remote import LEAVE, NAME, READY, UNREADY, PlayAtPhone, rule_key

@@ -16,13 +16,13 @@ from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.asking import Questions
 from companion.phones.page import Writer
-from companion.phones.seen import private_view, second_screen
+from companion.phones.phone_view import private_view, second_screen
 from companion.session.flow import moved_people
-from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, MOVED, NEXT, OWN, STANDS
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
 from companion.session.pages.paused import PauseGame
 from companion.session.pages.phones import ChooseHost, LetPhonesLead
+from companion.session.phone_lead import AGAIN, ANEW, CLOSE, GO_ON, MOVED, NEXT, OWN, STANDS
 from companion.session.preferences import EVERYBODY, HOST, NOBODY_LEADS, Prefer, Preferences
 from companion.session.remote import HINT, LAY, PlayAtPhone
 from companion.session.session import Session

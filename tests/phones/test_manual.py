@@ -14,7 +14,7 @@ from companion.app.loop import open_session
 from companion.content.manual import manual_files
 from companion.games import find_game, game_keys
 from companion.games.parts import manual_of
-from companion.session.lobby.invited import Invited
+from companion.session.lobby.phone_access import Invited
 from companion.session.messages import OpenPage
 from companion.session.pages.howto import rules_address
 from companion.session.session import Session, replace

@@ -14,8 +14,8 @@ from companion.content.languages import words_or_english
 from companion.games import find_game
 from companion.games.asking import Questions
 from companion.phones.page import Writer
-from companion.phones.seen import private_view
-from companion.session.lobby.invited import SCREEN
+from companion.phones.phone_view import private_view
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import LIST, Begin, CarriedOut, SetFlow
 from companion.session.preferences import Prefer
 from companion.session.session import Session

@@ -17,9 +17,9 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.asking import Questions
-from companion.phones import keeper, requests
+from companion.phones import requests, server_thread
 from companion.phones import server as servers
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
 from companion.session.pages.phones import DealToAll, LetPhonesIn, OfferPhones
 from companion.session.remote import HINT, LAY, PlayAtPhone, acts
@@ -260,7 +260,7 @@ def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
 
 def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuse touches beyond a limit, and accept them later."""
-    monkeypatch.setattr(keeper, "MOST_WAITING", 3)
+    monkeypatch.setattr(server_thread, "MOST_WAITING", 3)
     with looked_at(begun()) as table:
         wish = {"do": f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"}
         statuses = [posted(table, 1, wish) for _ in range(6)]

@@ -15,13 +15,13 @@ from companion.games.asking import Questions, Reading
 from companion.games.parts import Preview
 from companion.phones.contents import counted
 from companion.phones.page import Writer
-from companion.phones.seen import private_view, second_screen
-from companion.session.alarms import card_words
-from companion.session.lobby.invited import SCREEN, Invitation
+from companion.phones.phone_view import private_view, second_screen
+from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Begin, ChooseBoard, Confirm, Pick, Uncover
 from companion.session.pages.phones import CallPhones, OfferPhones
 from companion.session.pages.table import ShowCards
 from companion.session.preferences import Prefer
+from companion.session.reader_faults import card_words
 from companion.session.remote import HINT, PlayAtPhone
 from companion.session.session import Session, replace
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY

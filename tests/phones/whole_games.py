@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.phones import server as servers
-from companion.session.lobby.invited import SCREEN
+from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin
 from companion.session.preferences import EVERYBODY, Prefer
 from companion.session.view import OVER

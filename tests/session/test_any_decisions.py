@@ -17,7 +17,7 @@ from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
-from companion.session.past.moments import moments, standing
+from companion.session.past.checkpoints import moments, standing
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step

@@ -28,7 +28,7 @@ from companion.session.messages import (
     TakeBack,
     Uncover,
 )
-from companion.session.past.moments import standing
+from companion.session.past.checkpoints import standing
 from companion.session.past.replaying import mark_of
 from companion.session.view import FAILED, PLACE
 from companion.signals import (

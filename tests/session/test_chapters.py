@@ -7,8 +7,8 @@ import gc
 from companion.app.loop import open_session, play_to_the_end
 from companion.session.messages import Begin, Decide, GoTo, SetRule
 from companion.session.past.chapters import CHAPTERS, TURNS
+from companion.session.past.checkpoints import moments
 from companion.session.past.history import shown_turn
-from companion.session.past.moments import moments
 from companion.session.session import Chapter, Moment
 
 LONG = 30

@@ -20,7 +20,7 @@ from companion.games.programmed.deck import CODES
 from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.lobby.even import even_from
+from companion.session.lobby.adaptive_level import even_from
 from companion.session.lobby.kept_setup import setup_facts
 from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.setup import new_session

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.app.offering import offers_of
 from companion.games import find_game
 from companion.games.factory_rally.models import MODELS, models_of
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.kept_setup import setup_facts, setup_from
+from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
-from companion.session.lobby.sitting import SitDown
 from companion.session.messages import Begin, Message, SetPlayer
 from companion.session.pages.board import ChooseGame
 from companion.session.session import Session

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, play_to_the_end
+from companion.app.worker_client import InWorker
 from companion.engine.changes import SetDamage
 from companion.games.api import Plan
 from companion.games.asking import Answer, Questions

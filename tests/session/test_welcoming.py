@@ -17,7 +17,7 @@ from companion.session.preferences import CallPreferences, Preferences
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.touching import TOUCHES, moved
+from companion.session.touch_transform import TOUCHES, moved
 from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself

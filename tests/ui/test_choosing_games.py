@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import companion.games
+from companion.app.game_offers import last_played, offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.app.offering import last_played, offers_of
 from companion.content import SHIPPED
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.board import ChooseGame

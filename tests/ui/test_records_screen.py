@@ -9,7 +9,7 @@ import pytest
 from companion.gallery.race import evening
 from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from companion.records.book import Book
-from companion.session.lobby.sitting import CallRecords, SitDown
+from companion.session.lobby.people_messages import CallRecords, SitDown
 from companion.session.messages import Go, OpenPage, SetPin
 from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage

@@ -18,7 +18,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.gallery.cardbot import CARDBOT_SCENES
 from companion.games import find_game
-from companion.session.lobby.house import sound_group
+from companion.session.lobby.device import sound_group
 from companion.session.messages import (
     AT_DEAL,
     AT_FIRST,

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.session.preferences import Preferences
-from companion.session.touching import TOUCHES, moved, undone
+from companion.session.touch_transform import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
 from companion.words import NOTHING
 from tests.drawing import drawing

@@ -12,7 +12,7 @@ from companion.gallery.welcome import WELCOME_SCENES, struck
 from companion.session.messages import CallHouse, ClosePage, SetName
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
-from companion.session.touching import moved
+from companion.session.touch_transform import moved
 from companion.session.view import BOARD, CROSS, LANGUAGE, SEATS, WELCOME
 from companion.testing.eyes import faults
 from tests.recorded import recorded

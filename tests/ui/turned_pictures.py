@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.session.lobby.house import ROTATIONS
+from companion.session.lobby.device import ROTATIONS
 from companion.session.preferences import Preferences
 from companion.ui import theme
 from companion.ui.window import Wish, open_window

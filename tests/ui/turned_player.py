@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.session.messages import CallHouse
-from companion.session.touching import OF_PICTURES, moved, undone
+from companion.session.touch_transform import OF_PICTURES, moved, undone
 from companion.session.view import CROSS, SEATS, WELCOME
 from companion.ui.app import open_app
 from companion.ui.window import Wish

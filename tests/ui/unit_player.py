@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.__main__ import main
-from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop
 from companion.app.thinking import Thought
+from companion.app.worker_client import InWorker
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, LayHint
 from companion.session.lobby.opponents import EVEN

@@ -13,8 +13,8 @@ from companion.games.decks import Decks
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST, NO_BOOK, Book
-from companion.session.lobby.invited import NOBODY_INVITED, Invited
 from companion.session.lobby.opponents import PilotEntry
+from companion.session.lobby.phone_access import NOBODY_INVITED, Invited
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text
 
@@ -199,7 +199,7 @@ class SeatSetup(NamedTuple):
     pin: str = ""
     """The four digits that open the seat on this screen, "" for none."""
     filled: bool = False
-    """Whether only the game needs the seat (`companion.session.lobby.filling`)."""
+    """Whether only the game needs the seat (`companion.session.lobby.extra_seats`)."""
     owner: int | None = None
     """The seat whose player plays a filled seat, None where nobody does."""
     words: tuple[tuple[str, str], ...] = ()

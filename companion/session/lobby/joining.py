@@ -16,8 +16,8 @@ from companion.records.book import GUEST
 from companion.session.commands import Say
 from companion.session.handling import SETUP, Guarded, Handlers, When
 from companion.session.lobby.arrangement import NOBODY, PERSON
+from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
-from companion.session.lobby.sitting import SitDown
 from companion.session.messages import Noticed, SetName, SetPlayer, success
 from companion.session.session import Result, Session, replace
 from companion.words import NOTHING, Text, text

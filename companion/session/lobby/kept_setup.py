@@ -11,9 +11,9 @@ from companion.games.api import Game
 from companion.games.boards import all_options
 from companion.names import same_name
 from companion.records.book import GUEST, Book
+from companion.session.lobby.adaptive_level import even_facts
 from companion.session.lobby.arrangement import NOBODY, PERSON, House, SeatSetup, Setup
-from companion.session.lobby.even import even_facts
-from companion.session.lobby.filling import unfilled
+from companion.session.lobby.extra_seats import unfilled
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import LONGEST_NAME, colour_name, named
 from companion.session.past.kept_names import MARKERS

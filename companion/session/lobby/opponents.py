@@ -9,7 +9,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
 
 EVEN: Final = "even"
-"""The name of the adaptive pilot (`companion.session.lobby.even`)."""
+"""The name of the adaptive pilot (`companion.session.lobby.adaptive_level`)."""
 ADVISER: Final = "steady"
 """The pilot that gives hints: it plays best if nobody else moves, and can explain that."""
 USUAL_LEVEL: Final = 2.0

@@ -14,15 +14,15 @@ from companion.games.asking import Finished
 from companion.records.book import Book, Race, Result
 from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
+from companion.session.game_guard import blamed
 from companion.session.handling import Handlers
-from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.extra_seats import seats_of_player
+from companion.session.lobby.people_messages import CallRecords, RaceDated, RaceUndated
 from companion.session.lobby.setup import entry_of, named
-from companion.session.lobby.sitting import CallRecords, RaceDated, RaceUndated
 from companion.session.past.history import recap_of
 from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
 from companion.session.trials import trial_of
-from companion.session.trust import blamed
 from companion.session.view import OVER
 
 

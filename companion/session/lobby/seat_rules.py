@@ -14,8 +14,8 @@ from companion.named_tuples import NamedTuple
 from companion.session.commands import Say
 from companion.session.handling import Guarded, Handlers
 from companion.session.lobby.in_turn import given, played
+from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, no_choice, no_seat, on_setup, with_seat
-from companion.session.lobby.sitting import SitDown
 from companion.session.messages import SetPlayer
 from companion.session.session import Result, Session, refused, replace
 from companion.settings import Option

@@ -17,6 +17,7 @@ from companion.games.boards import all_options
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
+from companion.session.game_guard import blamed
 from companion.session.handling import HELD, SETUP, Guarded, Handlers, When
 from companion.session.lobby.arrangement import (
     MOST_MARKERS,
@@ -28,12 +29,12 @@ from companion.session.lobby.arrangement import (
     SeatSetup,
     Setup,
 )
-from companion.session.lobby.filling import fillings, unfilled
+from companion.session.lobby.extra_seats import fillings, unfilled
 from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.own_boards import board_settled, unfinished
 from companion.session.lobby.own_decks import settled
-from companion.session.lobby.sitting import SitDown
+from companion.session.lobby.people_messages import SitDown
 from companion.session.messages import (
     ChooseBoard,
     ClearMarkers,
@@ -51,7 +52,6 @@ from companion.session.messages import (
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers_used import used_again
 from companion.session.session import Reader, Result, Session, refused, replace
-from companion.session.trust import blamed
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text

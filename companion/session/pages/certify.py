@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from companion.games.asking import Row
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.session.alarms import CARDS, missing, put_back
 from companion.session.choices import Choice
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
-from companion.session.past.travel import carried_on
+from companion.session.past.rewind import carried_on
+from companion.session.reader_faults import CARDS, missing, put_back
 from companion.session.readers import reported
 from companion.session.session import (
     Reader,
@@ -220,7 +220,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     """Close the page, after the cards of a race are back in the readers.
 
     Without a race the readers get back what they held; in a race the session waits until every slot
-    shows it (`alarms`).
+    shows it (`reader_faults`).
     """
     # The page below still watches the readers.
     watched: tuple[Command, ...] = (

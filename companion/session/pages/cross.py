@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, judged_taps, row_of
 from companion.session.commands import Checked, KeepPreferences
-from companion.session.lobby.house import seen_group
+from companion.session.lobby.device import seen_group
 from companion.session.messages import Tick
 from companion.session.pages import Page
 from companion.session.pages.welcome import (
@@ -29,7 +29,7 @@ from companion.session.pages.welcome import (
     waited,
 )
 from companion.session.session import Result, Session, push_page, replace, show_page
-from companion.session.touching import STRAIGHT, TOUCHES, corrected, moved
+from companion.session.touch_transform import STRAIGHT, TOUCHES, corrected, moved
 from companion.session.view import CROSS, WELCOME, View
 from companion.session.view import CROSSES as TOUCH
 from companion.words import NOTHING, Text, count, listed, text

@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.games.asking import Shuffle
 from companion.games.scene import Face
-from companion.session.alarms import card_words, wrong_before_deal
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, faces, reader_kind
+from companion.session.reader_faults import card_words, wrong_before_deal
 from companion.session.readiness import held_by_pilots
 from companion.session.sealed import SECRET
 from companion.session.session import Session

@@ -10,7 +10,7 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.commands import QuitProgram, SwitchOff
-from companion.session.lobby.house import ending_label
+from companion.session.lobby.device import ending_label
 from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
 from companion.session.pictures import setup_picture, table_picture

@@ -28,15 +28,15 @@ from companion.named_tuples import NamedTuple
 from companion.records.book import figures_of, reached
 from companion.records.medals import medal
 from companion.session.flow import cards_played
+from companion.session.game_guard import checked
 from companion.session.handling import HELD, Guarded, When
 from companion.session.lobby.arrangement import BY_CHANCE
-from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.past.moments import causes_of, on_table, position_at, standing
+from companion.session.past.checkpoints import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, pop_pages, show_page
-from companion.session.trust import checked
+from companion.session.table_cards import cards_picture
 from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, SeatSign, View
 from companion.words import NOTHING, Text, count, listed, sentences, text
 

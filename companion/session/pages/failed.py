@@ -21,7 +21,7 @@ from companion.session.messages import (
     SaveReport,
 )
 from companion.session.pages import Page
-from companion.session.past.moments import moment_of, turn_of
+from companion.session.past.checkpoints import moment_of, turn_of
 from companion.session.readers_used import used_again
 from companion.session.session import Result, Session, pop_pages, push_page, replace
 from companion.session.view import FAILED, MENU, View

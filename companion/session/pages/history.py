@@ -11,12 +11,11 @@ from companion.games.parts import why_of
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.choices import Choice
-from companion.session.deciding import NO_RACE
-from companion.session.lying import cards_picture
+from companion.session.corrections import NO_RACE
 from companion.session.messages import ClosePage, Decide, GoTo, Message
 from companion.session.pages import Page
+from companion.session.past.checkpoints import can_be_mended, is_stop, known_table, standing
 from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
-from companion.session.past.moments import can_be_mended, is_stop, known_table, standing
 from companion.session.pictures import (
     board_picture,
     table_picture,
@@ -25,6 +24,7 @@ from companion.session.pictures import (
     with_more,
 )
 from companion.session.session import Result, Session, refused, replace, show_page
+from companion.session.table_cards import cards_picture
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
 

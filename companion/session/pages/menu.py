@@ -1,7 +1,8 @@
 """The debugging menu: its places, the selected piece, a proposal and its preview (rulebook 12).
 
-Navigating it changes nothing in the race, so only `Decide` is kept (`companion.session.deciding`).
-Values come from a screen or from tests and may be anything; invalid ones are ignored.
+Navigating it changes nothing in the race, so only `Decide` is kept
+(`companion.session.corrections`). Values come from a screen or from tests and may be anything;
+invalid ones are ignored.
 
 A correction is tried before it is shown (`deciding.outcome`), and the resulting session is
 displayed and discarded: preview and correction cannot differ, and an impossible one says why before
@@ -30,7 +31,6 @@ from companion.games.scene import Instruction, Piece
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.session import view
-from companion.session.alarms import missing_words
 from companion.session.choices import (
     CHIPS,
     LINES,
@@ -41,11 +41,10 @@ from companion.session.choices import (
     MenuPage,
     Preview,
 )
-from companion.session.deciding import NO_RACE, REMEDIES, outcome, said
+from companion.session.corrections import NO_RACE, REMEDIES, outcome, said
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lobby.arrangement import BY_CHANCE, PERSON
-from companion.session.lobby.filling import seats_of_player
-from companion.session.lobby.house import (
+from companion.session.lobby.device import (
     calm_group,
     ending_label,
     hints_group,
@@ -53,7 +52,7 @@ from companion.session.lobby.house import (
     seen_group,
     sound_group,
 )
-from companion.session.lying import cards_picture
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
     CARD,
     INSTRUCTION,
@@ -84,9 +83,7 @@ from companion.session.pages.paused import can_pause, pause_choice
 from companion.session.pages.phones import NAME as PHONES
 from companion.session.pages.rules import timer_groups
 from companion.session.pages.save import NAME as SAVE
-from companion.session.past.history import EVERYBODY, REASONS, who_words
-from companion.session.past.kept_names import ROUND
-from companion.session.past.moments import (
+from companion.session.past.checkpoints import (
     can_be_mended,
     due,
     known_table,
@@ -100,7 +97,9 @@ from companion.session.past.moments import (
     target,
     turn_of,
 )
-from companion.session.past.travel import way_between
+from companion.session.past.history import EVERYBODY, REASONS, who_words
+from companion.session.past.kept_names import ROUND
+from companion.session.past.rewind import way_between
 from companion.session.pictures import (
     numbered,
     pieces_on_it,
@@ -108,6 +107,7 @@ from companion.session.pictures import (
     table_words,
     with_more,
 )
+from companion.session.reader_faults import missing_words
 from companion.session.session import (
     Made,
     Moment,
@@ -120,6 +120,7 @@ from companion.session.session import (
     replace,
     show_page,
 )
+from companion.session.table_cards import cards_picture
 from companion.session.view import (
     HISTORY,
     MARKERS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.asking import Finished
-from companion.session.lobby.even import next_time
+from companion.session.lobby.adaptive_level import next_time
 from companion.session.messages import Again, NewEvening, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.review import can_be_reviewed

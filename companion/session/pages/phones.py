@@ -14,12 +14,12 @@ from companion.named_tuples import NamedTuple
 from companion.session.absent import noticed
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
-from companion.session.going_on import host_of
-from companion.session.lobby.house import LEADS, on_prefer
-from companion.session.lobby.invited import SCREEN, Invitation, Invited
+from companion.session.lobby.device import LEADS, on_prefer
 from companion.session.lobby.joining import with_invited
+from companion.session.lobby.phone_access import SCREEN, Invitation, Invited
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
+from companion.session.phone_lead import host_of
 from companion.session.preferences import HOST, Prefer
 from companion.session.session import Result, Session, push_page, refused, replace, show_page
 from companion.session.view import View

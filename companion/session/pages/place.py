@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.custody import dealt_by_hand
-from companion.session.lobby.placing import can_pull, waiting_words
+from companion.session.lobby.start_positions import can_pull, waiting_words
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture

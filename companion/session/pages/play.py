@@ -10,13 +10,13 @@ from typing import Final
 from companion.games.parts import why_of
 from companion.games.scene import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
-from companion.session.lying import cards_picture
 from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.pages import Page
-from companion.session.past.moments import causes_of, for_hands, table_at
+from companion.session.past.checkpoints import causes_of, for_hands, table_at
 from companion.session.pictures import board_picture, told_on_it
 from companion.session.programs import program_rows
 from companion.session.session import Match, Session
+from companion.session.table_cards import cards_picture
 from companion.session.view import (
     PLAY,
     InstructionLine,

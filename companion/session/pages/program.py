@@ -14,10 +14,10 @@ from companion.games.asking import Answer, Ask, Questions, Reading
 from companion.games.scene import ACTIVE, OUT, Face, Foreseen, Piece
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
-from companion.session.alarms import card_words
 from companion.session.bearings import bearing_of
 from companion.session.clock import seconds_left, timer_picture
-from companion.session.lobby.house import has_preview
+from companion.session.game_guard import foreseen_of
+from companion.session.lobby.device import has_preview
 from companion.session.pages import Page
 from companion.session.pictures import (
     board_of,
@@ -30,12 +30,12 @@ from companion.session.pictures import (
     sign_of,
     slot_fault,
 )
+from companion.session.reader_faults import card_words
 from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import ordered
-from companion.session.trust import foreseen_of
 from companion.session.view import (
     Bearing,
     OfferPicture,

@@ -24,8 +24,8 @@ from companion.records.book import (
 from companion.records.medals import medal
 from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
 from companion.session.handling import Guarded
+from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, named
-from companion.session.lobby.sitting import SitDown
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
 from companion.session.session import Result, Session, push_page, refused, replace, show_page

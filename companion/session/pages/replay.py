@@ -17,7 +17,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import Command, StartAnew
 from companion.session.flow import pages
-from companion.session.lying import cards_picture
+from companion.session.game_guard import checked
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.pages.review import (
@@ -28,9 +28,7 @@ from companion.session.pages.review import (
     over_race,
     review_of,
 )
-from companion.session.past.history import OVER as AT_THE_END
-from companion.session.past.history import shown_turn
-from companion.session.past.moments import (
+from companion.session.past.checkpoints import (
     moment_of,
     moments,
     on_table,
@@ -38,6 +36,8 @@ from companion.session.past.moments import (
     round_of,
     scripted,
 )
+from companion.session.past.history import OVER as AT_THE_END
+from companion.session.past.history import shown_turn
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import (
     Match,
@@ -50,7 +50,7 @@ from companion.session.session import (
     replace,
     show_page,
 )
-from companion.session.trust import checked
+from companion.session.table_cards import cards_picture
 from companion.session.view import (
     OVER,
     PLAY,

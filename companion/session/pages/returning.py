@@ -9,14 +9,14 @@ from typing import Final
 from companion.games.api import Position
 from companion.games.scene import Piece, TableCard
 from companion.session import view
-from companion.session.alarms import CARDS, card_words
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
+from companion.session.game_guard import checked
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Confirm, Decline
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
-from companion.session.past.moments import (
+from companion.session.past.checkpoints import (
     for_hands,
     has_cards,
     markers_on_table,
@@ -27,8 +27,8 @@ from companion.session.past.moments import (
     round_words,
 )
 from companion.session.pictures import board_of, table_picture, with_more
+from companion.session.reader_faults import CARDS, card_words
 from companion.session.session import Returning, Session
-from companion.session.trust import checked
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text
 

@@ -12,13 +12,13 @@ from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, tidied
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import LookUpName, NameGame
-from companion.session.deciding import NO_RACE
+from companion.session.corrections import NO_RACE
 from companion.session.handling import RACING
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
-from companion.session.past.moments import moment_of, part_words
+from companion.session.past.checkpoints import moment_of, part_words
 from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
 from companion.session.view import View
 from companion.words import NOTHING, sentences, text

@@ -9,7 +9,7 @@ from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST
 from companion.session.lobby.arrangement import NOBODY, PERSON
-from companion.session.lobby.filling import expected
+from companion.session.lobby.extra_seats import expected
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import colour_name, hindrance, starts_of

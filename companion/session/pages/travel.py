@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.asking import Row
-from companion.session.alarms import missing
-from companion.session.lying import cards_picture
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
-from companion.session.past.moments import for_hands
+from companion.session.past.checkpoints import for_hands
 from companion.session.pictures import table_picture, with_more
+from companion.session.reader_faults import missing
 from companion.session.session import Session, Travel
+from companion.session.table_cards import cards_picture
 from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, PlayPage, View
 from companion.words import NOTHING, Text, text
 

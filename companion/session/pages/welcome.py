@@ -15,8 +15,8 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, Say
 from companion.session.lobby.arrangement import NOBODY, PERSON
+from companion.session.lobby.device import ROTATIONS
 from companion.session.lobby.first_game import board, first_game, in_the_way, players
-from companion.session.lobby.house import ROTATIONS
 from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.language import languages

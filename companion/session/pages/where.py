@@ -11,15 +11,15 @@ from typing import Final
 from companion.games.parts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.named_tuples import NamedTuple
+from companion.session.game_guard import checked
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
-from companion.session.lying import cards_picture
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
-from companion.session.past.moments import can_be_mended, on_table
+from companion.session.past.checkpoints import can_be_mended, on_table
 from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, refused, show_page
-from companion.session.trust import checked
+from companion.session.table_cards import cards_picture
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import text
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from companion.session.messages import Message
 from companion.session.pages import find_page
+from companion.session.past.checkpoints import is_worth_keeping, moment_of, turn_on
 from companion.session.past.history import records_of, shown_turn
-from companion.session.past.moments import is_worth_keeping, moment_of, turn_on
 from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
 from companion.session.session import (
     Chapter,

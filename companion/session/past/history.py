@@ -16,9 +16,16 @@ from companion.games.kit.story import Recap
 from companion.games.parts import Results
 from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
-from companion.session.past.moments import corrections, links, moment_of, moments, scripted, turn_of
+from companion.session.game_guard import checked
+from companion.session.past.checkpoints import (
+    corrections,
+    links,
+    moment_of,
+    moments,
+    scripted,
+    turn_of,
+)
 from companion.session.session import Chapter, Made, Match, Moment, Note, Session, replace
-from companion.session.trust import checked
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
 OVER: Final = text("After the game")

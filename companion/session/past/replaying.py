@@ -21,8 +21,9 @@ from companion.games.decks import own_deck, with_deck
 from companion.named_tuples import NamedTuple
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
+from companion.session.game_guard import blamed
+from companion.session.lobby.adaptive_level import even_from
 from companion.session.lobby.arrangement import BoardEntry, GameOffer, House
-from companion.session.lobby.even import even_from
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import entry_of
@@ -32,7 +33,6 @@ from companion.session.past.spelling import plain, read_messages, words_in
 from companion.session.session import Reader, Session
 from companion.session.steps import retold
 from companion.session.timing import LONGEST as LONGEST_TIMER
-from companion.session.trust import blamed
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
 from companion.words import Text, text, verbatim

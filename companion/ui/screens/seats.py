@@ -14,8 +14,8 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
+from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.lobby.sitting import SitDown
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage

@@ -10,8 +10,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.app.offering import offers_of
 from companion.app.own_boards import board_path, keep_board, kept_boards
 from companion.engine.board import Board
 from companion.errors import RuleFault

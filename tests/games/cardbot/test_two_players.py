@@ -7,7 +7,7 @@ from companion.gallery.cardbot import cardbot, on, until
 from companion.games.cardbot.stages import OVER
 from companion.records.book import Book
 from companion.session.lobby.people import outcome_of
-from companion.session.lobby.sitting import CallRecords, SitDown
+from companion.session.lobby.people_messages import CallRecords, SitDown
 from companion.session.messages import Begin, ChooseBoard
 from companion.session.pictures import standing_rows
 from companion.session.session import replace

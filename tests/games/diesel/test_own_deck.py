@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.in_worker import InWorker
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.app.own_decks import brought_in, deck_path
+from companion.app.worker_client import InWorker
 from companion.games.api import Game
 from companion.games.decks import Decks, own_deck
 from companion.games.diesel.editing import COPY

@@ -43,8 +43,8 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
+from companion.session.past.checkpoints import moments
 from companion.session.past.history import entries, recap_of
-from companion.session.past.moments import moments
 from companion.session.session import Session
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PROGRAM, SUMMARY

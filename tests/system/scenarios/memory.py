@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.preferences import keep_preferences
-from companion.session.lobby.house import SEEN as SEEN_FOR
+from companion.session.lobby.device import SEEN as SEEN_FOR
 from companion.session.preferences import Preferences
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings

@@ -37,7 +37,7 @@ from companion.session.preferences import (
     Preferences,
 )
 from companion.session.session import Result, Session, replace
-from companion.session.touching import TOUCHES
+from companion.session.touch_transform import TOUCHES
 from companion.session.view import WELCOME
 from companion.words import Text, text
 

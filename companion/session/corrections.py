@@ -2,7 +2,7 @@
 
 A preview calls the same function. Corrections are values of `messages`, or changes of the game
 (`companion.games.corrections`), which the game makes itself (`Game.changed`). A change that moves a
-piece or a card at the table leads to `travel`: hands are asked before the game goes on.
+piece or a card at the table leads to `rewind`: hands are asked before the game goes on.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, chan
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, Played
+from companion.session.game_guard import sound, wanted
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
-from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.setup import played_by
 from companion.session.messages import (
     Abort,
@@ -35,8 +36,7 @@ from companion.session.messages import (
     SwapSeats,
     notice_words,
 )
-from companion.session.past.history import noted
-from companion.session.past.moments import (
+from companion.session.past.checkpoints import (
     due,
     for_hands,
     is_stop,
@@ -47,7 +47,8 @@ from companion.session.past.moments import (
     scripted,
     turn_of,
 )
-from companion.session.past.travel import carried_on, go_back, go_forward, go_to
+from companion.session.past.history import noted
+from companion.session.past.rewind import carried_on, go_back, go_forward, go_to
 from companion.session.race import confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import (
@@ -61,7 +62,6 @@ from companion.session.session import (
     refused,
     replace,
 )
-from companion.session.trust import sound, wanted
 from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
 

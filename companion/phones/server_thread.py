@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.phones.addresses import own_addresses
 from companion.phones.door import Door, open_door
-from companion.session.lobby.invited import Invitation
+from companion.session.lobby.phone_access import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import CallPhones
 from companion.session.session import Session

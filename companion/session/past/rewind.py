@@ -13,15 +13,14 @@ from typing import Final
 from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
-from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.custody import must_draw
+from companion.session.game_guard import blamed, checked
 from companion.session.handling import COVERED, NO_RACE, NOT_OFFERED, Guarded, Handlers, When
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
-from companion.session.past.kept_names import ROUND
-from companion.session.past.moments import (
+from companion.session.past.checkpoints import (
     is_stop,
     known_table,
     moment_of,
@@ -31,7 +30,9 @@ from companion.session.past.moments import (
     target,
     turn_of,
 )
+from companion.session.past.kept_names import ROUND
 from companion.session.race import advance, asking_page, confirm, if_all_ready, pilots_asked
+from companion.session.reader_faults import CARDS, awaited_rows, missing, put_back
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import (
     Clock,
@@ -47,7 +48,6 @@ from companion.session.session import (
     replace,
 )
 from companion.session.timing import ordered_anew
-from companion.session.trust import blamed, checked
 from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 

@@ -18,11 +18,11 @@ from companion.games.parts import Facts
 from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
 from companion.geometry import Square
 from companion.session import view
+from companion.session.game_guard import checked
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
 from companion.session.session import Chapter, Made, Match, Moment, Session
-from companion.session.trust import checked
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 

@@ -9,7 +9,7 @@ from companion.session.view import PlayPage
 from tests.recorded import recorded
 from tests.session.evenings import done, play_out, ready
 from tests.session.menus import do, match, open_menu, pick, preview
-from tests.session.test_deciding import page, playing
+from tests.session.test_corrections import page, playing
 from tests.typed import present
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.errors import GameFault
+from companion.session.game_guard import blamed, checked
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
 from companion.session.session import Session
-from companion.session.trust import blamed, checked
 from companion.words import text
 
 

@@ -26,16 +26,16 @@ from companion.phones.phone_page import (
 from companion.session import view
 from companion.session.absent import open_asks
 from companion.session.advice import hint_words, phone_hint
-from companion.session.alarms import card_words
 from companion.session.clock import deadline_runs, seconds_left
-from companion.session.going_on import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN
+from companion.session.game_guard import foreseen_of
 from companion.session.lobby.arrangement import NOBODY, PERSON
-from companion.session.lobby.filling import expected, seats_of_player
+from companion.session.lobby.extra_seats import expected, seats_of_player
 from companion.session.lobby.joining import seat_refusal, with_invited
 from companion.session.lobby.seat_rules import seat_rules
 from companion.session.lobby.setup import entry_of, starts_of
 from companion.session.pages.paused import PausedPage
-from companion.session.past.moments import moments
+from companion.session.past.checkpoints import moments
+from companion.session.phone_lead import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN
 from companion.session.pictures import (
     board_of,
     cards_in_hand,
@@ -44,6 +44,7 @@ from companion.session.pictures import (
     slot_fault,
     standing_rows,
 )
+from companion.session.reader_faults import card_words
 from companion.session.remote import (
     ALONE,
     BACK,
@@ -63,7 +64,6 @@ from companion.session.remote import (
 from companion.session.sealed import is_sealed
 from companion.session.session import Match, Session, replace
 from companion.session.showing import view_of
-from companion.session.trust import foreseen_of
 from companion.session.view import (
     DealPage,
     PlayPage,

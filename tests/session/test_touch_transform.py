@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.session.commands import Checked
 from companion.session.pages.cross import CROSSES, Struck, judged
-from companion.session.touching import (
+from companion.session.touch_transform import (
     OF_PICTURES,
     STRAIGHT,
     TOUCHES,

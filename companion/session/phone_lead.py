@@ -14,7 +14,7 @@ from companion.session import view
 from companion.session.commands import Command, Say
 from companion.session.flow import moved_people, next_line
 from companion.session.handling import Guarded, Handlers, When
-from companion.session.lobby.filling import seats_of_player
+from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
 from companion.session.pages.paused import PauseGame
