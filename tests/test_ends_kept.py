@@ -17,6 +17,7 @@ from companion.app.loop import EventLoop
 from companion.app.records import keep_records, read_records
 from companion.records.book import Book, Race
 from companion.session.messages import (
+    BackToSetup,
     Begin,
     ChooseBoard,
     ClearMarkers,
@@ -25,7 +26,6 @@ from companion.session.messages import (
     Go,
     GoBack,
     GoForward,
-    NewEvening,
     OpenPage,
     SetRule,
     TouchSquare,
@@ -197,7 +197,7 @@ def test_all_that_ended_unwritten_are_kept_in_their_order(tmp_path: Path) -> Non
         first = book_of(tmp_path)
         Full(loop)
         for _ in range(2):
-            say(loop, NewEvening(), Go("rules"), Begin())
+            say(loop, BackToSetup(), Go("rules"), Begin())
             to_the_end(loop)
         wanted = loop.session.house.records
     assert book_of(tmp_path) == first and len(wanted.trials) == 3

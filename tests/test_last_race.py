@@ -17,6 +17,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     ChooseBoard,
     ClearMarkers,
@@ -26,7 +27,6 @@ from companion.session.messages import (
     Go,
     GoBack,
     Message,
-    NewEvening,
     OpenPage,
     SetRule,
     TouchSquare,
@@ -102,7 +102,7 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
     with evening(tmp_path, *PILOTS, seed=5) as loop:
         assert not offered(loop), "no race has ended yet"
         over = to_the_end(loop)
-        say(loop, NewEvening())
+        say(loop, BackToSetup())
         assert loop.view.page == BOARD and offered(loop)
         below = loop.view
         say(loop, OpenPage("last"))
@@ -138,7 +138,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
     """Offer no undo, no other place of the menu, no confirmation and no other race."""
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
-        for message in (NewEvening(), OpenPage("last"), OpenPage("history"), Recall(0)):
+        for message in (BackToSetup(), OpenPage("last"), OpenPage("history"), Recall(0)):
             loop.send(message)
         page = loop.view.body
         assert isinstance(page, HistoryPage) and page.chosen == 0 and page.back_to is None
@@ -149,7 +149,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
             Decide(GoBack("start")),
             Confirm(loop.session.step),
             Again(),
-            NewEvening(),
+            BackToSetup(),
         )
         for message in messages:
             loop.send(message)
@@ -263,7 +263,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
     """
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
-        loop.send(NewEvening())
+        loop.send(BackToSetup())
         views = [loop.view, loop.view._replace(back="Switch off")]
         for message in (OpenPage("last"), OpenPage("history")):
             loop.send(message)

@@ -27,8 +27,8 @@ from companion.session.commands import (
     PrintBoard,
     QuitProgram,
     RecallRace,
+    RestartProgram,
     ResumeRace,
-    StartAnew,
     SwitchOff,
     UndateRace,
     UpdateCommand,
@@ -267,7 +267,7 @@ class HostServices:
                 return (Noticed(self.report()),)
             case SwitchOff(restart):
                 return (Noticed(self.process.switch_off(restart)),)
-            case StartAnew():
+            case RestartProgram():
                 return (Noticed(self.process.start_again()),)
             case QuitProgram():
                 return (Noticed(self.process.quit()),)

@@ -8,12 +8,12 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.gallery.race import EIGHT, Wanted, evening, race, until
 from companion.session.messages import (
+    BackToSetup,
     Begin,
     ChooseBoard,
     ClearMarkers,
     Confirm,
     Go,
-    NewEvening,
     OpenPage,
     Resumed,
     SetRule,
@@ -101,7 +101,7 @@ FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "summary-on-flag": lambda: resting(SUMMARY),
     "over-on-flag": ended,
     "replay-on-flag": lambda: said(ended(), OpenPage("replay"), ShowTurn(99), Run(False)),
-    "last-on-flag": lambda: said(ended(), NewEvening(), OpenPage("last")),
+    "last-on-flag": lambda: said(ended(), BackToSetup(), OpenPage("last")),
     "history-on-flag": lambda: said(resting(SUMMARY), OpenPage("history")),
     "menu-on-flag": lambda: said(resting(SUMMARY), OpenMenu(PIECE, 1)),
     "resume-on-flag": resumed,

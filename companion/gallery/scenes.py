@@ -57,13 +57,13 @@ from companion.gallery.table import TABLE_SCENES
 from companion.gallery.update import UPDATE_SCENES
 from companion.gallery.welcome import WELCOME_SCENES
 from companion.session.messages import (
+    BackToSetup,
     CarriedOut,
     ChooseBoard,
     ClearMarkers,
     Cover,
     Go,
     Message,
-    NewEvening,
     OpenPage,
     SetFlow,
     SetName,
@@ -250,7 +250,7 @@ def _square_of(*traits: str) -> Callable[[View], Message]:
 def _looked_back(*messages: Message) -> EventLoop:
     """Return the first page after a finished race, and its messages."""
     loop = _short()
-    for message in (NewEvening(), *messages):
+    for message in (BackToSetup(), *messages):
         loop.send(message)
     return loop
 

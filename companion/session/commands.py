@@ -270,7 +270,7 @@ class AwaitUpdate(NamedTuple):
     number: int
 
 
-class StartAnew(NamedTuple):
+class RestartProgram(NamedTuple):
     """Let the service restart the program, and answer with `Noticed`, before or why not."""
 
 
@@ -294,7 +294,7 @@ Command: TypeAlias = (
     | ForgetPerson
     | RecallRace
     | UpdateCommand
-    | StartAnew
+    | RestartProgram
     | SwitchOff
     | LeaveSafeMode
     | KeepPreferences

@@ -253,7 +253,7 @@ class Again(NamedTuple):
 
 
 @kept_as("NewEvening")
-class NewEvening(NamedTuple):
+class BackToSetup(NamedTuple):
     """Return to the set-up with all its choices, after a race."""
 
 

@@ -16,7 +16,7 @@ from companion.session.flow import moved_people, next_line
 from companion.session.handling import Guarded, Handlers, When
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import with_invited
-from companion.session.messages import WATCH, Again, ClosePage, Confirm, NewEvening
+from companion.session.messages import WATCH, Again, BackToSetup, ClosePage, Confirm
 from companion.session.pages.paused import PauseGame
 from companion.session.preferences import EVERYBODY, HOST
 from companion.session.readiness import all_answered, pilots_are_choosing
@@ -98,7 +98,7 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
     """Yield the screen's button forward and, after the race, its button back."""
     if session.page == view.OVER:
         yield AGAIN, Say(Again())
-        yield ANEW, Say(NewEvening())
+        yield ANEW, Say(BackToSetup())
     elif session.page in (view.PLACE, view.PLAY, view.SUMMARY) or (
         session.page in view.ASKING
         and all_answered(match)

@@ -22,7 +22,7 @@ from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, W
 from companion.session.lobby.extra_seats import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
-from companion.session.messages import WATCH, Again, Begin, NewEvening, Notice, Shuffled
+from companion.session.messages import WATCH, Again, BackToSetup, Begin, Notice, Shuffled
 from companion.session.past.checkpoints import moment_of, scripted
 from companion.session.reader_faults import places, remedy, wrong_before_deal
 from companion.session.readers_used import unused_readers, used_again
@@ -483,7 +483,7 @@ def on_again(session: Session, message: Again) -> Result:
     return _placed(session)
 
 
-def on_new(session: Session, message: NewEvening) -> Result:
+def on_back_to_setup(session: Session, message: BackToSetup) -> Result:
     """Go back to the set-up after a race, with all its choices."""
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
@@ -545,6 +545,6 @@ HANDLERS: Final[Handlers] = {
     Begin: Guarded(on_begin, When((SETUP,), refusal=text("The game has begun already."))),
     Shuffled: Guarded(on_shuffled, RACING),
     Again: Guarded(on_again, AFTER_RACE),
-    NewEvening: Guarded(on_new, AFTER_RACE),
+    BackToSetup: Guarded(on_back_to_setup, AFTER_RACE),
 }
 """The handlers of this module's messages."""

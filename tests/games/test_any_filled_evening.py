@@ -20,6 +20,7 @@ from companion.journal.store import open_journal
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     Confirm,
     Decide,
@@ -29,7 +30,6 @@ from companion.session.messages import (
     GoForward,
     GoTo,
     HandSeat,
-    NewEvening,
     Pick,
     Repeat,
     SetPin,
@@ -75,7 +75,7 @@ SAID = st.one_of(
     st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))),
     st.builds(SetAside, SEATS, st.booleans()),
     st.builds(SetPin, SEATS, st.just("1234")),
-    st.sampled_from((Again(), NewEvening(), Begin(), Go("seats"))),
+    st.sampled_from((Again(), BackToSetup(), Begin(), Go("seats"))),
 )
 GOING_ON = st.sampled_from(("done", "ready", "turn", "turn"))
 DEEDS = st.lists(

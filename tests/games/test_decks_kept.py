@@ -16,7 +16,7 @@ from companion.games.api import Game
 from companion.games.decks import Decks, own_deck, with_deck
 from companion.health.world import World
 from companion.session.commands import KeepDeck
-from companion.session.messages import Begin, ClosePage, Confirm, NewEvening
+from companion.session.messages import BackToSetup, Begin, ClosePage, Confirm
 from companion.session.pages.deck import (
     AlterEntry,
     DropEntry,
@@ -150,7 +150,7 @@ def test_a_deck_leaves_its_table_in_nothing(
         told += [_report(loop), _bundle(home, loop.session)]
         say(loop, Begin())
         told += [_report(loop), _bundle(home, loop.session)]
-        say(loop, NewEvening())
+        say(loop, BackToSetup())
         told += [_report(loop), _bundle(home, loop.session)]
     assert not [
         (place, word) for place, words in enumerate(told) for word in SECRETS if word in words

@@ -19,12 +19,12 @@ from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     Decide,
     ForgetPin,
     Go,
     HandSeat,
-    NewEvening,
     Pick,
     SetPin,
     SetPlayer,
@@ -158,7 +158,7 @@ def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
     ) == (2, 4)
     assert sorted(present(loop.session.match).answers) == [2, 4]
     over(evening)
-    evening.send(NewEvening())
+    evening.send(BackToSetup())
     assert loop.session.setup.playing == (1, 2) and not any(
         seat.filled for seat in loop.session.setup.seats
     )

@@ -26,7 +26,7 @@ from companion.phones.codes import (
     has_shape_of_code,
 )
 from companion.session.lobby.phone_access import SCREEN
-from companion.session.messages import Begin, Decide, Go, HandSeat, NewEvening, OpenPage
+from companion.session.messages import BackToSetup, Begin, Decide, Go, HandSeat, OpenPage
 from companion.session.pages.phones import (
     CallPhones,
     OfferPhones,
@@ -176,7 +176,7 @@ def test_codes_end_with_the_game(tmp_path: Path) -> None:
     codes = followed(loop.session, tmp_path, now)
     before = by_seat(codes)
     assert restarted(loop, tmp_path, now) == before
-    loop.send(NewEvening())
+    loop.send(BackToSetup())
     assert codes.follow(loop.session) and not set(by_seat(codes).values()) & set(before.values())
     assert restarted(loop, tmp_path, now) == by_seat(codes)
 

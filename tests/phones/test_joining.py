@@ -15,7 +15,7 @@ from companion.phones.phone_page import JOIN, LobbySeat
 from companion.phones.phone_view import private_view, second_screen
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
 from companion.session.lobby.phone_access import SCREEN
-from companion.session.messages import Begin, Go, NewEvening, SetColour, SetName, SetPin, SetPlayer
+from companion.session.messages import BackToSetup, Begin, Go, SetColour, SetName, SetPin, SetPlayer
 from companion.session.pages.phones import OfferPhones
 from companion.session.remote import LEAVE, NAME, READY, UNREADY, PlayAtPhone, rule_key
 from companion.words import ENGLISH
@@ -289,7 +289,7 @@ def test_after_a_race_nobody_is_ready_any_more() -> None:
     loop = lobby(("person", "random"))
     touched(loop, 1, READY)
     loop.send(Begin())
-    loop.send(NewEvening())
+    loop.send(BackToSetup())
     if loop.session.match is not None:
         loop.send(Go("back"))
     assert loop.session.match is None and loop.session.house.invited.ready == frozenset()

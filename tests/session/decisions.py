@@ -33,7 +33,7 @@ from companion.session.messages import (
     SwapSeats,
     TouchSquare,
 )
-from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.pages.ending import EndSession, ProposeEnding
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 
@@ -73,7 +73,7 @@ PLAYERS = st.one_of(
 REMEDIES = st.integers(0, 9).flatmap(
     lambda kind: CHANGES if kind < 6 else IN_TIME if kind < 9 else PLAYERS
 )
-ENDINGS = st.builds(EndEvening, st.booleans()) | st.builds(
+ENDINGS = st.builds(EndSession, st.booleans()) | st.builds(
     ProposeEnding, st.none() | st.booleans() | st.just("?")
 )
 DECISIONS = st.builds(

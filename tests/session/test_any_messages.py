@@ -12,6 +12,7 @@ from companion.games.scene import Review
 from companion.session.commands import Checked
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     CallTable,
     CarriedOut,
@@ -22,7 +23,6 @@ from companion.session.messages import (
     Cover,
     Filled,
     Go,
-    NewEvening,
     OpenPage,
     Pause,
     SetAutoAdvance,
@@ -133,7 +133,7 @@ MESSAGES = st.one_of(
     st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))),
     st.builds(Tick, st.floats()),
     st.builds(Again),
-    st.builds(NewEvening),
+    st.builds(BackToSetup),
     st.builds(
         SlotRead, SEATS, SLOTS, st.sampled_from(("ok", "empty", "dirty", "?")), st.none() | CARDS
     ),

@@ -17,7 +17,7 @@ from companion.session.messages import (
     StartAsUsual,
     TouchSquare,
 )
-from companion.session.pages.ending import EndEvening, ProposeEnding, ProposeQuit, Quit
+from companion.session.pages.ending import EndSession, ProposeEnding, ProposeQuit, Quit
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
 from companion.session.preferences import CallPreferences, Preferences
@@ -83,7 +83,7 @@ def test_nothing_else_that_is_shown_switches_off() -> None:
     orders = told(loop)
     open_menu(loop)
     loop.send(Propose(GoTo(0)))
-    loop.send(EndEvening(False))
+    loop.send(EndSession(False))
     assert not orders
 
 
@@ -158,14 +158,14 @@ def test_it_is_done_once_and_only_as_shown() -> None:
     """Switch off once, only after the shown question."""
     loop = at_home(evening())
     orders = told(loop)
-    loop.send(EndEvening(False))
+    loop.send(EndSession(False))
     loop.send(OpenPage("ending"))
-    loop.send(EndEvening(False))
+    loop.send(EndSession(False))
     loop.send(ProposeEnding(True))
-    loop.send(EndEvening(False))
+    loop.send(EndSession(False))
     assert not orders
-    loop.send(EndEvening(True))
-    loop.send(EndEvening(True))
+    loop.send(EndSession(True))
+    loop.send(EndSession(True))
     assert orders == [True]
 
 

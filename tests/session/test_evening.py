@@ -15,9 +15,9 @@ from companion.games.race.phrases import CLEANUP
 from companion.session.commands import Played
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     Confirm,
-    NewEvening,
     SetAutoAdvance,
     Shuffled,
     Tick,
@@ -275,17 +275,17 @@ def test_a_new_evening_keeps_what_was_chosen() -> None:
     """Return to the first page with the choices kept and readers empty."""
     loop = won()
     setup = loop.session.setup
-    loop.send(NewEvening())
+    loop.send(BackToSetup())
     assert loop.view.page == "board" and loop.session.setup == setup and loop.session.match is None
     assert loop.table.slots(1) == (None,) * 5  # type: ignore[attr-defined]
 
 
 def test_a_race_is_not_broken_off_by_a_stray_message() -> None:
-    """Ignore Again, NewEvening, Shuffled and Begin where they do not belong."""
+    """Ignore Again, BackToSetup, Shuffled and Begin where they do not belong."""
     loop = playing()
     before = loop.session.match
     deck = loop.session.house.game.deck
-    for message in (Again(), NewEvening(), Shuffled(deck), Begin()):
+    for message in (Again(), BackToSetup(), Shuffled(deck), Begin()):
         loop.send(message)
         assert loop.session.match == before and loop.session.page == "play"
 

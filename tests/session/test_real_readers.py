@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce, Question, Thought
 from companion.games.asking import Answer, Ask
 from companion.pilots.base import Choice
-from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
+from companion.session.messages import BackToSetup, Begin, Confirm, Go, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.signals import (
     BADCODE,
@@ -541,7 +541,7 @@ def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
     room = Room(PEOPLE, ()).begin()
     match = room.loop.session.match
     assert match is not None and not match.cards_are_real
-    room.loop.send(NewEvening())
+    room.loop.send(BackToSetup())
     assert str(room.loop.session.notice) == recorded("not-over")
     room.loop.send(Confirm(-1))
     other = Room(PEOPLE, (2,))

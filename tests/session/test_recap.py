@@ -12,11 +12,11 @@ from companion.engine.changes import SetDamage
 from companion.engine.events import Damaged, Destroyed, FlagTouched, Moved
 from companion.session.messages import (
     TURN,
+    BackToSetup,
     Begin,
     ClosePage,
     Confirm,
     Decide,
-    NewEvening,
     OpenPage,
     SetFlow,
     Tick,
@@ -247,7 +247,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
         and loop.session.past is race.past
         and not loop.session.overlays
     )
-    for message in (NewEvening(), OpenPage("last"), OpenPage(REPLAY), ShowTurn(99)):
+    for message in (BackToSetup(), OpenPage("last"), OpenPage(REPLAY), ShowTurn(99)):
         loop.send(message)
     assert loop.view.page == REPLAY and loop.session.kept(REPLAY).over
 
@@ -282,5 +282,5 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     )
     closed, commands = step(session, ClosePage(REPLAY))
     assert closed.kept(REPLAY) is not None and [type(command).__name__ for command in commands] == [
-        "StartAnew"
+        "RestartProgram"
     ]

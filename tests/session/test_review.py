@@ -17,10 +17,10 @@ from companion.pilots.review import review_of
 from companion.session.messages import (
     TURN,
     Again,
+    BackToSetup,
     ClosePage,
     Decide,
     Message,
-    NewEvening,
     OpenPage,
     SetFlow,
 )
@@ -171,7 +171,7 @@ def test_a_race_that_is_over_is_looked_into_turn_by_turn() -> None:
     assert sorted(row.after for row in page(loop).rows)[-1] == 100
     loop.send(ClosePage(REVIEW))
     assert loop.view == over
-    loop.send(NewEvening())
+    loop.send(BackToSetup())
     loop.send(OpenPage(LAST))
     loop.send(OpenPage(REVIEW))
     assert page(loop) == shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
+from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, RestartProgram
 from companion.session.messages import (
     CallHouse,
     ClosePage,
@@ -198,7 +198,7 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
         and labels(session) == recorded("Start-again-now")
         and str(view_of(session).back) == recorded("Later")
     )
-    assert step(session, StartAgain())[1] == (StartAnew(),)
+    assert step(session, StartAgain())[1] == (RestartProgram(),)
     assert after(session, ClosePage("update")).kept(UPDATE) is None
 
 
@@ -279,7 +279,10 @@ def test_one_that_waits_must_start_first() -> None:
         "Check again",
     ] and words(session) == recorded("Version-1-9-waits-for-the")
     assert str(after(session, ChooseUpdate(NEW.path)).notice) == recorded("1-9-waits")
-    assert step(session, StartAgain())[1] == (StartAnew(),) and step(found(), StartAgain())[1] == ()
+    assert (
+        step(session, StartAgain())[1] == (RestartProgram(),)
+        and step(found(), StartAgain())[1] == ()
+    )
 
 
 def test_where_updates_come_another_way_it_is_said() -> None:

@@ -11,12 +11,12 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.scene import Fact
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     ChooseBoard,
     ClearMarkers,
     Confirm,
     Go,
-    NewEvening,
     OpenPage,
     SetColour,
     SetName,
@@ -117,7 +117,7 @@ def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
         9,
         back="New setup",
         forward="Play again",
-        on_back=NewEvening(),
+        on_back=BackToSetup(),
         on_forward=Again(),
     )
 
@@ -511,7 +511,7 @@ def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> No
             assert str(held.note) == "hold" and stand.said == [], "a short touch does nothing"
         hold(stand, stand.screen.footer.forward, lambda: len(stand.said) == 1)
         hold(stand, stand.screen.footer.back, lambda: len(stand.said) == 2)
-        assert stand.heard() == [Again(), NewEvening()]
+        assert stand.heard() == [Again(), BackToSetup()]
 
 
 def test_a_refusal_is_shown_until_it_is_put_away() -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.session.messages import OpenPage, StartAsUsual
-from companion.session.pages.ending import EndEvening, ProposeEnding, ProposeQuit, Quit
+from companion.session.pages.ending import EndSession, ProposeEnding, ProposeQuit, Quit
 from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import ENDING, UPDATE
 from companion.ui import app
@@ -105,7 +105,7 @@ def switches_off(opened: app.Opened) -> None:
         loop = opened.bridge.loop
         if opened.bridge.screen is None or loop.view.on_back != OpenPage(ENDING):
             return True
-        for message in (loop.view.on_back, ProposeEnding(False), EndEvening(False)):
+        for message in (loop.view.on_back, ProposeEnding(False), EndSession(False)):
             loop.send(message)
         say_notice(loop)
         return False

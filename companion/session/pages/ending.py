@@ -47,7 +47,7 @@ class Quit(NamedTuple):
     """End the program with everything kept; only while this is proposed."""
 
 
-class EndEvening(NamedTuple):
+class EndSession(NamedTuple):
     """Switch the computer off or `restart` it, with everything kept; only while it is proposed."""
 
     restart: bool
@@ -63,7 +63,7 @@ def on_propose(session: Session, ending: Ending, message: ProposeEnding) -> Resu
     return show_page(session, ENDING, Ending(message.restart)), ()
 
 
-def on_end(session: Session, ending: Ending, message: EndEvening) -> Result:
+def on_end(session: Session, ending: Ending, message: EndSession) -> Result:
     """Carry out the proposal, once: after that the question is closed.
 
     The result, or why it is impossible, is answered with `Noticed`.
@@ -202,7 +202,7 @@ def _preview(session: Session, restart: bool) -> Preview:
         (_fate(session), off),
         "",
         label,
-        EndEvening(restart),
+        EndSession(restart),
         ProposeEnding(None),
         NOTHING_ASKED,
         NOTHING_ASKED,
@@ -213,7 +213,7 @@ def _preview(session: Session, restart: bool) -> Preview:
 # It is about the present race or set-up, so it closes when another race begins.
 PAGE: Final = Page(
     ending_view,
-    {ProposeEnding: on_propose, EndEvening: on_end, ProposeQuit: on_propose_quit, Quit: on_quit},
+    {ProposeEnding: on_propose, EndSession: on_end, ProposeQuit: on_propose_quit, Quit: on_quit},
     opened=opener(ENDING, Ending()),
     of_race=True,
 )

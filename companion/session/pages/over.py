@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.asking import Finished
 from companion.session.lobby.adaptive_level import next_time
-from companion.session.messages import Again, NewEvening, OpenPage
+from companion.session.messages import Again, BackToSetup, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.review import can_be_reviewed
 from companion.session.past.history import recap_of
@@ -51,7 +51,7 @@ def over_view(session: Session, state: object = None) -> View:
         "",
         session.notice,
         session.house.table,
-        on_back=NewEvening(),
+        on_back=BackToSetup(),
         on_forward=Again(),
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, DoctorRow
-from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
+from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, RestartProgram
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.past.checkpoints import can_be_mended
@@ -190,7 +190,7 @@ def on_start_again(session: Session, updating: Updating, message: StartAgain) ->
         or (updating.seen is not None and updating.seen.waiting and not is_working(updating))
     ):
         return session, ()
-    return session, (StartAnew(),)
+    return session, (RestartProgram(),)
 
 
 def is_working(updating: Updating) -> bool:

@@ -20,6 +20,7 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     Again,
+    BackToSetup,
     Begin,
     CarriedOut,
     ChooseBoard,
@@ -30,7 +31,6 @@ from companion.session.messages import (
     Filled,
     Go,
     Message,
-    NewEvening,
     Pick,
     Resumed,
     SetAutoAdvance,
@@ -85,7 +85,7 @@ KEPT: Final = (
     Shuffled,
     TakeBack,
     Again,
-    NewEvening,
+    BackToSetup,
     OpenTable,
     CloseTable,
     ShowCards,
