@@ -11,9 +11,11 @@ from companion.session.commands import (
     AskForUpdate,
     AwaitUpdate,
     Checked,
+    CheckForUpdates,
     Command,
     DateRace,
     ExamineHealth,
+    FindGameName,
     ForgetPerson,
     KeepBoard,
     KeepDeck,
@@ -21,8 +23,6 @@ from companion.session.commands import (
     KeepRecords,
     LeaveSafeMode,
     ListRaces,
-    LookForUpdates,
-    LookUpName,
     NameGame,
     PrintBoard,
     QuitProgram,
@@ -298,7 +298,7 @@ class HostServices:
                 from companion.session.pages.certify import Certified
 
                 return (Certified(*self.certify(report)),)
-            case LookUpName():
+            case FindGameName():
                 from companion.session.pages.save import NameFound
 
                 return (NameFound(*self.name_of()),)
@@ -316,7 +316,7 @@ class HostServices:
                 send("bundle", lambda: Noticed(self.bundle(session, taps)), Noticed)
             case PrintBoard():
                 send("print", lambda: Noticed(self.print_board(command)), Noticed)
-            case LookForUpdates() | AskForUpdate() | AwaitUpdate():
+            case CheckForUpdates() | AskForUpdate() | AwaitUpdate():
                 send("update", lambda: self.update(command), _no_update)
             case RecallRace():
                 send("race", self.race, _no_race)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from companion.app.chance import Chance
-from companion.app.thinking import LookBack, Question, Thinking, Thought
+from companion.app.thinking import Question, ReviewTask, Thinking, Thought
 from companion.games.asking import Answer, Reading
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import is_sound
@@ -95,7 +95,7 @@ class PilotsAsked:
         if isinstance(command, AskReview):
             self._number += 1
             self._open[self._number] = command
-            self.thinking.review(LookBack(self._number, command.game, command.turns))
+            self.thinking.review(ReviewTask(self._number, command.game, command.turns))
             return
         self.prepare(session)
         asked, chance = (

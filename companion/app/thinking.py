@@ -51,7 +51,7 @@ class Question(NamedTuple):
         return Task(self.game, self.about, self.ask, self.position, late, self.level)
 
 
-class LookBack(NamedTuple):
+class ReviewTask(NamedTuple):
     """A finished race that is to be reviewed, with a number among those of the questions."""
 
     number: int
@@ -60,7 +60,7 @@ class LookBack(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """The answer to a question or a LookBack."""
+    """The answer to a question or of a review."""
 
     number: int
     choice: Choice | None
@@ -68,7 +68,7 @@ class Thought(NamedTuple):
     instead: str = ""
     """The pilot that played instead, or ""."""
     review: Review | None = None
-    """The result of a LookBack, or None if it could not be computed."""
+    """The result of a review, or None if it could not be computed."""
 
 
 class PilotFault(Exception):
@@ -88,7 +88,7 @@ class Thinking(Protocol):
     def ask(self, question: Question) -> None:
         """Begin to think about a question; `poll` returns the thought."""
 
-    def review(self, asked: LookBack) -> None:
+    def review(self, asked: ReviewTask) -> None:
         """Review a race. No pilot does this, and it may take longer."""
 
     def poll(self) -> Sequence[Thought]:
@@ -125,7 +125,7 @@ class AtOnce:
         else:
             self._thoughts.append(Thought(question.number, chosen(self._pilots, question, never)))
 
-    def review(self, asked: LookBack) -> None:
+    def review(self, asked: ReviewTask) -> None:
         self._thoughts.append(reviewed(asked))
 
     def poll(self) -> Sequence[Thought]:
@@ -184,7 +184,7 @@ def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], b
     return Choice(choice.answer, _said(choice.why))
 
 
-def reviewed(asked: LookBack) -> Thought:
+def reviewed(asked: ReviewTask) -> Thought:
     """Return the review of a race; an exception is printed to the log, and there is none."""
     try:
         return Thought(asked.number, None, review=review_of(asked.game, asked.turns))

@@ -21,7 +21,7 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final
 
-from companion.app.thinking import LookBack, PilotFault, Question, chosen, reviewed
+from companion.app.thinking import PilotFault, Question, ReviewTask, chosen, reviewed
 from companion.games import find_game
 from companion.games.api import Position
 from companion.games.asking import Ask
@@ -153,7 +153,7 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
     game = find_game(asked.game, asked.deck)
     assert game is not None
     if isinstance(asked, Reviewing):
-        return reviewed(LookBack(0, game, asked.turns)).review or Failed("no review")
+        return reviewed(ReviewTask(0, game, asked.turns)).review or Failed("no review")
     if isinstance(asked, Prepare):
         for name in asked.pilots:
             prepare: Callable[..., Any] | None = getattr(known.get(name), "prepare", None)

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Final
 from companion.app.thinking import (
     SUBSTITUTES,
     AtOnce,
-    LookBack,
     Question,
+    ReviewTask,
     Thought,
     substitutes,
     thought_of,
@@ -61,7 +61,7 @@ class Job(NamedTuple):
     """Work for the worker."""
 
     number: int
-    question: Question | LookBack | None
+    question: Question | ReviewTask | None
     """A question, or a race to review; None for a preparation."""
     frame: bytes
     asked: str = ""
@@ -149,7 +149,7 @@ class InWorker:
             tuple(substitutes(question.pilot, self._pilots)),
         )
 
-    def review(self, asked: LookBack) -> None:
+    def review(self, asked: ReviewTask) -> None:
         """Send a race to be reviewed."""
         if self._knows(asked.game):
             self._put(asked, Reviewing(asked.game.key, asked.turns, own_deck(asked.game)))
@@ -205,7 +205,7 @@ class InWorker:
 
     def _put(
         self,
-        question: Question | LookBack | None,
+        question: Question | ReviewTask | None,
         asked: Asked | Prepare | Reviewing,
         pilot: str = "",
         then: tuple[str, ...] = (),
@@ -306,7 +306,7 @@ class InWorker:
             return
         job = self._jobs.popleft()
         assert job.number == number
-        if isinstance(job.question, LookBack):
+        if isinstance(job.question, ReviewTask):
             self._thoughts.append(
                 Thought(
                     job.question.number, None, review=reply if isinstance(reply, Review) else None
@@ -373,7 +373,7 @@ class InWorker:
 
         A review has no substitute.
         """
-        if isinstance(job.question, LookBack):
+        if isinstance(job.question, ReviewTask):
             self._thoughts.append(Thought(job.question.number, None))
             return
         question, (name, *more) = job.question, job.then or (SUBSTITUTES[-1],)
@@ -386,7 +386,7 @@ class InWorker:
     def _do_here(self, job: Job) -> None:
         """Have the first substitute play in this process, and the next one if it fails."""
         # A review would block the screen.
-        if isinstance(job.question, LookBack):
+        if isinstance(job.question, ReviewTask):
             self._thoughts.append(Thought(job.question.number, None))
         elif job.question is not None:
             players = [name for name in SUBSTITUTES if name in (job.asked, *job.then)]

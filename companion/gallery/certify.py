@@ -25,7 +25,7 @@ from companion.certificate.run import (
 )
 from companion.gallery.room import SceneRoom
 from companion.session.messages import success
-from companion.session.pages.certify import Certified, Certify, LookAtSeat, OpenCertify
+from companion.session.pages.certify import Certified, Certify, OpenCertify, SelectSeat
 from companion.session.pages.table import OpenTable
 from companion.session.view import CERTIFY
 from companion.signals import (
@@ -134,7 +134,7 @@ def _handle() -> EventLoop:
         CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
     )
     room.say(ReaderLost(7, PULLED))
-    room.loop.send(LookAtSeat(3))
+    room.loop.send(SelectSeat(3))
     return room.loop
 
 
@@ -168,14 +168,14 @@ def _turned() -> EventLoop:
 def _done() -> EventLoop:
     """Return the page of a finished reader."""
     room = CertifyRoom().work(1).work(2).work(3, FACES)
-    room.loop.send(LookAtSeat(1))
+    room.loop.send(SelectSeat(1))
     return room.loop
 
 
 def _gone() -> EventLoop:
     """Return the page of a silent reader."""
     room = CertifyRoom(6).work(1).say(ReaderLost(2, PULLED))
-    room.loop.send(LookAtSeat(2))
+    room.loop.send(SelectSeat(2))
     return room.loop
 
 

@@ -28,7 +28,7 @@ from companion.session.messages import (
 from companion.session.pages.facts import AskInstruction
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowPicture, ShowTurn
-from companion.session.pages.where import LookAt
+from companion.session.pages.where import ShowCardFacts
 from companion.session.view import (
     BACK,
     DEAL,
@@ -366,7 +366,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-where": lambda: said(until(begun(players=SIX), deploying(5)), OpenPage("where")),
     "diesel-where-card": lambda: (
         loop := until(begun(players=FOUR), deploying(4)),
-        said(loop, LookAt(_cards(loop.view).rows[1].cards[0].key)),
+        said(loop, ShowCardFacts(_cards(loop.view).rows[1].cards[0].key)),
     )[1],
     "diesel-menu": lambda: said(until(begun(), deploying(3)), OpenMenu()),
     "diesel-back": lambda: said(until(begun(), deploying(3)), OpenMenu(BACK)),

@@ -32,7 +32,7 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
-from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.history import HistoryPage, Recall, ShowTurn
 from companion.session.pages.menu import Because, ChooseMarker, OpenMenu
 from companion.session.preferences import CallPreferences, Preferences
 from companion.session.view import (
@@ -211,7 +211,7 @@ def _history(entry: int | None, turn: int | None = None) -> EventLoop:
     """
     loop = _menu(_in_register(2), "History")
     if turn is not None:
-        loop.send(LookBack(turn))
+        loop.send(ShowTurn(turn))
     if entry is not None:
         loop.send(Recall(entry))
     return loop

@@ -11,7 +11,7 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.gallery.room import SceneRoom
 from companion.session.messages import Begin, Go, SetTimer, Uncover
-from companion.session.pages.table import AskSeat, LookAt, OpenTable, TryLamp
+from companion.session.pages.table import AskSeat, OpenTable, SelectReader, TryLamp
 from companion.session.view import DEAL, DealPage, View
 from companion.signals import (
     BADCODE,
@@ -200,7 +200,7 @@ def _troubles() -> EventLoop:
 def _close() -> EventLoop:
     """Return a USB reader with a dirty card, its second light being tried."""
     loop = _table().loop
-    for message in (LookAt(2), TryLamp(2, 2)):
+    for message in (SelectReader(2), TryLamp(2, 2)):
         loop.send(message)
     return loop
 
@@ -208,7 +208,7 @@ def _close() -> EventLoop:
 def _close_lost() -> EventLoop:
     """Return a silent reader."""
     loop = _table().loop
-    loop.send(LookAt(5))
+    loop.send(SelectReader(5))
     return loop
 
 
@@ -245,7 +245,7 @@ def _rig_close() -> EventLoop:
         None,
     )
     room.say(SlotRead(4, 2, DIRTY), SlotRead(4, 3, BLANK), SlotRead(4, 5, EMPTY))
-    room.loop.send(LookAt(4))
+    room.loop.send(SelectReader(4))
     room.loop.send(TryLamp(4, 3))
     blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
     mirrored = SlotReport(OK, room.loop.session.house.game.deck[70], 201)
@@ -258,7 +258,7 @@ def _rig_close() -> EventLoop:
 def _rig_unplugged() -> EventLoop:
     """Return an emulated reader whose cable is out."""
     loop = _rig().loop
-    loop.send(LookAt(7))
+    loop.send(SelectReader(7))
     return loop
 
 

@@ -208,7 +208,7 @@ class RecallRace(NamedTuple):
     """Replay the race that ended last and answer with `RaceRecalled`; it may take seconds."""
 
 
-class LookUpName(NamedTuple):
+class FindGameName(NamedTuple):
     """Answer with `NameFound`: the name of the race kept now, and today's date."""
 
 
@@ -254,7 +254,7 @@ class WriteBundle(NamedTuple):
     """The result of the tapping test, None without one."""
 
 
-class LookForUpdates(NamedTuple):
+class CheckForUpdates(NamedTuple):
     """Look for versions and updates and answer with `UpdatesSeen`; it may take seconds."""
 
 
@@ -280,11 +280,11 @@ class WriteCertificate(NamedTuple):
     report: Report
 
 
-UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
+UpdateCommand: TypeAlias = CheckForUpdates | AskForUpdate | AwaitUpdate
 """The commands about updates; each takes time and is answered with one message."""
 
 Command: TypeAlias = (
-    LookUpName
+    FindGameName
     | NameGame
     | ListRaces
     | ResumeRace

@@ -24,7 +24,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.menu import OpenMenu
-from companion.session.pages.table import LookAt, OpenTable
+from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import ASKING, OVER, View
@@ -46,7 +46,7 @@ ASIDE: Final[tuple[tuple[Message, ...], ...]] = (
     *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings")),
     (OpenMenu("piece", 1),),
     (OpenTable(),),
-    (OpenTable(), LookAt(1)),
+    (OpenTable(), SelectReader(1)),
 )
 """Ways to the pages that open over a game."""
 

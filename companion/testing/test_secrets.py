@@ -37,7 +37,7 @@ from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.menu import Choose, OpenMenu
-from companion.session.pages.table import LookAt, OpenTable
+from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.past.history import entries, turns
 from companion.session.past.replaying import begun
 from companion.session.sealed import COVERED
@@ -61,7 +61,7 @@ VIEWERS: Final = (1, 2)
 NEAR: Final[tuple[tuple[Message, ...], ...]] = (
     (),
     (OpenTable(),),
-    *((OpenTable(), LookAt(seat)) for seat in (1, 2, 3)),
+    *((OpenTable(), SelectReader(seat)) for seat in (1, 2, 3)),
 )
 """Ways to the pages that show readers."""
 PAGES: Final[tuple[tuple[Message, ...], ...]] = (

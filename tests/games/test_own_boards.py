@@ -28,12 +28,12 @@ from companion.session.pages.draw import (
     DeleteBoard,
     DrawBoard,
     GiveBoardName,
-    LookAt,
     NewBoard,
     PickPaint,
     PrintNow,
     RedoStroke,
     Resize,
+    ShowSquare,
     Stroke,
     TurnTo,
     UndoStroke,
@@ -180,7 +180,7 @@ def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
     assert loop.view.body.wrong == ("B2",) and [
         str(group.title) for group in loop.view.body.groups
     ][1:] == recorded("Faults-to-mend-before-it-can")
-    loop.send(LookAt("B2"))
+    loop.send(ShowSquare("B2"))
     loop.send(TurnTo("square"))
     gone = next(
         choice

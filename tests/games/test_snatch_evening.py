@@ -35,7 +35,7 @@ from companion.session.pages.facts import AskInstruction
 from companion.session.pages.history import Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.replay import ShowPicture
-from companion.session.pages.where import LookAt
+from companion.session.pages.where import ShowCardFacts
 from companion.session.view import (
     CHECK,
     DEAL,
@@ -369,7 +369,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
         and night.cards.opens is None
     )
     assert [str(row.title) for row in view.body.rows] == ["a hand"] * 3
-    night.send(LookAt(low))
+    night.send(ShowCardFacts(low))
     assert night.loop.session.page == REST and night.loop.view.page == WHERE
     night.send(ClosePage(WHERE), OpenPage("menu"))
     assert (

@@ -7,7 +7,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.games.api import Game
 from companion.session.messages import Begin, ClosePage, Confirm, Pick
-from companion.session.pages.where import LookAt
+from companion.session.pages.where import ShowCardFacts
 from companion.session.view import REST, WHERE
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
@@ -40,12 +40,12 @@ def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> N
     assert cards is not None
     dull = next(card for row in cards.rows for card in row.cards if card.key not in cards.picks)
     lit = next(card for row in cards.rows for card in row.cards if card.key in cards.picks)
-    loop.send(LookAt(dull.key))
+    loop.send(ShowCardFacts(dull.key))
     with on_stand(size, loop.view, loop) as stand:
         assert stand.screen.view.page == WHERE and faults(stand.screen) == []
         box = stand.screen.both.tables.box_of(lit.key)
         stand.tap((box.x + box.width / 2, box.y + box.height / 2))
-        assert stand.heard() == [LookAt(lit.key)]
+        assert stand.heard() == [ShowCardFacts(lit.key)]
         stand.tap(stand.screen.footer.back)
         assert stand.heard() == [ClosePage(WHERE)] and loop.view.page == REST
         stand.tap(stand.screen.over.tables.targets[lit.key])

@@ -34,7 +34,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.ending import EndSession, ProposeEnding
-from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
@@ -92,7 +92,7 @@ LEAFING = st.one_of(
     st.builds(Propose, st.none() | REMEDIES),
     st.builds(TouchSquare, SQUARES),
     st.builds(Because, st.text(max_size=3), st.text(max_size=3)),
-    st.builds(LookBack, NUMBERS),
+    st.builds(ShowTurn, NUMBERS),
     st.builds(Recall, st.none() | NUMBERS),
     st.builds(OpenPage, st.sampled_from(("history", "ending"))),
     st.builds(ClosePage, st.sampled_from(("history", "ending"))),

@@ -33,9 +33,9 @@ from companion.session.messages import (
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.doctor import Examined
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
-from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.menu import Choose, OpenMenu, Propose
-from companion.session.pages.table import CloseTable, LookAt, OpenTable
+from companion.session.pages.table import CloseTable, OpenTable, SelectReader
 from companion.session.preferences import ALWAYS, Prefer, Preferences
 from companion.session.session import Match, Session
 from companion.session.showing import view_of
@@ -53,7 +53,7 @@ LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (),
     (OpenTable(),),
-    *((OpenTable(), LookAt(seat)) for seat in SEATS),
+    *((OpenTable(), SelectReader(seat)) for seat in SEATS),
     (OpenPage("doctor"),),
     (OpenPage("doctor"), Examined(())),
     (OpenPage("update"),),
@@ -72,7 +72,7 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     *((OpenMenu("piece", seat),) for seat in SEATS),
     *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
     *(
-        (OpenPage("history"), LookBack(turn), Recall(entry))
+        (OpenPage("history"), ShowTurn(turn), Recall(entry))
         for turn in (1, 2)
         for entry in (None, 0, 2)
     ),
@@ -93,7 +93,7 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (Decide(Abort()),),
     (Resumed((), ""),),
     (Resumed(tuple(range(1, 9)), ""),),
-    *((Uncover(seat), OpenTable(), LookAt(2)) for seat in SEATS),
+    *((Uncover(seat), OpenTable(), SelectReader(2)) for seat in SEATS),
     *((Uncover(seat),) for seat in SEATS),
     *((Prefer(Preferences(preview=ALWAYS)), Uncover(seat)) for seat in SEATS),
     *((Uncover(seat), OpenMenu()) for seat in SEATS),

@@ -44,7 +44,7 @@ from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.review import ReviewCame, ReviewTurn
-from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable, SelectReader, TryLamp
 from companion.session.pages.update import (
     AskUpdates,
     ChooseUpdate,
@@ -148,7 +148,7 @@ MESSAGES = st.one_of(
     ),
     st.just(ClosePage("facts")),
     st.sampled_from((OpenTable(), CloseTable(), OpenTable())),
-    st.builds(LookAt, st.none() | SEATS),
+    st.builds(SelectReader, st.none() | SEATS),
     st.builds(TryLamp, SEATS, SLOTS),
     st.builds(AskSeat, st.none() | SEATS),
     st.builds(CallTable, st.text(max_size=5)),

@@ -27,8 +27,8 @@ from companion.session.pages.certify import (
     Certified,
     Certify,
     CloseCertify,
-    LookAtSeat,
     OpenCertify,
+    SelectSeat,
 )
 from companion.session.view import CERTIFY, DOCTOR, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import (
@@ -122,7 +122,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     early: tuple[Message, ...] = (
         CloseCertify(),
         Certify(Finish()),
-        LookAtSeat(1),
+        SelectSeat(1),
         Certified("today", "somewhere"),
     )
     for message in early:
@@ -135,7 +135,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     late: tuple[Message, ...] = (
         OpenCertify(),
         OpenCertify((1,)),
-        LookAtSeat(7),
+        SelectSeat(7),
         Certified("today", "somewhere"),
         Certify(GoOn(7)),
         Certify(NextPicture()),
@@ -234,7 +234,7 @@ def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
     room = under_test("person", "person", "person", real=(1, 2, 3))
     assert page_of(room.loop).seat == 1
     work(room, 3)
-    room.loop.send(LookAtSeat(3))
+    room.loop.send(SelectSeat(3))
     page = page_of(room.loop)
     assert (
         page.seat == 3
@@ -242,7 +242,7 @@ def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
         and str(page.words) == recorded("is-done")
         and page.choices[0].blocked
     )
-    room.loop.send(LookAtSeat(2))
+    room.loop.send(SelectSeat(2))
     assert page_of(room.loop).seat == 2
     answer(room.loop, GoOn(2))
     assert page_of(room.loop).seat == 1

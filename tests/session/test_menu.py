@@ -20,7 +20,7 @@ from companion.session.messages import (
     Tick,
     TouchSquare,
 )
-from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable
@@ -214,7 +214,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         OpenMenu("markers"),
         ChooseMarker(1),
         OpenPage("history"),
-        LookBack(1),
+        ShowTurn(1),
         Recall(0),
         ClosePage("history"),
         CloseMenu(),
@@ -244,7 +244,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         mistyped(OpenMenu, "piece", "x"),
         OpenMenu("piece", 8),
         Propose(7),
-        mistyped(LookBack, "x"),
+        mistyped(ShowTurn, "x"),
         Recall(-1),
         mistyped(Recall, "x"),
         mistyped(Because, 3, None),
@@ -255,8 +255,8 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         mistyped(ClosePage, None),
         mistyped(Noticed, 5),
         Recall(99),
-        LookBack(-3),
-        LookBack(99),
+        ShowTurn(-3),
+        ShowTurn(99),
     ],
 )
 @pytest.mark.parametrize("where", ["", "top", "piece", "markers", "seats", "history"])

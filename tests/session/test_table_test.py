@@ -7,8 +7,8 @@ from companion.session.messages import Confirm
 from companion.session.pages.table import (
     AskSeat,
     CloseTable,
-    LookAt,
     OpenTable,
+    SelectReader,
     ShowCards,
     TablePage,
     TableRow,
@@ -105,9 +105,9 @@ def test_it_says_what_can_be_tested() -> None:
     """Cards and handles with readers; lights on the screen, and whether plugging one in helps."""
     room = room_on_test()
     assert str(room.loop.view.hint) == recorded("Put-cards-in-move-handles-try")
-    room.loop.send(LookAt(3))
+    room.loop.send(SelectReader(3))
     assert str(room.loop.view.hint) == recorded("This-seat-is-played-on-the")
-    room.loop.send(LookAt(1))
+    room.loop.send(SelectReader(1))
     assert str(room.loop.view.hint) == recorded("Put-cards-in")
     bare = Room(("person",), ())
     bare.loop.send(OpenTable())
@@ -213,8 +213,8 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
     room = room_on_test()
     before = room.loop.session
     for message in (
-        LookAt(9),
-        LookAt(0),
+        SelectReader(9),
+        SelectReader(0),
         TryLamp(0, 1),
         TryLamp(1, 6),
         TryLamp(1, -1),
@@ -224,11 +224,11 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
     ):
         room.loop.send(message)
         assert room.loop.session == before
-    room.loop.send(LookAt(2))
+    room.loop.send(SelectReader(2))
     assert page(room.loop).seat == 2
     room.loop.send(CloseTable())
     closed = room.loop.session
-    for late in (LookAt(1), TryLamp(1, 1), AskSeat(1), CloseTable(), report(1)):
+    for late in (SelectReader(1), TryLamp(1, 1), AskSeat(1), CloseTable(), report(1)):
         room.loop.send(late)
         assert room.loop.session == closed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, RestartProgram
+from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates, RestartProgram
 from companion.session.messages import (
     CallHouse,
     ClosePage,
@@ -138,7 +138,7 @@ def test_everything_that_was_found_is_told() -> None:
     """The choices with their age, the refused with the reason, both slots; and the looking."""
     looking, commands = step(evening().session, OpenPage("update"))
     assert (
-        commands == (LookForUpdates(),)
+        commands == (CheckForUpdates(),)
         and str(page(looking).verdict) == recorded("Checking")
         and labels(looking) == []
     )
@@ -158,7 +158,7 @@ def test_everything_that_was_found_is_told() -> None:
         assert told in words(session)
     assert words(found(SEEN._replace(offers=()))) == recorded("No-update-found")
     session, commands = step(session, AskUpdates())
-    assert commands == (LookForUpdates(),) and str(page(session).verdict) == recorded("Checking-2")
+    assert commands == (CheckForUpdates(),) and str(page(session).verdict) == recorded("Checking-2")
 
 
 def test_what_is_going_to_happen_is_told_before_it_does() -> None:
@@ -211,7 +211,7 @@ def test_what_fails_is_told_and_can_be_tried_again() -> None:
     assert step(session, UpdateHeard(7, "working", verbatim("x"))) == (session, ()) and step(
         session, StartAgain()
     ) == (session, ())
-    assert step(session, AskUpdates())[1] == (LookForUpdates(),)
+    assert step(session, AskUpdates())[1] == (CheckForUpdates(),)
 
 
 def test_looking_that_fails_is_told() -> None:
@@ -356,7 +356,7 @@ def test_the_shell_carries_it_out() -> None:
         done.append(command)
         return (
             SEEN
-            if isinstance(command, LookForUpdates)
+            if isinstance(command, CheckForUpdates)
             else UpdateHeard(
                 7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x")
             )
@@ -370,7 +370,7 @@ def test_the_shell_carries_it_out() -> None:
     loop.send(InstallUpdate())
     _home(loop)
     _home(loop)
-    assert done == [LookForUpdates(), AskForUpdate(NEW.path), AwaitUpdate(7)] and str(
+    assert done == [CheckForUpdates(), AskForUpdate(NEW.path), AwaitUpdate(7)] and str(
         page(loop.session).verdict
     ) == recorded("Ready")
     loop.send(StartAgain())

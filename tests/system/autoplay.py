@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.app.thinking import LookBack, Question, Thinking, Thought
+from companion.app.thinking import Question, ReviewTask, Thinking, Thought
 from companion.games.api import Game, Position
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.preferences import Prefer
@@ -79,7 +79,7 @@ class Heard:
         self._asked[question.number] = question, time.monotonic()
         self._thinking.ask(question)
 
-    def review(self, asked: LookBack) -> None:
+    def review(self, asked: ReviewTask) -> None:
         """Pass it on."""
         self._thinking.review(asked)
 

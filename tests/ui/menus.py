@@ -19,7 +19,7 @@ from companion.session.choices import (
     Preview,
 )
 from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
-from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
+from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import OpenTable
@@ -333,8 +333,8 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         12,
         happened(count),
         chosen,
-        Choice("Turn 11", "", LookBack(11)),
-        Choice("Turn 13", "", LookBack(13)) if chosen is None else None,
+        Choice("Turn 11", "", ShowTurn(11)),
+        Choice("Turn 13", "", ShowTurn(13)) if chosen is None else None,
         Choice("Back to here", "", Decide(GoTo(17))) if back_to and chosen is not None else None,
     )
     hint = "Touch an entry to see the board as it was then."

@@ -32,7 +32,7 @@ from companion.session.messages import (
     SetAutoAdvance,
 )
 from companion.session.pages.menu import CloseMenu, OpenMenu
-from companion.session.pages.table import LookAt, OpenTable
+from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
@@ -137,7 +137,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
             change = (
                 ClosePage(page)
                 if racing
-                else LookAt(1)
+                else SelectReader(1)
                 if page == TABLE
                 else Go("seats" if page != "seats" else "rules")
             )

@@ -26,7 +26,7 @@ from companion.gallery.cardbot import (
 )
 from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
-from companion.session.pages.table import LookAt, OpenTable
+from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.session import Session, replace
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.signals import PULL
@@ -121,7 +121,7 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
         begun(players=("racer",) * 8), played(lambda view, page: page.part == "cards")
     ),
     "table": lambda: _said(_handing(), OpenTable()),
-    "table close": lambda: _said(_handing(), OpenTable(), LookAt(2)),
+    "table close": lambda: _said(_handing(), OpenTable(), SelectReader(2)),
 }
 
 

@@ -23,8 +23,8 @@ from companion.session.pages.certify import (
     CertifyPage,
     CertifySeat,
     CloseCertify,
-    LookAtSeat,
     OpenCertify,
+    SelectSeat,
 )
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
@@ -68,7 +68,7 @@ def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:
         "",
         "",
         (),
-        LookAtSeat(number),
+        SelectSeat(number),
     )
     return usual._replace(**facts)
 
@@ -236,7 +236,7 @@ def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
         assert [tuple(tiles[number].words.color) for number in (1, 2, 7)] == [GOOD, SAND, WARNING]
         assert tiles[3].chosen and not tiles[2].chosen
         stand.tap(tiles[2])
-        assert stand.heard() == [LookAtSeat(2)]
+        assert stand.heard() == [SelectSeat(2)]
         page = stand.screen.view.body
         stand.show(replace(stand.screen.view, body=page._replace(seat=2, title="Seat 2 COPPER")))
         assert (

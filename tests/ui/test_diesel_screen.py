@@ -24,7 +24,7 @@ from companion.gallery.diesel import (
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
-from companion.session.pages.where import LookAt
+from companion.session.pages.where import ShowCardFacts
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPicture, View
 from companion.signals import PULL, InsertCard, TakeCard
 from companion.testing.eyes import faults
@@ -154,7 +154,7 @@ def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
             box = shown.tables.box_of(key)
             stand.tap((box.x + box.width / 2, box.y + box.height / 2))
             assert stand.heard() == (
-                [Pick(reader.seat, legal[key]) if key in legal else LookAt(key)]
+                [Pick(reader.seat, legal[key]) if key in legal else ShowCardFacts(key)]
             )
         assert list(shown.plates) == ["no"]
         stand.tap(shown.plates["no"])
@@ -326,7 +326,7 @@ def test_the_picture_leads_to_what_lies_where() -> None:
         box = shown.box_of(key)
         stand.heard()
         stand.tap((box.x + box.width / 2, box.y + box.height / 2))
-        assert stand.heard() == [LookAt(key)] and loop.view.body.chosen == key
+        assert stand.heard() == [ShowCardFacts(key)] and loop.view.body.chosen == key
 
 
 def _rows(view: View) -> dict[int, list[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.session.messages import ClosePage, Decide, GoTo
-from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.history import Recall, ShowTurn
 from companion.testing.eyes import faults
 from companion.ui.screens.history import HeadPlate
 from companion.ui.theme import BRASS_LIGHT
@@ -122,7 +122,7 @@ def test_other_turns_and_the_way_back() -> None:
         stand.tap(button(stand.screen, "Turn 11"))
         stand.tap(button(stand.screen, "Turn 13"))
         stand.tap(button(stand.screen, "Menu"))
-        assert stand.heard() == [LookBack(11), LookBack(13), ClosePage("history")]
+        assert stand.heard() == [ShowTurn(11), ShowTurn(13), ClosePage("history")]
         with pytest.raises(LookupError):
             button(stand.screen, "Back to here")
         stand.show(history(10))

@@ -10,8 +10,8 @@ from companion.session.messages import OpenPage
 from companion.session.pages.table import (
     AskSeat,
     CloseTable,
-    LookAt,
     OpenTable,
+    SelectReader,
     TablePage,
     TableRow,
     TryLamp,
@@ -254,14 +254,14 @@ def test_one_reader_closely_its_lights_and_its_seat() -> None:
         stand.tap(button(stand.screen, "Take its seat away"))
         stand.tap(button(stand.screen, "All readers"))
         assert stand.heard() == [
-            LookAt(2),
+            SelectReader(2),
             TryLamp(2, 3),
             TryLamp(2, 0),
             TryLamp(2, 0),
             SetAside(2, True),
             SetAside(2, False),
             FreeSeat(2),
-            LookAt(None),
+            SelectReader(None),
         ]
         assert stand.screen.place.held is stand.screen.overview
 

@@ -11,7 +11,7 @@ import pytest
 from companion import __version__
 from companion.app import updates
 from companion.app.updates import PATIENCE, UNIT, Post, carried_out
-from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
+from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates
 from companion.session.pages.update import UpdateHeard, UpdatesSeen
 from companion.update.asked import Progress, serve, write_answer
 from companion.update.guard import TRIAL, proved
@@ -65,7 +65,7 @@ def post(room: Room, clock: Time | None = None) -> Post:
 
 def seen(room: Room) -> UpdatesSeen:
     """Return what is found."""
-    found = carried_out(post(room), LookForUpdates())
+    found = carried_out(post(room), CheckForUpdates())
     assert isinstance(found, UpdatesSeen)
     return found
 
@@ -158,7 +158,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
     assert done.state == "done" and str(done.words) == recorded("installation-b")
     assert (seen(room).waiting, seen(room).before, seen(room).heard) == ("0.2.0", "", None)
     proved(room.place)
-    after = carried_out(post(room)._replace(python=room.place / "b"), LookForUpdates())
+    after = carried_out(post(room)._replace(python=room.place / "b"), CheckForUpdates())
     assert isinstance(after, UpdatesSeen) and (after.waiting, after.before) == ("", "0.1.0")
     assert not (room.place / TRIAL).exists()
     back = carried_out(post(room), AskForUpdate(""))
@@ -207,7 +207,7 @@ def test_an_answer_that_cannot_be_read_is_none(room: Room, text: str) -> None:
 
 def test_where_updates_come_another_way(room: Room) -> None:
     """Say how else to update in a checkout, on a desktop, and in old installations."""
-    checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), LookForUpdates())
+    checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), CheckForUpdates())
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
     assert "/opt/derby/.venv" in str(checkout.elsewhere) and checkout.offers == ()
     (room.root / UNIT[1:]).unlink()

@@ -115,7 +115,7 @@ class Certify(NamedTuple):
     said: GoOn | AgainFrom | LightSeen | NextPicture | Finish
 
 
-class LookAtSeat(NamedTuple):
+class SelectSeat(NamedTuple):
     """Show this seat's reader in the run, or (None) the next one in order."""
 
     seat: int | None
@@ -209,7 +209,7 @@ def on_certify(session: Session, certifying: Certifying, message: Certify) -> Re
     return _stepped(session, certifying, message.said)
 
 
-def on_look_at_seat(session: Session, certifying: Certifying, message: LookAtSeat) -> Result:
+def on_select_seat(session: Session, certifying: Certifying, message: SelectSeat) -> Result:
     """Show another reader of the run, or (None) the next one in order."""
     if message.seat is not None and message.seat not in certifying.run.seats:
         return session, ()
@@ -513,7 +513,7 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
         cards,
         handle,
         (),
-        LookAtSeat(number),
+        SelectSeat(number),
     )
 
 
@@ -546,7 +546,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
                 "",
                 "",
                 lights,
-                LookAtSeat(number),
+                SelectSeat(number),
             )
         )
     told = len(run.wrong[at])
@@ -581,7 +581,7 @@ def _report_page(session: Session, report: Report) -> CertifyPage:
                 "",
                 "",
                 (),
-                LookAtSeat(told.seat),
+                SelectSeat(told.seat),
             )
         )
     lines = tuple(
@@ -612,7 +612,7 @@ PAGE: Final = Page(
     {
         CloseCertify: on_close,
         Certify: on_certify,
-        LookAtSeat: on_look_at_seat,
+        SelectSeat: on_select_seat,
         Certified: on_certified,
     },
     always={OpenCertify: on_open},

@@ -92,7 +92,7 @@ class TurnTo(NamedTuple):
     side: str
 
 
-class LookAt(NamedTuple):
+class ShowSquare(NamedTuple):
     """Select a square from the list of errors."""
 
     square: Square
@@ -462,7 +462,7 @@ def _told(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
             Choice(
                 trouble.words,
                 verbatim(trouble.squares[0]) if trouble.squares else NOTHING,
-                LookAt(trouble.squares[0] if trouble.squares else ""),
+                ShowSquare(trouble.squares[0] if trouble.squares else ""),
             )
             for trouble in troubles
             if trouble.warning == warning
@@ -619,7 +619,7 @@ PAGE: Final = Page(
         ),
         OpenTray: lambda session, state, message: _shown(session, state, tray=message.tray),
         TurnTo: lambda session, state, message: _shown(session, state, side=message.side),
-        LookAt: lambda session, state, message: _shown(
+        ShowSquare: lambda session, state, message: _shown(
             session, state, drawing=canvas.looking(state.drawing, message.square)
         ),
         AlterBoard: _drawing(

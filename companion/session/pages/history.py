@@ -41,7 +41,7 @@ class Leafed(NamedTuple):
 # ---- Messages ----
 
 
-class LookBack(NamedTuple):
+class ShowTurn(NamedTuple):
     """Show this turn."""
 
     turn: int
@@ -72,7 +72,7 @@ def _race(session: Session) -> Session | None:
     return session if can_be_mended(session) else None
 
 
-def on_look_back(session: Session, leafed: Leafed, message: LookBack) -> Result:
+def on_show_turn(session: Session, leafed: Leafed, message: ShowTurn) -> Result:
     """Show another turn; the view replaces an unknown one by the nearest."""
     if type(message.turn) is not int:
         return session, ()
@@ -135,8 +135,8 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
         turn,
         tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)),
         chosen,
-        Choice(wording.turn_title(turn - 1), "", LookBack(turn - 1)) if turn > first else None,
-        Choice(wording.turn_title(turn + 1), "", LookBack(turn + 1)) if turn < last else None,
+        Choice(wording.turn_title(turn - 1), "", ShowTurn(turn - 1)) if turn > first else None,
+        Choice(wording.turn_title(turn + 1), "", ShowTurn(turn + 1)) if turn < last else None,
         _back_to(session, found[chosen]) if chosen is not None and race is session else None,
     )
     board, cards = (
@@ -223,5 +223,5 @@ def _recalled(
 
 
 PAGE: Final = Page(
-    history_view, {LookBack: on_look_back, Recall: on_recall}, opened=on_open, of_race=True
+    history_view, {ShowTurn: on_show_turn, Recall: on_recall}, opened=on_open, of_race=True
 )

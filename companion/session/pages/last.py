@@ -32,7 +32,7 @@ CUT: Final = text("The last game cannot be shown: its end was not saved.")
 FETCHING: Final = text("The last game is being loaded.")
 
 
-class Looking(NamedTuple):
+class LastRaceState(NamedTuple):
     """The session at the end of that race, None while it is replayed."""
 
     race: Session | None = None
@@ -48,15 +48,15 @@ class RaceRecalled(NamedTuple):
 def on_open(session: Session) -> Result:
     """Show the race as soon as it is known."""
     if session.last is not None:
-        return show_page(session, LAST, Looking(session.last)), ()
+        return show_page(session, LAST, LastRaceState(session.last)), ()
     if not session.house.raced:
         return refused(session, NO_RACE)
-    return replace(push_page(session, LAST, Looking(), seen=False), notice=FETCHING), (
+    return replace(push_page(session, LAST, LastRaceState(), seen=False), notice=FETCHING), (
         RecallRace(),
     )
 
 
-def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Result:
+def on_recalled(session: Session, looking: LastRaceState, message: RaceRecalled) -> Result:
     """Show the replayed race, or why it failed; ignored after the page was closed."""
     if looking.race is not None:
         return session, ()
@@ -66,7 +66,7 @@ def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Re
             pop_pages(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)
         ), ()
     after = (
-        push_page(session, LAST, Looking(race))
+        push_page(session, LAST, LastRaceState(race))
         if session.page == session.house.pages[0]
         else pop_pages(session, LAST)
     )
@@ -75,7 +75,7 @@ def on_recalled(session: Session, looking: Looking, message: RaceRecalled) -> Re
     ), ()
 
 
-def last_view(session: Session, looking: Looking) -> View | None:
+def last_view(session: Session, looking: LastRaceState) -> View | None:
     """Return how the race ended, without a way into it."""
     race = looking.race
     if race is None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, tidied
 from companion.session.choices import WAYS, Choice, ChoiceGroup
-from companion.session.commands import LookUpName, NameGame
+from companion.session.commands import FindGameName, NameGame
 from companion.session.corrections import NO_RACE
 from companion.session.handling import RACING
 from companion.session.lobby.setup import entry_of
@@ -60,7 +60,7 @@ class SaveAs(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the suggestions; the date comes from outside."""
-    return show_page(session, NAME, Saving()), (LookUpName(),)
+    return show_page(session, NAME, Saving()), (FindGameName(),)
 
 
 def on_found(session: Session, saving: Saving, message: NameFound) -> Result:

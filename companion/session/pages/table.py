@@ -85,7 +85,7 @@ class ShowCards(NamedTuple):
     on: bool
 
 
-class LookAt(NamedTuple):
+class SelectReader(NamedTuple):
     """Select one seat's reader, or all of them (None)."""
 
     seat: int | None
@@ -133,7 +133,7 @@ def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Res
     ), ()
 
 
-def on_look(session: Session, testing: Testing, message: LookAt) -> Result:
+def on_select_reader(session: Session, testing: Testing, message: SelectReader) -> Result:
     """Select one seat's reader, or all."""
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
@@ -397,7 +397,7 @@ PAGE: Final = Page(
     {
         CloseTable: on_close,
         ShowCards: on_show_cards,
-        LookAt: on_look,
+        SelectReader: on_select_reader,
         TryLamp: on_lamp,
         AskSeat: on_ask_seat,
     },

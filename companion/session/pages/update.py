@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, DoctorRow
-from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, RestartProgram
+from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates, RestartProgram
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.past.checkpoints import can_be_mended
@@ -116,7 +116,7 @@ class StartAgain(NamedTuple):
 
 def on_open_update(session: Session) -> Result:
     """Show the page, and look for updates."""
-    return show_page(session, UPDATE, Updating()), (LookForUpdates(),)
+    return show_page(session, UPDATE, Updating()), (CheckForUpdates(),)
 
 
 def on_close_update(session: Session, updating: Updating) -> Result:
@@ -130,7 +130,7 @@ def on_ask_updates(session: Session, updating: Updating, message: AskUpdates) ->
     """Look again, unless looking or installing is under way."""
     if (updating.seen is None and updating.heard is None) or is_working(updating):
         return session, ()
-    return show_page(session, UPDATE, Updating()), (LookForUpdates(),)
+    return show_page(session, UPDATE, Updating()), (CheckForUpdates(),)
 
 
 def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) -> Result:

@@ -26,7 +26,7 @@ from companion.words import text
 NOTHING_LIES: Final = text("There are no cards on the table.")
 
 
-class Looked(NamedTuple):
+class CardFactsState(NamedTuple):
     """The key of the touched card, "" for none."""
 
     key: str = ""
@@ -40,7 +40,7 @@ class WherePage(NamedTuple):
     rows: tuple[FactRow, ...]
 
 
-class LookAt(NamedTuple):
+class ShowCardFacts(NamedTuple):
     """Show the facts about the card with this key, over the race."""
 
     key: str
@@ -48,12 +48,12 @@ class LookAt(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Open the page during a race with cards on the table."""
-    return on_look(session, LookAt(""))
+    return on_show_card_facts(session, ShowCardFacts(""))
 
 
-def on_look(session: Session, message: LookAt) -> Result:
+def on_show_card_facts(session: Session, message: ShowCardFacts) -> Result:
     """Select a card, or none when it is touched again; open the page if necessary."""
-    kept: Looked | None = session.kept(WHERE)
+    kept: CardFactsState | None = session.kept(WHERE)
     if kept is None and cards_picture(session) is None:
         return refused(session, NOTHING_LIES)
     key = (
@@ -61,10 +61,10 @@ def on_look(session: Session, message: LookAt) -> Result:
         if not isinstance(message.key, str) or (kept is not None and message.key == kept.key)
         else message.key
     )
-    return show_page(session, WHERE, Looked(key)), ()
+    return show_page(session, WHERE, CardFactsState(key)), ()
 
 
-def where_view(session: Session, looked: Looked) -> View | None:
+def where_view(session: Session, looked: CardFactsState) -> View | None:
     """Return the cards and the facts about the touched one; None where there are no cards."""
     cards = cards_picture(session) if can_be_mended(session) else None
     if cards is None:
@@ -93,7 +93,7 @@ def where_view(session: Session, looked: Looked) -> View | None:
 def with_tales(cards: CardsPicture) -> CardsPicture:
     """Return the picture with a message for each card that has facts."""
     tells = {
-        card.key: LookAt(card.key)
+        card.key: ShowCardFacts(card.key)
         for row in cards.rows
         for card in row.cards
         if card.face is not None
@@ -143,7 +143,7 @@ MENDABLE: Final = RACE_CAN_BE_MENDED._replace(refusal=NOTHING_LIES)
 
 PAGE: Final = Page(
     where_view,
-    always={LookAt: Guarded(on_look, MENDABLE)},
+    always={ShowCardFacts: Guarded(on_show_card_facts, MENDABLE)},
     opened=on_open,
     opens=MENDABLE,
     of_race=True,

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
 from companion.session.messages import OpenPage
-from companion.session.pages.table import AskSeat, LookAt, ShowCards, TablePage, TableRow
+from companion.session.pages.table import AskSeat, SelectReader, ShowCards, TablePage, TableRow
 from companion.session.view import View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.layout import Area, centred, fixed, grid, hbox, lay, padded
@@ -347,7 +347,7 @@ class TableScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make all readers; the others are made when needed."""
-        self.overview = TableOverview(lambda seat: self.send(LookAt(seat)))
+        self.overview = TableOverview(lambda seat: self.send(SelectReader(seat)))
         self.place = Place()
         return self.place
 

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
 from companion.session.messages import Message
-from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
+from companion.session.pages.table import AskSeat, SelectReader, TablePage, TableRow, TryLamp
 from companion.signals import (
     ALL_DARK,
     DARK,
@@ -356,7 +356,7 @@ class CloseLook(Widget):
     ) -> None:
         """Make the page; `send` gets messages and deeds, `label` is the text of the back button."""
         super().__init__(**rest)
-        self.back = PushButton(label, lambda: send(LookAt(None)), symbol="back")
+        self.back = PushButton(label, lambda: send(SelectReader(None)), symbol="back")
         self._row, self._send, self.chosen = row, send, 1
         self.probes = tuple(
             ProbeSlot(slot, partial(send, TryLamp(row.seat, slot))) for slot in range(1, SLOTS + 1)
