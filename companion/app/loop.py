@@ -42,11 +42,11 @@ from companion.session.lobby.own_boards import with_own
 from companion.session.lobby.setup import new_session
 from companion.session.messages import (
     SINGLE,
-    CallTable,
     Confirm,
     Message,
     Resumed,
     Shuffled,
+    TableSignChanged,
     Tick,
     TimeUp,
 )
@@ -218,7 +218,7 @@ class EventLoop:
         self._waiting.extend(self.host.heard())
         # A table changes its sign when a reader is plugged in, for instance.
         if self.table.sign != self._ahead.house.table:
-            self._waiting.append(CallTable(self.table.sign))
+            self._waiting.append(TableSignChanged(self.table.sign))
         self._tell_trouble()
 
     def _over(self) -> bool:

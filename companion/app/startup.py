@@ -42,13 +42,13 @@ from companion.session.flow import USUAL as FLOW
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.lobby.people import end_of
-from companion.session.lobby.people_messages import CallRecords, RaceDated, RaceUndated
-from companion.session.messages import CallHouse, CallRace, Message, Noticed, OpenPage
-from companion.session.pages.decks import CallDecks
-from companion.session.pages.drawings import CallBoards
-from companion.session.pages.load import CallKept
+from companion.session.lobby.people_messages import RaceDated, RaceUndated, RecordsLoaded
+from companion.session.messages import FinishedRaceFound, Message, Noticed, OpenPage, StartInfo
+from companion.session.pages.decks import DecksLoaded
+from companion.session.pages.drawings import BoardsLoaded
+from companion.session.pages.load import KeptRacesFound
 from companion.session.past.replaying import Begun, Boards
-from companion.session.preferences import CallPreferences, Preferences
+from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session
 from companion.signals import Trouble
 from companion.table.base import Table
@@ -264,10 +264,10 @@ def kept_session(
         stack.pop_all()
     _at_home(loop, folder, HomeServices(folder, loop, journal), people)
     if can_be_loaded(journal):
-        loop.send(CallKept())
+        loop.send(KeptRacesFound())
     findings += [] if people.closed else caught_up(journal, loop, kept)
     if journal.finished():
-        loop.send(CallRace())
+        loop.send(FinishedRaceFound())
     if findings:
         loop.send(Noticed(sentences(*findings)))
     return loop
@@ -283,7 +283,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     # The sign is in the head of every page.
     table.sign = text("Safe mode")
     loop = open_session(table, flow=FLOW, games=offers_of({}))
-    loop.send(CallHouse(appliance=False, safe=why))
+    loop.send(StartInfo(appliance=False, safe=why))
     loop.send(
         Trouble(
             "safe mode",
@@ -418,16 +418,16 @@ def _at_home(
     )
     loop.host = host
     if book != Book() or any(seat.person for seat in loop.session.setup.seats):
-        loop.send(CallRecords(book))
+        loop.send(RecordsLoaded(book))
     decks = kept_decks(folder)
     # Most tables have no decks, and most games do not know them.
     if decks or loop.session.setup.deck:
-        loop.send(CallDecks(decks))
+        loop.send(DecksLoaded(decks))
     own = kept_boards(folder, usual_game())
     if own.all != loop.session.house.own_boards:
-        loop.send(CallBoards(own.all))
+        loop.send(BoardsLoaded(own.all))
     preferences, trouble = read_preferences(folder)
-    loop.send(CallPreferences(preferences))
+    loop.send(PreferencesLoaded(preferences))
     if trouble or own.trouble or people.trouble:
         loop.send(Noticed(sentences(trouble, own.trouble, people.trouble)))
 

@@ -465,12 +465,12 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
     # The session has imported most of it by now.
     from companion.app.worker_client import InWorker
     from companion.pilots.base import pilots
-    from companion.session.preferences import CallPreferences
+    from companion.session.preferences import PreferencesLoaded
 
     loop = opened()
     loop.thinking = InWorker(pilots(), later=WORKER_LATER)
     if language is not None:
-        loop.send(CallPreferences(loop.session.preferences._replace(language=language)))
+        loop.send(PreferencesLoaded(loop.session.preferences._replace(language=language)))
     return loop
 
 

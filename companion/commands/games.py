@@ -223,14 +223,14 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
     """
     from companion.app.preferences import read_preferences
     from companion.session.pages.replay import replay_of
-    from companion.session.preferences import CallPreferences
+    from companion.session.preferences import PreferencesLoaded
 
     race = found.session
     if race.match is None:
         raise SetupFault("this game was never begun: there is nothing to watch")
     # Virtual readers, because those of the table may be in use.
     loop = open_session("virtual:", game=race.house.game)
-    loop.send(CallPreferences(read_preferences(state_of(args))[0]))
+    loop.send(PreferencesLoaded(read_preferences(state_of(args))[0]))
     loop.session = push_page(loop.session, view.REPLAY, replay_of(race, alone=True))
     try:
         play_in_window(args, lambda: loop)

@@ -37,7 +37,7 @@ from companion.games.decks import own_deck
 from companion.games.painting import Painting
 from companion.named_tuples import NamedTuple
 from companion.phones.door import PORT
-from companion.session.messages import CallHouse
+from companion.session.messages import StartInfo
 from companion.words import text
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
     """Return a session with the deck of a file, which is saved; a race on offer keeps its deck."""
     from companion.app.own_decks import brought_in, kept_decks
     from companion.session.messages import Noticed
-    from companion.session.pages.decks import CallDecks, ChooseDeck
+    from companion.session.pages.decks import ChooseDeck, DecksLoaded
 
     assert game is not None
     try:
@@ -229,7 +229,7 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
             )
         )
         return loop
-    loop.send(CallDecks(kept_decks(folder)))
+    loop.send(DecksLoaded(kept_decks(folder)))
     if loop.session.setting_up and not loop.session.held:
         loop.send(ChooseDeck(key))
     return loop
@@ -286,7 +286,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
     from companion.app.own_boards import brought_in, kept_boards
     from companion.session.lobby.own_boards import own_key
     from companion.session.messages import ChooseBoard, Noticed
-    from companion.session.pages.drawings import CallBoards
+    from companion.session.pages.drawings import BoardsLoaded
 
     key = ground.key
     if ground.board is not None:
@@ -300,7 +300,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
                 )
             )
             return loop
-        loop.send(CallBoards(kept_boards(folder, ground.game).all))
+        loop.send(BoardsLoaded(kept_boards(folder, ground.game).all))
     if loop.session.setting_up and not loop.session.held:
         loop.send(ChooseBoard(key))
     return loop
@@ -310,7 +310,7 @@ def at_home(loop: EventLoop) -> EventLoop:
     """Return the same session, which offers to quit, or to switch off a dedicated computer."""
     # Without a desktop its service would restart the app immediately.
     loop.send(
-        CallHouse(
+        StartInfo(
             appliance=Notifier.from_environment().heard,
             safe=loop.session.house.safe,
             quits=environ.get("SDL_VIDEODRIVER") != "kmsdrm",
@@ -332,10 +332,10 @@ def phoned(
     """
     # The loop has imported most of it by now.
     from companion.phones.service import Phones
-    from companion.session.pages.phones import OfferPhones
+    from companion.session.pages.phones import PhoneServiceFound
 
     loop.host.phones = Phones(PORT if port is None else port, folder=folder, fresh=fresh)
-    loop.send(OfferPhones(called=port is not None))
+    loop.send(PhoneServiceFound(called=port is not None))
     return loop
 
 

@@ -10,7 +10,7 @@ from companion.games import find_game
 from companion.games.decks import Decks
 from companion.session.lobby.arrangement import DeckEntry
 from companion.session.pages.deck import AskDelete, AskName, EditDeck, NewDeck, OpenEntry
-from companion.session.pages.decks import CallDecks, ChooseDeck
+from companion.session.pages.decks import ChooseDeck, DecksLoaded
 
 GAME: Final = "diesel"
 
@@ -29,7 +29,7 @@ def setup(*messages: object) -> EventLoop:
         half = decks.removed(half, row)
     loop = open_session(seed=3, players=("person", "person", "random", "random"), game=game)
     loop.send(
-        CallDecks(
+        DecksLoaded(
             (
                 DeckEntry(GAME, "deck-1", decks.write(whole)),
                 DeckEntry(GAME, "deck-2", decks.write(half)),

@@ -14,7 +14,7 @@ from companion.gallery.machines import THROTTLED, machine
 from companion.gallery.race import evening
 from companion.health.base import examined, title_of
 from companion.session.commands import Checked
-from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
+from companion.session.messages import Message, Noticed, OpenPage, StartInfo, success
 from companion.session.pages.doctor import Examined, Tapped
 from companion.words import NOTHING, Text, sentences, text
 
@@ -70,7 +70,7 @@ def _called(findings: Iterable[Checked] | None, safe: Text = NOTHING) -> EventLo
     """
     loop = evening()
     if safe:
-        loop.send(CallHouse(appliance=True, safe=safe))
+        loop.send(StartInfo(appliance=True, safe=safe))
     # Before the doctor is called: the call itself sends the checks off.
     loop.host.background = Away()
     loop.send(OpenPage("doctor"))

@@ -24,7 +24,7 @@ from companion.session.pages.draw import (
     Stroke,
     TurnTo,
 )
-from companion.session.pages.drawings import CallBoards
+from companion.session.pages.drawings import BoardsLoaded
 
 STROKES: Final = (
     ("pit", "E3 F3 G3"),
@@ -64,7 +64,7 @@ def finished(name: str = "Marble Works") -> str:
 def setup(*messages: object) -> EventLoop:
     """Return the first page of the setup, with a finished own board and an unfinished one."""
     own = OwnBoard("board-1", painted()), OwnBoard("board-2", finished("Grandma's Attic"))
-    return evening(CallBoards(own), *messages)
+    return evening(BoardsLoaded(own), *messages)
 
 
 GRID: Final = (

@@ -9,10 +9,10 @@ from companion.app.loop import EventLoop
 from companion.gallery.race import Wanted, evening, race, until
 from companion.gallery.records import book
 from companion.games.race.phrases import RaceWording
-from companion.session.lobby.people_messages import CallRecords, SitDown
+from companion.session.lobby.people_messages import RecordsLoaded, SitDown
 from companion.session.messages import OpenPage
 from companion.session.pages.deck import AskName
-from companion.session.pages.load import CallKept, KeptRace, RacesListed
+from companion.session.pages.load import KeptRace, KeptRacesFound, RacesListed
 from companion.session.pages.save import NameFound
 from companion.session.view import PROGRAM
 from companion.words import count, text
@@ -86,7 +86,9 @@ def _saving(*messages: Any) -> EventLoop:
 
 
 def _loading(*races: KeptRace) -> EventLoop:
-    loop = evening(CallKept(), CallRecords(book(0)), SitDown(1, 1), SitDown(2, 2), OpenPage("load"))
+    loop = evening(
+        KeptRacesFound(), RecordsLoaded(book(0)), SitDown(1, 1), SitDown(2, 2), OpenPage("load")
+    )
     # Background look-ups find nothing here.
     loop.host.background.wait()
     loop.poll(0.0)
@@ -95,7 +97,7 @@ def _loading(*races: KeptRace) -> EventLoop:
 
 
 KEPT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "board-load": lambda: evening(CallKept()),
+    "board-load": lambda: evening(KeptRacesFound()),
     "save": _saving,
     "save-typing": lambda: _saving(AskName(True)),
     "load": lambda: _loading(*RACES),

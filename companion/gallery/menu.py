@@ -21,7 +21,6 @@ from companion.gallery.race import (
 from companion.gallery.room import SceneRoom
 from companion.session.choices import Choice, MenuPage
 from companion.session.messages import (
-    CallHouse,
     ChooseBoard,
     Confirm,
     Decide,
@@ -30,11 +29,12 @@ from companion.session.messages import (
     Resumed,
     SetName,
     SetRule,
+    StartInfo,
     TouchSquare,
 )
 from companion.session.pages.history import HistoryPage, Recall, ShowTurn
 from companion.session.pages.menu import Because, ChooseMarker, OpenMenu
-from companion.session.preferences import CallPreferences, Preferences
+from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.view import (
     BACK,
     CHAIRS,
@@ -251,7 +251,7 @@ def _locked() -> EventLoop:
 
 def _at_home() -> EventLoop:
     """Return the first page on a computer for this game alone."""
-    return evening(CallPreferences(Preferences(welcomed=True)), CallHouse(True))
+    return evening(PreferencesLoaded(Preferences(welcomed=True)), StartInfo(True))
 
 
 def _switch_off() -> EventLoop:

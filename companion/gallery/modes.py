@@ -11,7 +11,7 @@ from companion.engine.rules import FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL
 from companion.gallery.race import Wanted, until
 from companion.games import find_game
 from companion.records.book import Book, Person
-from companion.session.lobby.people_messages import CallRecords
+from companion.session.lobby.people_messages import RecordsLoaded
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, Message, SetRule
 from companion.session.pages.facts import AskPiece
@@ -58,7 +58,7 @@ def _alone() -> EventLoop:
     best = trial_of(loop.session)
     assert best is not None
     loop = _race(TIME_TRIAL, players=("random",))
-    loop.send(CallRecords(Book((Person(1, "ANNA"),), next=2, trials=(best._replace(person=1),))))
+    loop.send(RecordsLoaded(Book((Person(1, "ANNA"),), next=2, trials=(best._replace(person=1),))))
     return until(loop, Wanted(SUMMARY))
 
 

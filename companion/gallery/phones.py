@@ -12,7 +12,12 @@ from companion.session.lobby.joining import JoinAtPhone
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Confirm, Go, Message, OpenPage, SetName
 from companion.session.pages.board import ChooseGame
-from companion.session.pages.phones import CallPhones, LetPhonesIn, OfferPhones, ShowInvitation
+from companion.session.pages.phones import (
+    LetPhonesIn,
+    PhoneServiceFound,
+    PhoneServiceReported,
+    ShowInvitation,
+)
 from companion.session.remote import PlayAtPhone
 from companion.signals import PULL, MoveHandle
 from companion.words import NOTHING, text
@@ -41,7 +46,7 @@ CODES: Final = (
 def _opened(*messages: Message) -> EventLoop:
     """Return the page over a race of eight people, after some messages."""
     loop = race(players=("person",) * 8)
-    for message in (OfferPhones(), OpenPage("phones"), *messages):
+    for message in (PhoneServiceFound(), OpenPage("phones"), *messages):
         loop.send(message)
     return loop
 
@@ -51,8 +56,8 @@ def _played_at_phones() -> EventLoop:
     loop = race(players=("person",) * 3 + ("random",))
     loop.send(Confirm(loop.session.step))
     for message in (
-        OfferPhones(called=True),
-        CallPhones("192.168.178.104:8137", NOTHING, CODES[:4]),
+        PhoneServiceFound(called=True),
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES[:4]),
     ):
         loop.send(message)
     return loop
@@ -63,7 +68,7 @@ def _offered(
 ) -> EventLoop:
     """Return the setup of a table that phones may join, after some messages."""
     loop = open_session(seed=1, players=players, games=offers_of({}))
-    for message in (OfferPhones(), *messages):
+    for message in (PhoneServiceFound(), *messages):
         loop.send(message)
     return loop
 
@@ -72,7 +77,7 @@ def _joined() -> EventLoop:
     """Return two players who joined by the table's code, one of them ready."""
     loop = _offered(JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
     for message in (
-        CallPhones(
+        PhoneServiceReported(
             "192.168.178.104:8137",
             NOTHING,
             tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES),
@@ -89,9 +94,9 @@ def _gone() -> EventLoop:
     loop = race(SetName(2, "Maximilian X"), players=("person", "person", "random"))
     loop.send(Confirm(loop.session.step))
     for joined in (1, 0):
-        loop.send(OfferPhones(called=True))
+        loop.send(PhoneServiceFound(called=True))
         loop.send(
-            CallPhones(
+            PhoneServiceReported(
                 "192.168.178.104:8137",
                 NOTHING,
                 (CODES[0], CODES[1], CODES[2]._replace(joined=joined)),
@@ -113,45 +118,47 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-join": lambda: _offered(
         OpenPage("phones"),
         LetPhonesIn(True),
-        CallPhones("192.168.178.104:8137", NOTHING, CODES[:3]),
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES[:3]),
     ),
     "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _opened(),
     "phones-seat": lambda: _opened(
-        LetPhonesIn(True), CallPhones("192.168.178.104:8137", NOTHING, CODES), ShowInvitation(3)
+        LetPhonesIn(True),
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        ShowInvitation(3),
     ),
     "phones-screen": lambda: _opened(
-        LetPhonesIn(True), CallPhones("10.42.0.1:8137", NOTHING, CODES[:3])
+        LetPhonesIn(True), PhoneServiceReported("10.42.0.1:8137", NOTHING, CODES[:3])
     ),
     "phones-covered": lambda: _opened(
         LetPhonesIn(True),
-        CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
         ShowInvitation(3),
         ShowInvitation(4),
         ShowInvitation(3),
     ),
     "phones-crowded": lambda: _opened(
         LetPhonesIn(True),
-        CallPhones("192.168.178.104:8137", NOTHING, CODES),
-        CallPhones(
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        PhoneServiceReported(
             "192.168.178.104:8137",
             NOTHING,
             tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES),
         ),
     ),
     "phones-manual": lambda: _offered(
-        CallPhones("192.168.178.104:8137", NOTHING, CODES), OpenPage("howto")
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES), OpenPage("howto")
     ),
     "phones-manual-lesson": lambda: _offered(
         ChooseGame("cardbot"),
-        CallPhones("192.168.178.104:8137", NOTHING, CODES),
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
         OpenPage("howto"),
     ),
     "phones-gone": _gone,
     "phones-played": _played_at_phones,
     "phones-no-network": lambda: _opened(
         LetPhonesIn(True),
-        CallPhones(
+        PhoneServiceReported(
             "",
             text("This computer is on no network. Connect it to the Wi-Fi or cable of the phones."),
             CODES,

@@ -10,7 +10,7 @@ from companion.gallery.race import Wanted, evening, race, until
 from companion.games.kit.story import NAMES
 from companion.records.book import Book, Race, Result
 from companion.session.lobby.people import outcome_of
-from companion.session.lobby.people_messages import CallRecords, RaceDated, SitDown
+from companion.session.lobby.people_messages import RaceDated, RecordsLoaded, SitDown
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
 from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.view import OVER
@@ -59,7 +59,7 @@ def _number(game: int, person: int, place: int) -> int:
 
 
 def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
-    loop = evening(CallRecords(book() if kept is None else kept), OpenPage("records"))
+    loop = evening(RecordsLoaded(book() if kept is None else kept), OpenPage("records"))
     for message in messages:
         loop.send(message)
     return loop
@@ -67,7 +67,7 @@ def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
 
 def _seats() -> EventLoop:
     """Return three people at seats, one of them new."""
-    return evening(CallRecords(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5))
+    return evening(RecordsLoaded(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5))
 
 
 def _reached(opened: bool = True) -> EventLoop:
@@ -76,13 +76,13 @@ def _reached(opened: bool = True) -> EventLoop:
         race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
         Wanted(OVER),
     )
-    loop.send(CallRecords(book(0)))
+    loop.send(RecordsLoaded(book(0)))
     seats = tuple(
         seat._replace(person=number if number < 3 else 0)
         for number, seat in enumerate(loop.session.setup.seats, 1)
     )
     loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=seats))
-    loop.send(CallRecords(book(0)))
+    loop.send(RecordsLoaded(book(0)))
     ended = outcome_of(loop.session)
     assert ended is not None and len(ended.results) == 2
     loop.send(RaceDated("1-1", ended._replace(date="2026-11-25 20:15")))

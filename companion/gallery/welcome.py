@@ -8,7 +8,7 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.gallery.race import evening
 from companion.gallery.room import SceneRoom
-from companion.session.messages import CallHouse, Message, OpenPage
+from companion.session.messages import Message, OpenPage, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import StepOn, TurnScreen
 from companion.session.touch_transform import moved
@@ -33,7 +33,7 @@ def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
 
 def _new(*messages: Message) -> EventLoop:
     """Return a new appliance, after some messages."""
-    return evening(CallHouse(appliance=True), *messages)
+    return evening(StartInfo(appliance=True), *messages)
 
 
 def _tried() -> EventLoop:

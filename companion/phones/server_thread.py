@@ -19,7 +19,7 @@ from companion.phones.addresses import own_addresses
 from companion.phones.door import Door, open_door
 from companion.session.lobby.phone_access import Invitation
 from companion.session.messages import Message
-from companion.session.pages.phones import CallPhones
+from companion.session.pages.phones import PhoneServiceReported
 from companion.session.session import Session
 from companion.words import NOTHING, Text, text
 
@@ -197,7 +197,7 @@ class Keeper(threading.Thread):
     def _say(self, address: str, trouble: Text, others: tuple[str, ...] = ()) -> None:
         """Inform the session of changes."""
         self._address, self._trouble, self._others = address, trouble, others
-        said = CallPhones(address, trouble, self._codes, others)
+        said = PhoneServiceReported(address, trouble, self._codes, others)
         if said != self._said and not self._stopped:
             self._said = said
             self._tell(said)

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from companion.phones.door import PORT
-from companion.session.pages.phones import CallPhones, lets_in
+from companion.session.pages.phones import PhoneServiceReported, lets_in
 from companion.words import NOTHING
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Phones:
             if self._keeper is not None:
                 self._keeper.stop()
                 self._keeper, self._leaving = None, self._keeper
-                self._news.put(CallPhones("", NOTHING, ()))
+                self._news.put(PhoneServiceReported("", NOTHING, ()))
             return
         if self._keeper is None:
             from companion.phones.server_thread import Keeper
@@ -82,7 +82,7 @@ class Phones:
         called: tuple[Message, ...] = ()
         while not self._news.empty():
             message = self._news.get()
-            if isinstance(message, CallPhones):
+            if isinstance(message, PhoneServiceReported):
                 # It is complete, so it replaces an older one.
                 called = (message,)
             else:

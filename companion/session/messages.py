@@ -257,7 +257,7 @@ class BackToSetup(NamedTuple):
     """Return to the set-up with all its choices, after a race."""
 
 
-class CallTable(NamedTuple):
+class TableSignChanged(NamedTuple):
     """The first readers were plugged in, or the last were unplugged."""
 
     sign: Text | str
@@ -402,7 +402,7 @@ class Decline(NamedTuple):
     """Go to the set-up instead of on with the race that was found, which stays kept."""
 
 
-class CallHouse(NamedTuple):
+class StartInfo(NamedTuple):
     """The kind of this start."""
 
     appliance: bool
@@ -413,7 +413,7 @@ class CallHouse(NamedTuple):
     """Whether the program can be ended, as on a desktop, where nothing restarts it."""
 
 
-class CallRace(NamedTuple):
+class FinishedRaceFound(NamedTuple):
     """The journal has a finished race, as the app starts."""
 
 

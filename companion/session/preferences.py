@@ -54,7 +54,7 @@ class Preferences(NamedTuple):
     """The seat of the host, 0 for that of the first person."""
 
 
-class CallPreferences(NamedTuple):
+class PreferencesLoaded(NamedTuple):
     """The kept choices for this screen, as the app starts."""
 
     preferences: Preferences

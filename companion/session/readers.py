@@ -15,7 +15,15 @@ from companion.session.corrections import changed
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.handling import HELD, NO_RACE, PAUSED, STANDING, Guarded, Handlers, When
 from companion.session.lobby.start_positions import all_in_place, can_pull, listens
-from companion.session.messages import CallTable, Confirm, Cover, Pick, TakeBack, Uncover, news
+from companion.session.messages import (
+    Confirm,
+    Cover,
+    Pick,
+    TableSignChanged,
+    TakeBack,
+    Uncover,
+    news,
+)
 from companion.session.past.rewind import if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
 from companion.session.reader_faults import changed_words, gaps, places, remedy
@@ -485,7 +493,7 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
     )
 
 
-def on_call(session: Session, message: CallTable) -> Result:
+def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result:
     """Note the new sign of the table."""
     return replace(session, house=replace(session.house, table=message.sign)), ()
 
@@ -550,7 +558,7 @@ HANDLERS: Final[Handlers] = {
     ReaderLost: on_lost,
     ReaderBack: on_back,
     Scanned: on_scanned,
-    CallTable: on_call,
+    TableSignChanged: on_table_sign_changed,
     ReaderFound: on_found,
     ReaderGone: on_gone,
     StrangerPulled: on_stranger,

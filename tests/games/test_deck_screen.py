@@ -10,7 +10,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games.api import Game
 from companion.games.decks import deck_title
 from companion.session.lobby.arrangement import DeckEntry
-from companion.session.pages.decks import CallDecks
+from companion.session.pages.decks import DecksLoaded
 from companion.session.view import PROGRAM, SEATS
 from companion.ui.widgets.keyboard import SPACE
 from tests.games.test_own_decks import MINE
@@ -23,7 +23,7 @@ HALF: Final = MINE.replace("copies = 12", "copies = 5", 1).replace("Mine", "Half
 def setup(game: Game, *messages: object) -> EventLoop:
     """Return the first page, with a deck and half a deck."""
     loop = open_session(seed=3, players=("person", "random"), game=game)
-    loop.send(CallDecks((DeckEntry("penned", "half", HALF), DeckEntry("penned", "mine", MINE))))
+    loop.send(DecksLoaded((DeckEntry("penned", "half", HALF), DeckEntry("penned", "mine", MINE))))
     for message in messages:
         loop.send(message)
     return loop

@@ -42,7 +42,7 @@ from companion.games.parts import Facts, Results
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
-from companion.session.lobby.people_messages import CallRecords
+from companion.session.lobby.people_messages import RecordsLoaded
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
 from companion.session.messages import (
     INSTRUCTION,
@@ -357,7 +357,7 @@ class Hall:
         self.loop = open_session(seed=seed, players=(player,), game=find_game("clockwork"))
         self.loop.host.records = Keeper(folder, found, lambda number: f"{seed}-{number}")
         for message in (
-            CallRecords(found.book),
+            RecordsLoaded(found.book),
             ChooseBoard("fountain-circus"),
             SetRule("mode", TIME_TRIAL),
             SetRule("lives", "inf"),

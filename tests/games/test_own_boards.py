@@ -38,7 +38,7 @@ from companion.session.pages.draw import (
     TurnTo,
     UndoStroke,
 )
-from companion.session.pages.drawings import CallBoards
+from companion.session.pages.drawings import BoardsLoaded
 from companion.session.past.replaying import beginning, begun
 from tests.kept import settled
 from tests.recorded import recorded
@@ -60,7 +60,7 @@ def setup(
 ) -> EventLoop:
     """Return the first page with a board and half a board."""
     loop = open_session(seed=3, players=("person", "random"), game=GAME)
-    loop.send(CallBoards(own))
+    loop.send(BoardsLoaded(own))
     for message in messages:
         loop.send(message)
     return loop
@@ -201,7 +201,7 @@ def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
     again = begun(header, lambda key: GAME, lambda game: (), "kept").session
     assert present(again.house.board("own/board-1")).board == parse_board(SMALL, "x")
     loop.send(Begin())
-    loop.send(CallBoards((OwnBoard("board-1", SMALL.replace("Small", "Other")),)))
+    loop.send(BoardsLoaded((OwnBoard("board-1", SMALL.replace("Small", "Other")),)))
     loop.send(Go("board"))
     assert [choice.title for choice in loop.view.body.choices if choice.own] == ["Other yard"]
 

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from companion.app.loop import EventLoop
 from companion.phones.service import Phones
 from companion.session.lobby.phone_access import SCREEN, Invitation
-from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.session.pages.phones import PhoneServiceFound, PhoneServiceReported
 from companion.session.preferences import Prefer
 from companion.words import NOTHING
 
@@ -101,7 +101,7 @@ class Table:
         self._given: list[Phone] = []
         loop.host.phones = self.phones
         loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))
-        loop.send(OfferPhones(called=True))
+        loop.send(PhoneServiceFound(called=True))
         self.until(
             lambda: bool(loop.session.house.invited.address and loop.session.house.invited.codes),
             "the door is open",
@@ -208,12 +208,12 @@ def looked_at(
 
 def joined(loop: EventLoop, *seats: int) -> EventLoop:
     """Let the service report that a phone has joined each of these seats."""
-    loop.send(OfferPhones(called=True))
+    loop.send(PhoneServiceFound(called=True))
     codes = tuple(
         Invitation(seat, f"CODE{seat}", int(seat in seats))
         for seat in (SCREEN, *loop.session.people)
     )
-    loop.send(CallPhones("10.0.0.1:8137", NOTHING, codes))
+    loop.send(PhoneServiceReported("10.0.0.1:8137", NOTHING, codes))
     return loop
 
 

@@ -28,8 +28,8 @@ from companion.phones.codes import (
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import BackToSetup, Begin, Decide, Go, HandSeat, OpenPage
 from companion.session.pages.phones import (
-    CallPhones,
-    OfferPhones,
+    PhoneServiceFound,
+    PhoneServiceReported,
     RenewCode,
     RenewCodes,
     ShowInvitation,
@@ -140,19 +140,19 @@ def test_a_code_that_was_shown_is_covered_also_after_a_restart(tmp_path: Path) -
     codes = followed(loop.session, tmp_path, now)
 
     def heard(loop: EventLoop, codes: Codes) -> None:
-        loop.send(CallPhones("10.42.0.1:8137", NOTHING, codes.invitations({})))
+        loop.send(PhoneServiceReported("10.42.0.1:8137", NOTHING, codes.invitations({})))
 
     def lies_open(loop: EventLoop, seat: int) -> bool:
         loop.send(ShowInvitation(seat))
         return bool(loop.view.body.shown.link)
 
     heard(loop, codes)
-    for message in (OfferPhones(called=True), OpenPage("phones")):
+    for message in (PhoneServiceFound(called=True), OpenPage("phones")):
         loop.send(message)
     assert lies_open(loop, 1) and not codes.follow(loop.session)
     after, again = begun(), followed(loop.session, tmp_path, now)
     heard(after, again)
-    for message in (OfferPhones(called=True), OpenPage("phones")):
+    for message in (PhoneServiceFound(called=True), OpenPage("phones")):
         after.send(message)
     assert not lies_open(after, 1) and lies_open(after, 2)
 
@@ -207,7 +207,7 @@ def test_other_codes_when_somebody_asks_for_them(tmp_path: Path) -> None:
     after = by_seat(codes)
     assert after[1] != before[1] and after[2] == before[2] and after[SCREEN] == before[SCREEN]
     assert restarted(loop, tmp_path, now) == after
-    for message in (OfferPhones(), OpenPage("phones"), RenewCodes()):
+    for message in (PhoneServiceFound(), OpenPage("phones"), RenewCodes()):
         loop.send(message)
     assert codes.follow(loop.session) and not set(by_seat(codes).values()) & set(after.values())
     assert by_seat(Codes(tmp_path, now, fresh=True)) == {}

@@ -30,7 +30,7 @@ from companion.phones.door import LETTERBOX, main, open_door
 from companion.phones.service import Phones
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import OpenPage
-from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.session.pages.phones import PhoneServiceFound, PhoneServiceReported
 from companion.words import NOTHING
 from tests.phones.looking import trouble_of
 from tests.recorded import recorded
@@ -153,7 +153,7 @@ def test_where_no_port_comes_the_screen_says_what_helps(
     loop = begun()
     loop.host.phones = Phones(8137, "10.0.0.1")
     try:
-        loop.send(OfferPhones(called=True))
+        loop.send(PhoneServiceFound(called=True))
         said = trouble_of(loop)
         assert words in said and ("sudo make install" in said) == (not there)
     finally:
@@ -290,10 +290,10 @@ def test_the_name_is_told_where_avahi_answers_for_it(
 def test_other_addresses_stand_on_the_screen() -> None:
     """Show a few other addresses below the code of the table."""
     loop = begun()
-    for message in (OfferPhones(called=True), OpenPage("phones")):
+    for message in (PhoneServiceFound(called=True), OpenPage("phones")):
         loop.send(message)
     loop.send(
-        CallPhones(
+        PhoneServiceReported(
             "10.42.0.1:8137",
             NOTHING,
             (Invitation(SCREEN, "K7MPQRT4"),),

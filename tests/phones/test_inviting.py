@@ -13,8 +13,8 @@ from companion.session.commands import Say
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Begin, ClosePage, Go, OpenPage
 from companion.session.pages.phones import (
-    CallPhones,
-    OfferPhones,
+    PhoneServiceFound,
+    PhoneServiceReported,
     RenewCode,
     RenewCodes,
     ShowInvitation,
@@ -33,7 +33,7 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
     """Report codes of SCREEN and the first seats, and how many phones are at `seat1` and so on."""
     loop.send(
-        CallPhones(
+        PhoneServiceReported(
             "10.0.0.1:8137",
             NOTHING,
             tuple(
@@ -47,7 +47,7 @@ def called(loop: EventLoop, codes: str = "ABCD", **joined: int) -> None:
 def opened(*seats: int) -> EventLoop:
     """Return the page Phones in a setup of three people, after these invitations were shown."""
     loop = evening(("person", "person", "person"))
-    for message in (OfferPhones(called=True), OpenPage("phones")):
+    for message in (PhoneServiceFound(called=True), OpenPage("phones")):
         loop.send(message)
     called(loop)
     for seat in seats:
@@ -68,7 +68,7 @@ def link(loop: EventLoop) -> str:
 def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
     """Count requests per seat, for named and existing seats only."""
     loop, codes = evening(("person", "person", "person")), Codes()
-    loop.send(OfferPhones(called=True))
+    loop.send(PhoneServiceFound(called=True))
     codes.follow(loop.session)
     before = {one.seat: one.code for one in codes.invitations({})}
     for seat in (2, 99, -1):
@@ -143,7 +143,7 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     It can be thrown out.
     """
     loop = open_session(seed=1, players=("person", "person"), game=find_game(key))
-    for message in (OfferPhones(called=True), Begin()):
+    for message in (PhoneServiceFound(called=True), Begin()):
         loop.send(message)
     called(loop, seat1=1)
     assert not loop.view.notice and ALONE not in keys(loop, 1)
@@ -182,7 +182,7 @@ def test_every_page_of_the_set_up_leads_to_the_phones(key: str) -> None:
     """Link to phones from every page of the setup if they can join; in a race from the menu."""
     loop = open_session(seed=1, players=("person", "person"), game=find_game(key))
     assert loop.view.door is None
-    loop.send(OfferPhones())
+    loop.send(PhoneServiceFound())
     for page in loop.session.house.pages:
         loop.send(Go(page))
         door = loop.view.door

@@ -16,7 +16,7 @@ from companion.phones.phone_view import private_view, second_screen
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import BackToSetup, Begin, Go, SetColour, SetName, SetPin, SetPlayer
-from companion.session.pages.phones import OfferPhones
+from companion.session.pages.phones import PhoneServiceFound
 from companion.session.remote import LEAVE, NAME, READY, UNREADY, PlayAtPhone, rule_key
 from companion.words import ENGLISH
 from tests.kept import settled
@@ -30,7 +30,7 @@ GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 def lobby(players: Iterable[str] = ("person", "random"), key: str = "clockwork") -> EventLoop:
     """Return the setup of a table that phones may join."""
     loop = open_session(seed=1, players=players, game=find_game(key))
-    loop.send(OfferPhones(called=True))
+    loop.send(PhoneServiceFound(called=True))
     return loop
 
 
@@ -265,7 +265,7 @@ def test_a_race_of_joined_phones_is_kept_without_a_word_of_them(tmp_path: Path) 
     """Keep a race with joined phones as if people had touched the screen, and restore it."""
     loop = kept_session(tmp_path, ("person", "random"))
     settled(loop)
-    for message in (OfferPhones(called=True), JoinAtPhone(7654321, 3, "Zoë")):
+    for message in (PhoneServiceFound(called=True), JoinAtPhone(7654321, 3, "Zoë")):
         loop.send(message)
         settled(loop)
     joined(loop, 3)

@@ -21,7 +21,7 @@ from companion.phones import requests, server_thread
 from companion.phones import server as servers
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
-from companion.session.pages.phones import DealToAll, LetPhonesIn, OfferPhones
+from companion.session.pages.phones import DealToAll, LetPhonesIn, PhoneServiceFound
 from companion.session.remote import HINT, LAY, PlayAtPhone, acts
 from companion.session.session import Session
 from companion.session.steps import step
@@ -324,7 +324,7 @@ def test_the_app_deals_to_all_where_somebody_is_not_at_the_table() -> None:
     Undo by another.
     """
     room = Room(("person", "person"), (1,))
-    for message in (OfferPhones(), OpenPage("phones"), LetPhonesIn(True), DealToAll(True)):
+    for message in (PhoneServiceFound(), OpenPage("phones"), LetPhonesIn(True), DealToAll(True)):
         room.loop.send(message)
     room.loop.poll(0.0)
     assert room.loop.session.readers[1].lost == ASIDE

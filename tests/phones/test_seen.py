@@ -18,7 +18,7 @@ from companion.phones.page import Writer
 from companion.phones.phone_view import private_view, second_screen
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Begin, ChooseBoard, Confirm, Pick, Uncover
-from companion.session.pages.phones import CallPhones, OfferPhones
+from companion.session.pages.phones import PhoneServiceFound, PhoneServiceReported
 from companion.session.pages.table import ShowCards
 from companion.session.preferences import Prefer
 from companion.session.reader_faults import card_words
@@ -269,9 +269,9 @@ def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
 
 def with_phones(loop: EventLoop) -> EventLoop:
     """Return the session with two phones each at seats 1 and 2, so that everything is shown."""
-    loop.send(OfferPhones(called=True))
+    loop.send(PhoneServiceFound(called=True))
     loop.send(
-        CallPhones(
+        PhoneServiceReported(
             "10.0.0.1:8137",
             NOTHING,
             tuple(Invitation(seat, f"CODE{seat}", 2) for seat in (SCREEN, 1, 2)),

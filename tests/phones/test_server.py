@@ -29,7 +29,7 @@ from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Message, OpenPage, SetName, SetPin
 from companion.session.pages.phones import (
     LetPhonesIn,
-    OfferPhones,
+    PhoneServiceFound,
     RenewCode,
     RenewCodes,
     ShowInvitation,
@@ -696,7 +696,7 @@ def test_a_port_that_is_taken_is_said() -> None:
     loop = begun()
     loop.host.phones = Phones(taken.listening.getsockname()[1], HOST)
     try:
-        loop.send(OfferPhones(called=True))
+        loop.send(PhoneServiceFound(called=True))
         trouble_of(loop)
         loop.send(OpenPage("phones"))
         assert "cannot be opened for phones" in str(loop.view.body) and loop.view.body.shown is None
@@ -713,7 +713,7 @@ def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     loop = begun()
     loop.host.phones = Phones(0, HOST)
     try:
-        loop.send(OfferPhones(called=True))
+        loop.send(PhoneServiceFound(called=True))
         assert trouble_of(loop) == recorded("starlette-is-not-installed")
         ready(loop, 1)
     finally:

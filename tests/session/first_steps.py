@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.session.choices import Choice
-from companion.session.messages import CallHouse, Message
+from companion.session.messages import Message, StartInfo
 from companion.session.pages.cross import CrossPage
 from companion.session.pages.welcome import StepOn, WelcomePage
 from companion.session.preferences import Preferences
@@ -26,7 +26,7 @@ def new(*messages: Message) -> tuple[EventLoop, list[Preferences]]:
         return NOTHING
 
     serve(loop.host, keep_preferences=keep)
-    for message in (CallHouse(True), *messages):
+    for message in (StartInfo(True), *messages):
         loop.send(message)
     return loop, kept
 

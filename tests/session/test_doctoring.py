@@ -7,13 +7,13 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.session.commands import Checked, ExamineHealth, WriteBundle
 from companion.session.messages import (
-    CallHouse,
     ClosePage,
     Confirm,
     Message,
     Noticed,
     OpenPage,
     StartAsUsual,
+    StartInfo,
     Tick,
 )
 from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
@@ -224,7 +224,7 @@ def test_only_safe_mode_can_be_left() -> None:
     assert labels(called(evening())) == ["Check again", "Fault bundle", "First steps"]
     loop, left = evening(), list[bool]()
     serve(loop.host.process, leave_safe_mode=lambda: noted(left, True, text("Starting.")))
-    loop.send(CallHouse(True, "Safe mode: it was asked for."))
+    loop.send(StartInfo(True, "Safe mode: it was asked for."))
     called(loop)
     assert labels(loop)[0] == recorded("Start-as-usual") and str(loop.view.hint) == recorded(
         "Safe-mode-it-was-asked-for"

@@ -9,18 +9,18 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import (
     Begin,
-    CallHouse,
     Confirm,
     GoTo,
     OpenPage,
     SaveReport,
     StartAsUsual,
+    StartInfo,
     TouchSquare,
 )
 from companion.session.pages.ending import EndSession, ProposeEnding, ProposeQuit, Quit
 from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
-from companion.session.preferences import CallPreferences, Preferences
+from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import Trouble
@@ -46,8 +46,8 @@ def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
 
 def at_home(loop: EventLoop) -> EventLoop:
     """Return the same session on a computer for this game alone, after its first steps."""
-    loop.send(CallPreferences(Preferences(welcomed=True)))
-    loop.send(CallHouse(True))
+    loop.send(PreferencesLoaded(Preferences(welcomed=True)))
+    loop.send(StartInfo(True))
     return loop
 
 
@@ -121,7 +121,7 @@ def test_a_program_on_a_desktop_is_left_from_the_first_page_and_from_the_menu() 
     """Quit a desktop program after a question that says nothing is lost."""
     quits: list[bool] = []
     loop = evening()
-    loop.send(CallHouse(False, quits=True))
+    loop.send(StartInfo(False, quits=True))
     serve(loop.host.process, quit=lambda: noted(quits, True, text("It ends.")))
     assert str(loop.view.back) == recorded("Quit")
     loop.send(Quit())
@@ -187,7 +187,7 @@ def test_a_refusal_is_read() -> None:
 def test_what_is_not_kept_is_said() -> None:
     """Say that the race is lost in safe mode and on a full disk."""
     for loop, message in (
-        (begun(), CallHouse(False, "Two starts failed.")),
+        (begun(), StartInfo(False, "Two starts failed.")),
         (begun(), Trouble("journal", "The disk is full.")),
     ):
         loop.send(message)
@@ -235,6 +235,6 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
     serve(loop.host.process, leave_safe_mode=leave)
     loop.send(StartAsUsual())
     assert not asked
-    loop.send(CallHouse(False, "Two starts failed."))
+    loop.send(StartInfo(False, "Two starts failed."))
     loop.send(StartAsUsual())
     assert asked and str(loop.view.notice) == recorded("One-moment")

@@ -7,12 +7,12 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates, RestartProgram
 from companion.session.messages import (
-    CallHouse,
     ClosePage,
     Confirm,
     Message,
     OpenPage,
     Resumed,
+    StartInfo,
     Tick,
 )
 from companion.session.pages.doctor import DoctorPage
@@ -118,7 +118,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     pick(race, "Update", "Computer")
     assert race.view.page == UPDATE and race.view.on_back == ClosePage("update")
     assert view_of(after(race.session, ClosePage("update"))).page == MENU
-    safe = after(evening().session, CallHouse(True, "Safe mode."), OpenPage("doctor"))
+    safe = after(evening().session, StartInfo(True, "Safe mode."), OpenPage("doctor"))
     doctor = view_of(safe).body
     assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenPage("update")
     assert (

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.gallery.welcome import struck
-from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Tick
+from companion.session.messages import ClosePage, Confirm, Message, OpenPage, StartInfo, Tick
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.past.spelling import KEPT
-from companion.session.preferences import CallPreferences, Preferences
+from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -34,18 +34,18 @@ OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstG
 @pytest.mark.parametrize(
     ("house", "chosen", "shown"),
     [
-        (CallHouse(True), Preferences(), True),
-        (CallHouse(False), Preferences(), False),
-        (CallHouse(True, "Safe mode."), Preferences(), False),
-        (CallHouse(True), Preferences(welcomed=True), False),
+        (StartInfo(True), Preferences(), True),
+        (StartInfo(False), Preferences(), False),
+        (StartInfo(True, "Safe mode."), Preferences(), False),
+        (StartInfo(True), Preferences(welcomed=True), False),
     ],
 )
 def test_they_are_shown_by_themselves_on_a_new_appliance_only(
-    house: CallHouse, chosen: Preferences, shown: bool
+    house: StartInfo, chosen: Preferences, shown: bool
 ) -> None:
     """Not on a laptop, not in safe mode, not again."""
     loop = evening()
-    loop.send(CallPreferences(chosen))
+    loop.send(PreferencesLoaded(chosen))
     loop.send(house)
     assert (loop.view.page == WELCOME) == shown
 
@@ -54,7 +54,7 @@ def test_a_race_is_not_covered_by_them() -> None:
     """The start that finds a race shows that."""
     loop = begun()
     before = loop.view.page
-    loop.send(CallHouse(True))
+    loop.send(StartInfo(True))
     assert loop.view.page == before
 
 
@@ -64,7 +64,7 @@ def test_they_are_left_at_every_step_and_do_not_come_again() -> None:
         loop, kept = new(*[NEXT] * steps)
         loop.send(ClosePage("welcome"))
         assert loop.view.page == BOARD and kept == [Preferences(welcomed=True)]
-        loop.send(CallHouse(True))
+        loop.send(StartInfo(True))
         assert loop.view.page == BOARD
         loop.send(OpenPage("welcome"))
         assert page(loop.view).stage == WELCOME_STAGES[0]
@@ -313,8 +313,8 @@ ANYTHING: st.SearchStrategy[Message] = st.one_of(
             ClosePage("doctor"),
             OpenTable(),
             CloseTable(),
-            CallHouse(True),
-            CallHouse(False),
+            StartInfo(True),
+            StartInfo(False),
             OpenCertify(),
         ]
     ),

@@ -31,7 +31,7 @@ from companion.session.pages.draw import (
     Stroke,
     TurnTo,
 )
-from companion.session.pages.drawings import CallBoards
+from companion.session.pages.drawings import BoardsLoaded
 from companion.session.view import PROGRAM, SUMMARY
 from companion.testing.eyes import LEAST_TARGET, faults
 from companion.ui.speech import speak
@@ -193,7 +193,7 @@ def many() -> EventLoop:
     """Return a session with the greatest number of own boards."""
     loop = open_session(seed=3)
     loop.send(
-        CallBoards(
+        BoardsLoaded(
             tuple(
                 OwnBoard(f"board-{number}", finished(f"Board number {number}"))
                 for number in range(1, 12)
@@ -306,7 +306,7 @@ def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
 def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
     """Follow the painted board on its tile."""
     loop = open_session(seed=3)
-    loop.send(CallBoards((OwnBoard("board-1", finished()),)))
+    loop.send(BoardsLoaded((OwnBoard("board-1", finished()),)))
     loop.send(ChooseBoard("own/board-1"))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         for message in (DrawBoard("board-1"), PickPaint("pit"), Stroke((Touch("A9"),))):

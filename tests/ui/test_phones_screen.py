@@ -17,7 +17,7 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.pages.phones import (
     LetPhonesForesee,
     LetPhonesIn,
-    OfferPhones,
+    PhoneServiceFound,
     RenewCodes,
     ShowInvitation,
     UncoverCode,
@@ -145,7 +145,7 @@ def test_the_menu_leads_there_only_where_phones_can_be_let_in() -> None:
         loop.send(OpenMenu())
         labels = [str(choice.label) for group in loop.view.body.groups for choice in group.choices]
         assert ("Phones" in labels) == offered
-        loop.send(OfferPhones())
+        loop.send(PhoneServiceFound())
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.menu import OpenMenu
-from companion.session.preferences import CallPreferences, Prefer, Preferences
+from companion.session.preferences import Prefer, Preferences, PreferencesLoaded
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
@@ -131,7 +131,7 @@ def at_table(
     loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = USUAL
 ) -> Iterator[Hand]:
     """Open a session on a screen with some preferences, and yield a finger before it."""
-    loop.send(CallPreferences(preferences))
+    loop.send(PreferencesLoaded(preferences))
     with bridged(loop, size=size) as (window, bridge):
         yield Hand(window, bridge)
 
@@ -299,7 +299,7 @@ ROLLS = 6
 def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None:
     """Apply the same waiting time to every page with something to read."""
     loop = SCENES[name]()
-    loop.send(CallPreferences(Preferences()))
+    loop.send(PreferencesLoaded(Preferences()))
     with bridged(loop) as (window, bridge):
         hand = Hand.__new__(Hand)
         hand.window, hand.bridge = window, bridge

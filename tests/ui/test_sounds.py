@@ -23,11 +23,11 @@ from companion.session.messages import (
     AT_DEAL,
     AT_FIRST,
     Begin,
-    CallHouse,
     ClosePage,
     Confirm,
     OpenPage,
     SetTimer,
+    StartInfo,
     TakeBack,
 )
 from companion.session.pages.menu import OpenMenu
@@ -269,7 +269,7 @@ def test_it_is_chosen_in_the_settings_on_an_appliance_too() -> None:
     loop.send(OpenMenu("settings"))
     titles = [str(group.title) for group in loop.view.body.groups]
     assert titles == recorded("Volume-of-the-timer")
-    loop.send(CallHouse(appliance=True))
+    loop.send(StartInfo(appliance=True))
     assert ([str(group.title) for group in loop.view.body.groups]) == recorded(
         "Volume-of-the-timer-2"
     )

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
-from companion.session.messages import CallHouse
+from companion.session.messages import StartInfo
 from companion.session.touch_transform import OF_PICTURES, moved, undone
 from companion.session.view import CROSS, SEATS, WELCOME
 from companion.ui.app import open_app
@@ -122,7 +122,7 @@ def main() -> int:
     def begin() -> EventLoop:
         """Return the session of a new table."""
         loop = kept_session(Path(folder))
-        loop.send(CallHouse(appliance=True))
+        loop.send(StartInfo(appliance=True))
         return loop
 
     opened = open_app(Wish(SIZE, smooth=False), begin)

@@ -16,13 +16,13 @@ from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
 from companion.session.handling import Handlers
 from companion.session.messages import (
-    CallHouse,
-    CallRace,
+    FinishedRaceFound,
     Notice,
     Noticed,
     OpenPage,
     SaveReport,
     StartAsUsual,
+    StartInfo,
 )
 from companion.session.pages import on_open_page
 from companion.session.preferences import (
@@ -32,9 +32,9 @@ from companion.session.preferences import (
     HOST,
     NEVER,
     NOBODY_LEADS,
-    CallPreferences,
     Prefer,
     Preferences,
+    PreferencesLoaded,
 )
 from companion.session.session import Result, Session, replace
 from companion.session.touch_transform import TOUCHES
@@ -66,7 +66,7 @@ HOSTS: Final = tuple(range(len(COLOURS) + 1))
 """The seats of a host, 0 for the first person's."""
 
 
-def on_call_preferences(session: Session, message: CallPreferences) -> Result:
+def on_preferences_loaded(session: Session, message: PreferencesLoaded) -> Result:
     """Use the kept choices; there is nothing to keep."""
     return replace(session, preferences=message.preferences), ()
 
@@ -181,7 +181,7 @@ def sound_group(preferences: Preferences) -> ChoiceGroup:
     return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips), about=about)
 
 
-def on_call_house(session: Session, message: CallHouse) -> Result:
+def on_start_info(session: Session, message: StartInfo) -> Result:
     """Note the kind of start; show the first steps on a new appliance.
 
     Not in safe mode, and not over a waiting race.
@@ -211,7 +211,7 @@ def ending_label(session: Session) -> Text:
     return text("Quit") if session.house.quits else text("Switch off")
 
 
-def on_call_race(session: Session, message: CallRace) -> Result:
+def on_finished_race_found(session: Session, message: FinishedRaceFound) -> Result:
     """Note that the journal has a finished race, which can be viewed."""
     return replace(session, house=replace(session.house, raced=True)), ()
 
@@ -238,10 +238,10 @@ def on_noticed(session: Session, message: Noticed) -> Result:
 HANDLERS: Final[Handlers] = {
     SaveReport: on_save_report,
     Noticed: on_noticed,
-    CallPreferences: on_call_preferences,
+    PreferencesLoaded: on_preferences_loaded,
     Prefer: on_prefer,
-    CallHouse: on_call_house,
-    CallRace: on_call_race,
+    StartInfo: on_start_info,
+    FinishedRaceFound: on_finished_race_found,
     StartAsUsual: on_start_as_usual,
 }
 """The handlers of this module's messages."""

@@ -17,7 +17,7 @@ from companion.session.commands import Command, DateRace, KeepRecords, UndateRac
 from companion.session.game_guard import blamed
 from companion.session.handling import Handlers
 from companion.session.lobby.extra_seats import seats_of_player
-from companion.session.lobby.people_messages import CallRecords, RaceDated, RaceUndated
+from companion.session.lobby.people_messages import RaceDated, RaceUndated, RecordsLoaded
 from companion.session.lobby.setup import entry_of, named
 from companion.session.past.history import recap_of
 from companion.session.session import Result as Reply
@@ -26,7 +26,7 @@ from companion.session.trials import trial_of
 from companion.session.view import OVER
 
 
-def on_call_records(session: Session, message: CallRecords) -> Reply:
+def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
     """Use these records from now on; pieces are named after their people."""
     book = message.book
     seats = tuple(
@@ -128,7 +128,7 @@ def _counted(session: Session) -> Race | None:
 
 
 HANDLERS: Final[Handlers] = {
-    CallRecords: on_call_records,
+    RecordsLoaded: on_records_loaded,
     RaceDated: on_race_dated,
     RaceUndated: on_race_undated,
 }

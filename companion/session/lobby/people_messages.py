@@ -20,7 +20,7 @@ class SitDown(NamedTuple):
     """The number of the person, 0 for a guest."""
 
 
-class CallRecords(NamedTuple):
+class RecordsLoaded(NamedTuple):
     """The people who play here and their races, at the start or after a change from outside."""
 
     book: Book

@@ -26,7 +26,7 @@ class ChooseDeck(NamedTuple):
     deck: str
 
 
-class CallDecks(NamedTuple):
+class DecksLoaded(NamedTuple):
     """The kept decks, as the app starts."""
 
     decks: tuple[DeckEntry, ...]
@@ -103,7 +103,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     return replace(found, notice=""), ()
 
 
-def on_call_decks(session: Session, message: CallDecks) -> Result:
+def on_decks_loaded(session: Session, message: DecksLoaded) -> Result:
     """Use the kept decks; a race keeps its own, and the set-up finds its last one."""
     session = replace(session, house=replace(session.house, decks=message.decks))
     return (settled(session) if session.match is None else session), ()
@@ -111,6 +111,6 @@ def on_call_decks(session: Session, message: CallDecks) -> Result:
 
 PAGE: Final = Page(
     decks_view,
-    always={ChooseDeck: Guarded(on_choose_deck, SETTING_UP), CallDecks: on_call_decks},
+    always={ChooseDeck: Guarded(on_choose_deck, SETTING_UP), DecksLoaded: on_decks_loaded},
     label=lambda session: text("Deck"),
 )

@@ -29,7 +29,7 @@ NAME: Final = "drawings"
 NO_PAINTING: Final = text("Boards for this game cannot be painted.")
 
 
-class CallBoards(NamedTuple):
+class BoardsLoaded(NamedTuple):
     """The boards that people have drawn, as the app starts."""
 
     boards: tuple[OwnBoard, ...]
@@ -96,12 +96,12 @@ def on_open(session: Session) -> Result:
     return show_page(session, NAME, NAME), ()
 
 
-def on_call_boards(session: Session, message: CallBoards) -> Result:
+def on_boards_loaded(session: Session, message: BoardsLoaded) -> Result:
     """Use the own boards; a race keeps its own, and the set-up finds its last one."""
     session = replace(session, house=with_own(session.house, message.boards))
     return (board_settled(session) if session.match is None else session), ()
 
 
 PAGE: Final = Page(
-    drawings_view, always={CallBoards: on_call_boards}, opened=on_open, opens=SETTING_UP
+    drawings_view, always={BoardsLoaded: on_boards_loaded}, opened=on_open, opens=SETTING_UP
 )

@@ -61,7 +61,7 @@ class Loading(NamedTuple):
 # ---- Messages ----
 
 
-class CallKept(NamedTuple):
+class KeptRacesFound(NamedTuple):
     """There are races that can be continued."""
 
 
@@ -82,7 +82,7 @@ class LoadRace(NamedTuple):
 # ---- Handlers ----
 
 
-def on_call_kept(session: Session, message: CallKept) -> Result:
+def on_kept_races_found(session: Session, message: KeptRacesFound) -> Result:
     """Offer this page on the first page from now on."""
     return replace(session, house=replace(session.house, kept=True)), ()
 
@@ -220,7 +220,7 @@ def _choice(session: Session, race: KeptRace) -> Choice:
 PAGE: Final = Page(
     load_view,
     {RacesListed: on_listed, LoadRace: on_load},
-    always={CallKept: on_call_kept},
+    always={KeptRacesFound: on_kept_races_found},
     opened=on_open,
     opens=When(unless=(LATER, HELD)),
 )

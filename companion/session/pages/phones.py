@@ -67,14 +67,14 @@ class PhonesPage(NamedTuple):
 # ---- Messages ----
 
 
-class OfferPhones(NamedTuple):
+class PhoneServiceFound(NamedTuple):
     """The service for phones exists."""
 
     called: bool = False
     """Whether it is to run in this session, independent of the choice for the screen."""
 
 
-class CallPhones(NamedTuple):
+class PhoneServiceReported(NamedTuple):
     """The service reports its address, its trouble, the codes, and other addresses."""
 
     address: str
@@ -144,12 +144,12 @@ def lets_in(session: Session) -> bool:
     )
 
 
-def on_offer(session: Session, message: OfferPhones) -> Result:
+def on_phone_service_found(session: Session, message: PhoneServiceFound) -> Result:
     """Offer this page from now on."""
     return with_invited(session, offered=True, called=message.called), ()
 
 
-def on_call(session: Session, message: CallPhones) -> Result:
+def on_phone_service_reported(session: Session, message: PhoneServiceReported) -> Result:
     """Note what the service reports, and tell the table when two phones look at a seat's cards."""
     before = session.house.invited
     known = {one.code for one in message.codes}
@@ -504,7 +504,11 @@ PAGE: Final = Page(
         UncoverCode: on_uncover,
         RenewCodes: on_renew,
     },
-    always={OfferPhones: on_offer, CallPhones: on_call, RenewCode: on_renew_one},
+    always={
+        PhoneServiceFound: on_phone_service_found,
+        PhoneServiceReported: on_phone_service_reported,
+        RenewCode: on_renew_one,
+    },
     opened=on_open,
 )
 """It keeps the invitation that is shown."""

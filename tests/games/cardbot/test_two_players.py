@@ -7,7 +7,7 @@ from companion.gallery.cardbot import cardbot, on, until
 from companion.games.cardbot.stages import OVER
 from companion.records.book import Book
 from companion.session.lobby.people import outcome_of
-from companion.session.lobby.people_messages import CallRecords, SitDown
+from companion.session.lobby.people_messages import RecordsLoaded, SitDown
 from companion.session.messages import Begin, ChooseBoard
 from companion.session.pictures import standing_rows
 from companion.session.session import replace
@@ -19,7 +19,7 @@ def after_a_round() -> EventLoop:
     loop = open_session(seed=3, players=("person", "racer"), game=cardbot())
     for message in (
         ChooseBoard("cardbot-basic"),
-        CallRecords(Book().with_person("ADA")),
+        RecordsLoaded(Book().with_person("ADA")),
         SitDown(1, 1),
         Begin(),
     ):
