@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.events import CardDrawn, CardsSwapped
 from companion.gallery.extended_board import cell, fair
 from companion.games.programmed.deck import CARD_OF_CODE, CODES
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.messages import Begin, Confirm
 from companion.signals import BLINK, PULL, InsertCard, MoveHandle, TakeCard
 from tests.test_real_cards import Evening
@@ -27,8 +27,8 @@ def test_random_cards_are_read_in_their_slots() -> None:
 
 def _a_turn(room: Evening) -> None:
     loop, happened = room.loop, list[object]()
-    loop.on_played = lambda played: (
-        happened.extend(played.events) if isinstance(played, Played) else None
+    loop.on_events = lambda played: (
+        happened.extend(played.events) if isinstance(played, RecordEvents) else None
     )
     room.until(
         lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"

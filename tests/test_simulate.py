@@ -22,7 +22,7 @@ from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS
 from companion.errors import RuleFault, TableFault
 from companion.games import usual_game
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.messages import Begin
 from tests.recorded import recorded
 from tests.session.evenings import YARD, yard
@@ -276,7 +276,7 @@ def test_a_broken_rule_stops_the_run() -> None:
     with pytest.raises(
         RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"
     ):
-        RuleGuard(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.position))
+        RuleGuard(loop, race)(RecordEvents(1, 2, 3, (leap,), (), loop.session.match.position))
 
 
 def test_an_evening_that_stands_still_is_said_so() -> None:

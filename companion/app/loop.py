@@ -28,7 +28,7 @@ from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.boards import board_part, read_board, shipped_board_text, shipped_boards
 from companion.pilots.base import Pilot, pilots
-from companion.session.commands import AskShuffle, Command, Played, Say, ShowLamps
+from companion.session.commands import AskShuffle, Command, RecordEvents, SendMessage, ShowLamps
 from companion.session.lobby.arrangement import (
     PERSON,
     BoardEntry,
@@ -87,12 +87,12 @@ class EventLoop:
         pilots: Mapping[str, Pilot],
         chance: Chance,
         on_change: Callable[[], None] | None = None,
-        on_played: Callable[[Played], None] | None = None,
+        on_events: Callable[[RecordEvents], None] | None = None,
         record: Record | None = None,
         patient: bool = False,
     ) -> None:
         self.table, self.chance, self.record = table, chance, record
-        self.on_change, self.on_played = on_change, on_played
+        self.on_change, self.on_events = on_change, on_events
         """Called after a visible change, and with everything that happens in the race."""
         self.on_moved: Callable[[Session], None] | None = None
         """Called with the session after each move of its race."""
@@ -313,7 +313,7 @@ class EventLoop:
                 *([command.again] if command.again else []),
             )
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
-        elif isinstance(command, Say):
+        elif isinstance(command, SendMessage):
             self._waiting.append(command.message)
             if self.on_time_up is not None and isinstance(command.message, TimeUp):
                 self.on_time_up()
@@ -321,10 +321,10 @@ class EventLoop:
             self.table.do(command)
         elif isinstance(command, ShowLamps):
             self.table.show(command.lamps)
-        elif not isinstance(command, Played):
+        elif not isinstance(command, RecordEvents):
             self._waiting.extend(self.host.carry_out(command, self.session))
-        elif self.on_played is not None:
-            self.on_played(command)
+        elif self.on_events is not None:
+            self.on_events(command)
 
 
 def play_to_the_end(

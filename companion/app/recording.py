@@ -18,7 +18,7 @@ from companion.kept_words import kept_words
 from companion.named_tuples import NamedTuple
 from companion.records.book import NO_BOOK, Book
 from companion.session import view
-from companion.session.commands import Command, Played
+from companion.session.commands import Command, RecordEvents
 from companion.session.flow import USUAL as USUAL_FLOW
 from companion.session.lobby.adaptive_level import even_from
 from companion.session.lobby.arrangement import Setup
@@ -244,7 +244,9 @@ class Record:
     ) -> None:
         self._count += 1
         # Only if the race has moved on.
-        mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
+        mark = (
+            mark_of(after) if any(isinstance(command, RecordEvents) for command in commands) else ""
+        )
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
         note = kept_words(place_words(after, moment_of(after))) if after.match is not None else ""
         batch = Batch(

@@ -16,7 +16,7 @@ from companion.errors import JournalFault
 from companion.folders import state_folder
 from companion.journal.base import RACE, Batch, Entry, Opening
 from companion.journal.store import Journal, open_journal
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, ChooseBoard, SetRule
 
@@ -70,10 +70,10 @@ def _play(seed: int, board: str) -> int:
     loop = open_session(seed=seed, players=("random",) * 8)
     turns: list[int] = []
 
-    def hear(played: Played) -> None:
+    def hear(played: RecordEvents) -> None:
         turns.append(played.turn)
 
-    loop.on_played = hear
+    loop.on_events = hear
     loop.send(ChooseBoard(board))
     loop.send(Begin())
     play_to_the_end(loop, TURNS)

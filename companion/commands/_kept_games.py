@@ -30,7 +30,7 @@ from companion.journal.store import Journal, open_journal
 from companion.named_tuples import NamedTuple
 from companion.pilots.review import review_of
 from companion.session import view
-from companion.session.commands import Command, Played
+from companion.session.commands import Command, RecordEvents
 from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
@@ -492,7 +492,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
 
 def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incident]:
     """Yield what the game did; corrections are yielded elsewhere."""
-    if not isinstance(command, Played):
+    if not isinstance(command, RecordEvents):
         return
     # Round 0 is before the first one. It has no instructions, so its events are described
     # themselves.

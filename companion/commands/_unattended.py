@@ -18,7 +18,7 @@ from companion.games.parts import Invariants, Results
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
@@ -90,7 +90,7 @@ class Ended(NamedTuple):
 
 def play_race(
     race: PlannedRace,
-    listen: Callable[[Played], None] | None = None,
+    listen: Callable[[RecordEvents], None] | None = None,
     readers: str = AT_ONCE,
     journal: Journal | None = None,
     moved: Callable[[Session, str], None] | None = None,
@@ -202,12 +202,12 @@ def _wait() -> float:
 def _played(
     loop: EventLoop,
     race: PlannedRace,
-    listen: Callable[[Played], None] | None,
+    listen: Callable[[RecordEvents], None] | None,
     wait: Callable[[], float] | None,
     began: float,
 ) -> Ended:
     guard = RuleGuard(loop, race)
-    loop.on_played = guard if listen is None else _both(guard, listen)
+    loop.on_events = guard if listen is None else _both(guard, listen)
     if loop.session.match is None:
         for key, word in race.words.items():
             seat, of_seat, name = key.partition(":")
@@ -273,8 +273,8 @@ def _say(loop: EventLoop, message: SetRule | SetSeatRule | Begin) -> None:
         raise SetupFault(str(loop.session.notice).rstrip("."))
 
 
-def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
-    def tell(played: Played) -> None:
+def _both(*listeners: Callable[[RecordEvents], None]) -> Callable[[RecordEvents], None]:
+    def tell(played: RecordEvents) -> None:
         for listener in listeners:
             listener(played)
 
@@ -287,7 +287,7 @@ class RuleGuard:
     def __init__(self, loop: EventLoop, race: PlannedRace) -> None:
         self.loop, self.race = loop, race
 
-    def __call__(self, played: Played) -> None:
+    def __call__(self, played: RecordEvents) -> None:
         """Check one round of a turn, or what precedes and follows the rounds."""
         match, game = self.loop.session.match, self.loop.session.house.game
         assert match is not None

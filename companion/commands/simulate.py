@@ -47,7 +47,7 @@ from companion.games.api import Game
 from companion.games.scene import Instruction, MovePicture, Piece
 from companion.geometry import HEADINGS, Square
 from companion.journal.store import Journal, open_journal
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.flow import FLOWS
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import SINGLE
@@ -369,7 +369,7 @@ class Trace:
         """Begin another race with the next call."""
         self._race_begins = True
 
-    def __call__(self, played: Played) -> None:
+    def __call__(self, played: RecordEvents) -> None:
         """Write a register or the cleanup: an object per instruction, then one of all positions."""
         # Nobody moves before the registers. Only the first such call has news: the starting
         # positions.

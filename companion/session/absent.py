@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.games.asking import Ask, Questions
 from companion.session import view
-from companion.session.commands import AskPilot, Command, Say
+from companion.session.commands import AskPilot, Command, SendMessage
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import with_invited
 from companion.session.lobby.opponents import ADVISER
@@ -110,7 +110,7 @@ def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
     # Most tables have no phones.
     from companion.session.pages.absent import AskTable  # noqa: PLC0415
 
-    return after, (Say(AskTable(asked[0])),)
+    return after, (SendMessage(AskTable(asked[0])),)
 
 
 # ---- Pilots that play instead ----

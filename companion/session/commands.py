@@ -94,7 +94,7 @@ class AskReview(NamedTuple):
     turns: tuple[TurnPlayed, ...]
 
 
-class Played(NamedTuple):
+class RecordEvents(NamedTuple):
     """Something that happened in the race, for journals, statistics and traces.
 
     A round is played as a whole: this comes before its first instruction is shown.
@@ -110,7 +110,7 @@ class Played(NamedTuple):
     """The position after the events."""
 
 
-class Say(NamedTuple):
+class SendMessage(NamedTuple):
     """Send this message to the session.
 
     For effects of a clock or of emulated readers, which do not exist where kept messages are
@@ -305,7 +305,7 @@ Command: TypeAlias = (
     | WriteBundle
     | WriteReport
     | WriteCertificate
-    | Say
+    | SendMessage
     | ShowLamps
     | Deed
     | AskShuffle
@@ -313,6 +313,6 @@ Command: TypeAlias = (
     | AskFill
     | AskHint
     | AskReview
-    | Played
+    | RecordEvents
     | QuitProgram
 )

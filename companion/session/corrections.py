@@ -17,7 +17,7 @@ from companion.games.asking import Questions, Shuffle
 from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, changes_of
 from companion.games.scene import Instruction
 from companion.session import view
-from companion.session.commands import Command, Played
+from companion.session.commands import Command, RecordEvents
 from companion.session.game_guard import sound, wanted
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
@@ -124,7 +124,7 @@ def changed(
     # matter.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
-    played = Played(
+    played = RecordEvents(
         match.number, passage.turn, passage.round, passage.events, told, passage.position
     )
     return carried_on(session, (*commands, played))

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session import view
-from companion.session.commands import Command, Say
+from companion.session.commands import Command, SendMessage
 from companion.session.flow import moved_people, next_line
 from companion.session.handling import Guarded, Handlers, When
 from companion.session.lobby.extra_seats import seats_of_player
@@ -57,7 +57,7 @@ def leads(session: Session, seat: int) -> bool:
     )
 
 
-def race_acts(session: Session, seat: int) -> dict[str, Say]:
+def race_acts(session: Session, seat: int) -> dict[str, SendMessage]:
     """Return what the phone of a seat may say to lead a race on.
 
     Only the way back while another page is over it; nothing while the table is put in order.
@@ -66,23 +66,27 @@ def race_acts(session: Session, seat: int) -> dict[str, Say]:
     if match is None or session.held or seat not in session.people:
         return {}
     if session.game_paused:
-        return {GO_ON: Say(PauseGame(False))} if leads(session, seat) else {}
+        return {GO_ON: SendMessage(PauseGame(False))} if leads(session, seat) else {}
     if session.covered:
         over = next(overlay.page for overlay in reversed(session.overlays) if overlay.seen)
         # The screen is locked for cleaning.
-        return {CLOSE: Say(ClosePage(over))} if leads(session, seat) and over != view.LOCKED else {}
+        return (
+            {CLOSE: SendMessage(ClosePage(over))}
+            if leads(session, seat) and over != view.LOCKED
+            else {}
+        )
     return {
         **_own_acts(session, match, seat),
         **(dict(_everybodys(session, match)) if leads(session, seat) else {}),
     }
 
 
-def _own_acts(session: Session, match: Match, seat: int) -> dict[str, Say]:
+def _own_acts(session: Session, match: Match, seat: int) -> dict[str, SendMessage]:
     """Return what a player says about its own piece."""
     if session.page == view.PLACE:
         stands = stands_already(session, match, seat)
         return (
-            {MOVED if stands else STANDS: Say(PieceStands(seat, not stands))}
+            {MOVED if stands else STANDS: SendMessage(PieceStands(seat, not stands))}
             if seat not in match.placed
             else {}
         )
@@ -90,21 +94,21 @@ def _own_acts(session: Session, match: Match, seat: int) -> dict[str, Say]:
     if mine and not {*seats_of_player(session.setup, seat)}.isdisjoint(
         moved_people(session, match)
     ):
-        return {OWN: Say(next_line(session, match))}
+        return {OWN: SendMessage(next_line(session, match))}
     return {}
 
 
-def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, Say]]:
+def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessage]]:
     """Yield the screen's button forward and, after the race, its button back."""
     if session.page == view.OVER:
-        yield AGAIN, Say(Again())
-        yield ANEW, Say(BackToSetup())
+        yield AGAIN, SendMessage(Again())
+        yield ANEW, SendMessage(BackToSetup())
     elif session.page in (view.PLACE, view.PLAY, view.SUMMARY) or (
         session.page in view.ASKING
         and all_answered(match)
         and not pilots_are_choosing(session, match)
     ):
-        yield NEXT, Say(Confirm(session.step))
+        yield NEXT, SendMessage(Confirm(session.step))
 
 
 # ---- Before the race ----
@@ -127,7 +131,11 @@ def on_stands(session: Session, message: PieceStands) -> Result:
 
 def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
     """Say *All in place* after the last player has, if at least one of them used a phone."""
-    return (Say(Confirm(after.step)),) if _stands_whole(after) and not _stands_whole(before) else ()
+    return (
+        (SendMessage(Confirm(after.step)),)
+        if _stands_whole(after) and not _stands_whole(before)
+        else ()
+    )
 
 
 def _stands_whole(session: Session) -> bool:

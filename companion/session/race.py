@@ -14,7 +14,7 @@ from companion.errors import GameFault
 from companion.games.api import Passage, Position
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
-from companion.session.commands import AskPilot, AskShuffle, Command, Played
+from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
 from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
 from companion.session.flow import done_up_to, page_of
 from companion.session.game_guard import MOST_IDLE, checked, sound, wanted
@@ -78,7 +78,7 @@ def _placed(session: Session) -> Result:
     commands: list[Command] = [
         *(SetAside(seat, True) for seat in aside),
         CollectCards({}),
-        Played(races, 1, 0, (), (), position),
+        RecordEvents(races, 1, 0, (), (), position),
     ]
     # Where hands are passed on and the app holds them, nothing of the game is outside of the
     # screen.
@@ -317,7 +317,9 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     match = _collected(match, passage, commands)
     commands += _laid(session, passage)
     commands.append(
-        Played(match.number, passage.turn, passage.round, passage.events, (), passage.position)
+        RecordEvents(
+            match.number, passage.turn, passage.round, passage.events, (), passage.position
+        )
     )
     return advance(session, match, commands)
 
@@ -374,7 +376,9 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     match = _collected(match, passage, commands)
     commands += _laid(session, passage)
     commands.append(
-        Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
+        RecordEvents(
+            match.number, passage.turn, passage.round, passage.events, told, passage.position
+        )
     )
     # An empty round has nothing to confirm.
     if not told:

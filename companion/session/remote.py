@@ -15,7 +15,7 @@ from companion.games.asking import Ask
 from companion.named_tuples import NamedTuple
 from companion.names import tidied
 from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
-from companion.session.commands import Say
+from companion.session.commands import SendMessage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.extra_seats import seats_of_player
@@ -30,7 +30,7 @@ from companion.session.session import Match, Result, Session
 from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
 from companion.words import NOTHING
 
-Act: TypeAlias = InsertCard | TakeCard | MoveHandle | Say
+Act: TypeAlias = InsertCard | TakeCard | MoveHandle | SendMessage
 BACK: Final = "back"
 """The key by which a ready seat chooses again."""
 HINT, LAY = "hint", "lay"
@@ -95,9 +95,10 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     answer = match.answers.get(ask.seat)
     if answer is not None:
         back = can_choose_again(session, ask, answer)
-        return {BACK: Say(TakeBack(ask.seat))} if back else {}
+        return {BACK: SendMessage(TakeBack(ask.seat))} if back else {}
     found: dict[str, Act] = {
-        pick_key(offer.key): Say(Pick(ask.seat, offer.key)) for offer in (*ask.offers, *ask.actions)
+        pick_key(offer.key): SendMessage(Pick(ask.seat, offer.key))
+        for offer in (*ask.offers, *ask.actions)
     }
     if session.on_screen(ask.seat):
         found |= {
@@ -105,9 +106,9 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
         }
         found |= dict(_cards(session, match, ask))
     if may_ask(session, match, ask):
-        found[HINT] = Say(AskAtPhone(ask.seat))
+        found[HINT] = SendMessage(AskAtPhone(ask.seat))
         if phone_hint(session, match, ask) is not None:
-            found[LAY] = Say(LayAtPhone(ask.seat))
+            found[LAY] = SendMessage(LayAtPhone(ask.seat))
     return found
 
 
@@ -117,7 +118,7 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
         return {}
     mine = session.house.invited.invitation(seat)
     found: dict[str, Act] = (
-        {ALONE: Say(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
+        {ALONE: SendMessage(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
     )
     return {
         **found,
@@ -129,13 +130,13 @@ def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
     """Return the acts of the set-up: ready or not, the seat's choices, the name, leaving."""
     ready = seat in session.house.invited.ready
     found: dict[str, Act] = {
-        UNREADY if ready else READY: Say(SetReady(seat, not ready)),
-        NAME: Say(SetName(seat, "")),
-        LEAVE: Say(SetPlayer(seat, NOBODY)),
+        UNREADY if ready else READY: SendMessage(SetReady(seat, not ready)),
+        NAME: SendMessage(SetName(seat, "")),
+        LEAVE: SendMessage(SetPlayer(seat, NOBODY)),
     }
     for rule in seat_rules(session, seat):
         found |= {
-            rule_key(rule.key, choice.word): Say(SetSeatRule(seat, rule.key, choice.word))
+            rule_key(rule.key, choice.word): SendMessage(SetSeatRule(seat, rule.key, choice.word))
             for choice in rule.choices
             if not choice.chosen
         }
@@ -158,7 +159,9 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
             session,
             replies={other: words for other, words in invited.replies.items() if other != seat},
         )
-    return session, (Say(SetName(seat, tidied(message.words))) if message.act == NAME else deed,)
+    return session, (
+        SendMessage(SetName(seat, tidied(message.words))) if message.act == NAME else deed,
+    )
 
 
 def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]]:

@@ -24,7 +24,7 @@ from companion.session.clock import (
     with_deadline,
     without_orders,
 )
-from companion.session.commands import AskFill, AskPilot, Command, Say
+from companion.session.commands import AskFill, AskPilot, Command, SendMessage
 from companion.session.flow import next_line, pace_of
 from companion.session.handling import HELD, PAUSED, Guarded, Handlers, When
 from companion.session.messages import (
@@ -118,7 +118,7 @@ def _passed(session: Session, message: Tick) -> Result:
         return session, ()
     # As a message, not directly: what is kept of the session holds no clock.
     return replace(session, match=match._replace(shown_at=message.now)), (
-        Say(_in_time(session, match)),
+        SendMessage(_in_time(session, match)),
     )
 
 
@@ -162,7 +162,7 @@ def _waited(session: Session, match: Match, now: float) -> Result:
         )
     )
     # As a message, not directly: what is kept of the session holds no clock.
-    return replace(session, match=match), (Say(TimeUp(session.step, late)),) if late else ()
+    return replace(session, match=match), (SendMessage(TimeUp(session.step, late)),) if late else ()
 
 
 def on_time_up(session: Session, message: TimeUp) -> Result:

@@ -22,7 +22,7 @@ from companion.games.scene import Instruction
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import pilots
-from companion.session.commands import AskShuffle, Command, Say
+from companion.session.commands import AskShuffle, Command, SendMessage
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import (
     Begin,
@@ -98,7 +98,7 @@ class Sitting:
                     self._waiting.extend(_emptied(before, command))
                 elif isinstance(command, AskShuffle):
                     self._waiting.append(Shuffled(command.codes))
-                elif isinstance(command, Say):
+                elif isinstance(command, SendMessage):
                     self._waiting.append(command.message)
 
     def cards_of(self, number: int) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from companion.games.parts import Invariants
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.journal.store import open_journal
 from companion.pilots.base import Task, choice_of, is_sound, pilots
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.messages import Begin
 from tests.typed import present
 
@@ -91,8 +91,8 @@ def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) ->
         record=Record(journal, seed),
         patient=True,
     )
-    happened = list[Played]()
-    loop.on_played = happened.append
+    happened = list[RecordEvents]()
+    loop.on_events = happened.append
     loop.send(Begin())
     play_to_the_end(loop, 5)
     assert len(happened) > 20

@@ -172,7 +172,7 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
     entry = catalogue(("fountain-circus",))[0]
     loop = open_session(seed=seed, boards=(entry,), players=("champion", "random"))
     destroyed: list[int] = []
-    loop.on_played = lambda played: destroyed.extend(
+    loop.on_events = lambda played: destroyed.extend(
         event.seat for event in played.events if type(event).__name__ == "Destroyed"
     )
     loop.send(Begin())

@@ -9,7 +9,7 @@ from companion.games import find_game
 from companion.phones.codes import Codes
 from companion.phones.page import Writer
 from companion.phones.phone_view import private_view, second_screen
-from companion.session.commands import Say
+from companion.session.commands import SendMessage
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Begin, ClosePage, Go, OpenPage
 from companion.session.pages.phones import (
@@ -160,7 +160,7 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert 'value="alone"' in Writer("en", ENGLISH).content(mine, "/CODE")
     _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.step, ALONE))
     assert (
-        commands == (Say(RenewCode(1)),)
+        commands == (SendMessage(RenewCode(1)),)
         and step(loop.session, PlayAtPhone(2, 0, loop.session.step, ALONE))[1] == ()
     )
     loop.send(PlayAtPhone(1, 0, loop.session.step, ALONE))

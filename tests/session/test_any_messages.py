@@ -296,7 +296,7 @@ def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -
         words={"power_down": power_down, "lives": "inf"},
         board=shipped("going-train"),
     )
-    loop.on_played = lambda played: same_cards(loop) if played.round == 1 else None
+    loop.on_events = lambda played: same_cards(loop) if played.round == 1 else None
     for deed in deeds:
         do(loop, deed)
         conserved(loop)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.programmed.deck import CODES
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.messages import Confirm, Uncover
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, TryLamp
 from companion.signals import (
@@ -135,7 +135,7 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
     room = Room(("person", "person", third), (1, 2), seed).begin()
     turns = []
 
-    def played(told: Played) -> None:
+    def played(told: RecordEvents) -> None:
         if told.round == 1 and room.loop.session.match is not None:
             clanks = room.loop.session.match.position.state.clanks
             cards = [
@@ -148,7 +148,7 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
             assert len(set(cards)) == len(cards)
             turns.append(len(cards))
 
-    room.loop.on_played = played
+    room.loop.on_events = played
     for deed in deeds:
         carry_out(room, deed)
         sound(room.loop)

@@ -18,7 +18,7 @@ from companion.engine.changes import (
 from companion.games.asking import Questions
 from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.corrections import EndTurn, Redeal
-from companion.session.commands import AskPilot, AskShuffle, Played
+from companion.session.commands import AskPilot, AskShuffle, RecordEvents
 from companion.session.messages import (
     Abort,
     Decide,
@@ -196,7 +196,7 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
         and changed.match.pilots_drew
         and set(changed.match.answers) == {1}
     )
-    assert [type(command) for command in commands if not isinstance(command, Played)] == [
+    assert [type(command) for command in commands if not isinstance(command, RecordEvents)] == [
         CollectCards,
         AskShuffle,
     ]
@@ -269,8 +269,8 @@ def test_who_and_why_are_kept() -> None:
 def test_every_change_is_told_to_the_world() -> None:
     """Report every correction like play: events, instructions and clanks."""
     loop = begun()
-    told: list[Played] = []
-    loop.on_played = told.append
+    told: list[RecordEvents] = []
+    loop.on_events = told.append
     loop.send(Decide(PutOn(1, "D3", 2)))
     assert (
         len(told) == 1

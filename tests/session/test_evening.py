@@ -12,7 +12,7 @@ from companion.games.api import Game, Position
 from companion.games.asking import Finished, Want
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.race.phrases import CLEANUP
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.messages import (
     Again,
     BackToSetup,
@@ -323,9 +323,9 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
 
 def test_everything_that_happens_is_told_once() -> None:
     """Report start, registers 1 to 5 and cleanups once, in order."""
-    heard: list[Played] = []
+    heard: list[RecordEvents] = []
     loop = begun(("random",) * 4, board=shipped("going-train"), seed=2)
-    loop.on_played = heard.append
+    loop.on_events = heard.append
     play_out(loop, "summary")
     done(loop)
     play_out(loop, "summary")

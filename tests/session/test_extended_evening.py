@@ -22,7 +22,7 @@ from companion.games.asking import Ask, Questions, Shuffle
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.turn import DRAWING, RacePosition
 from companion.journal.store import open_journal
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover
 from companion.session.past.replaying import mark_of
@@ -85,12 +85,12 @@ class Fair:
             patient=True,
         )
         self.happened: list[object] = []
-        self.loop.on_played = self.played
+        self.loop.on_events = self.played
         self.kinds: set[str] = set()
         self.send(Begin())
         assert self.loop.session.page == PLACE, self.loop.session.notice
 
-    def played(self, told: Played) -> None:
+    def played(self, told: RecordEvents) -> None:
         """Note everything that happens."""
         self.happened += told.events
 
@@ -232,7 +232,7 @@ class Fair:
             0,
             patient=True,
         )
-        self.loop.on_played = self.played
+        self.loop.on_events = self.played
 
     def close(self) -> None:
         """Close everything."""

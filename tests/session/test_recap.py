@@ -68,7 +68,7 @@ def test_counts_are_those_of_the_events_whatever_was_taken_back(board: str) -> N
     """Counted independently in all played events; a repeated turn counts once."""
     loop = evening(["random"] * 8, board=shipped(board), seed=3)
     events: list[object] = []
-    loop.on_played = lambda played: events.extend(played.events)
+    loop.on_events = lambda played: events.extend(played.events)
     loop.send(Begin())
     for turn in range(6):
         play_out(loop, SUMMARY)

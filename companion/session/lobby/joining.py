@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.book import GUEST
-from companion.session.commands import Say
+from companion.session.commands import SendMessage
 from companion.session.handling import SETUP, Guarded, Handlers, When
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.people_messages import SitDown
@@ -71,13 +71,15 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
     name = tidied(message.name)
     told = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
     left = (
-        (Say(SetPlayer(old, NOBODY)),) if old != message.seat and old not in invited.at_hand else ()
+        (SendMessage(SetPlayer(old, NOBODY)),)
+        if old != message.seat and old not in invited.at_hand
+        else ()
     )
     return after, (
         *left,
-        Say(SitDown(message.seat, GUEST)),
-        Say(SetName(message.seat, name)),
-        Say(Noticed(told)),
+        SendMessage(SitDown(message.seat, GUEST)),
+        SendMessage(SetName(message.seat, name)),
+        SendMessage(Noticed(told)),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from companion.art import Shape
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.session.commands import Say
+from companion.session.commands import SendMessage
 from companion.session.handling import Guarded, Handlers
 from companion.session.lobby.in_turn import given, played
 from companion.session.lobby.people_messages import SitDown
@@ -75,10 +75,10 @@ def on_player(session: Session, message: SetPlayer | SitDown) -> Result:
     return after, (*commands, *says(after, beginning))
 
 
-def says(session: Session, beginning: frozenset[int]) -> tuple[Say, ...]:
+def says(session: Session, beginning: frozenset[int]) -> tuple[SendMessage, ...]:
     """Return the messages with the default values of seats with new players."""
     found = given(session.house.game, session.setup.seats, beginning)
-    return tuple(Say(SetSeatRule(*one)) for one in found)
+    return tuple(SendMessage(SetSeatRule(*one)) for one in found)
 
 
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 from companion.session.absent import can_stand_in, open_asks, stand_in_for
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.commands import Say
+from companion.session.commands import SendMessage
 from companion.session.handling import COVERED, Guarded, When
 from companion.session.lobby.joining import with_invited
 from companion.session.messages import ClosePage, Decide, HandSeat
@@ -71,7 +71,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
         return session, ()
     after = close_pages(session, NAME)
     if message.stays:
-        return after, (Say(Decide(HandSeat(message.seat, pilot))),)
+        return after, (SendMessage(Decide(HandSeat(message.seat, pilot))),)
     stand_ins = {**session.house.invited.stand_ins, message.seat: (match.number, match.want.turn)}
     return (
         with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session

@@ -14,7 +14,7 @@ from companion.games.asking import Row
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
-from companion.session.commands import Command, Say, WriteCertificate
+from companion.session.commands import Command, SendMessage, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
 from companion.session.past.rewind import carried_on
@@ -179,7 +179,7 @@ def _asked_for(session: Session) -> Result:
                 "a reader in, or give one a seat."
             ),
         )
-    return session, (Say(OpenCertify(seats)),)
+    return session, (SendMessage(OpenCertify(seats)),)
 
 
 def _has_reader(session: Session, seat: int) -> bool:
@@ -617,8 +617,8 @@ PAGE: Final = Page(
     },
     always={OpenCertify: on_open},
     # Both are sent as messages and kept, since the race depends on them.
-    opened=lambda session: (session, (Say(OpenCertify()),)),
-    closed=lambda session, certifying: (session, (Say(CloseCertify()),)),
+    opened=lambda session: (session, (SendMessage(OpenCertify()),)),
+    closed=lambda session, certifying: (session, (SendMessage(CloseCertify()),)),
     # Test cards come and go, and handles are tried: readers count for the race again after the run.
     takes={
         **dict.fromkeys(

@@ -22,7 +22,7 @@ from companion.records.book import (
     series_of,
 )
 from companion.records.medals import medal
-from companion.session.commands import Command, ForgetPerson, KeepRecords, Say
+from companion.session.commands import Command, ForgetPerson, KeepRecords, SendMessage
 from companion.session.handling import Guarded
 from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, named
@@ -193,7 +193,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
     if session.kept(NAME) is not None:
         session = push_page(session, NAME, Browsing(person.number))
     seated: tuple[Command, ...] = (
-        (Say(SitDown(message.seat, person.number)),)
+        (SendMessage(SitDown(message.seat, person.number)),)
         if message.seat in session.house.game.seats
         else ()
     )

@@ -10,7 +10,7 @@ from typing import Final
 from companion.games.scene import Face
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.session.commands import Say
+from companion.session.commands import SendMessage
 from companion.session.pages import Page
 from companion.session.past.history import noted
 from companion.session.pictures import faces, lost_words
@@ -403,8 +403,8 @@ PAGE: Final = Page(
     },
     always={OpenTable: on_open},
     # The race depends on these two, so they are sent as messages and kept.
-    opened=lambda session: (session, (Say(OpenTable()),)),
-    closed=lambda session, testing: (session, (Say(CloseTable()),)),
+    opened=lambda session: (session, (SendMessage(OpenTable()),)),
+    closed=lambda session, testing: (session, (SendMessage(CloseTable()),)),
     takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: reported},
     lamps=lamps,
     bares=lambda testing: testing.cards,

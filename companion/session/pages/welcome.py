@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
-from companion.session.commands import Command, KeepPreferences, Say
+from companion.session.commands import Command, KeepPreferences, SendMessage
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.device import ROTATIONS
 from companion.session.lobby.first_game import board, first_game, in_the_way, players
@@ -150,7 +150,11 @@ def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
 def _left(session: Session, welcoming: Welcoming) -> Result:
     """Undo the choice on trial, close the crosses, and the table test if this step opened it."""
     preferences = session.preferences if welcoming.before is None else welcoming.before
-    closing = (Say(CloseTable()),) if welcoming.watching and testing_of(session) is not None else ()
+    closing = (
+        (SendMessage(CloseTable()),)
+        if welcoming.watching and testing_of(session) is not None
+        else ()
+    )
     after = push_page(
         pop_pages(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False)
     )
@@ -168,7 +172,7 @@ def _entered(
     )
     if stage == CROSSES:
         after, _ = on_open_page(after, OpenPage(CROSS))
-    return after, (*commands, *((Say(OpenTable()),) if watching else ()))
+    return after, (*commands, *((SendMessage(OpenTable()),) if watching else ()))
 
 
 def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Result:
@@ -196,7 +200,7 @@ def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame)
     if words:
         return refused(session, words)
     after, commands = on_leave(session, welcoming)
-    return after, (*commands, *map(Say, first_game(session)))
+    return after, (*commands, *map(SendMessage, first_game(session)))
 
 
 # ---- What it hears ----
@@ -275,7 +279,7 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
     asked = free[0] if session.strangers and free else None
     return push_page(
         session, WELCOME, welcoming._replace(asked=asked)
-    ), () if asked == testing.asking else (Say(AskSeat(asked)),)
+    ), () if asked == testing.asking else (SendMessage(AskSeat(asked)),)
 
 
 # ---- View ----

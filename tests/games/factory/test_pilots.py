@@ -29,7 +29,7 @@ from companion.pilots.base import Task, is_sound, pilots
 from companion.pilots.programs import programs
 from companion.pilots.racer import turns_left
 from companion.pilots.values import values_of
-from companion.session.commands import Played
+from companion.session.commands import RecordEvents
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     INSTRUCTION,
@@ -99,7 +99,7 @@ def test_random_races_use_both_abilities(seed: int) -> None:
     used = Counter[tuple[str, int]]()
     thrown = list[tuple[int, int]]()
 
-    def hear(played: Played) -> None:
+    def hear(played: RecordEvents) -> None:
         for event in played.events:
             if isinstance(event, CardPlayed) and event.card.move == PAUSE:
                 used["pause", event.seat] += 1
