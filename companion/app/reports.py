@@ -51,7 +51,7 @@ from companion.session.commands import Checked
 from companion.session.messages import Notice, news, success
 from companion.session.past.history import entries, note_words, turns
 from companion.session.past.replaying import mark_of
-from companion.session.session import Reader, Session
+from companion.session.session import ReaderState, Session
 from companion.session.showing import as_seen
 from companion.table.seats import FILE as SEATS
 from companion.words import NOTHING, Text, clauses, sentences, text, verbatim
@@ -183,7 +183,7 @@ def _reader_lines(session: Session) -> list[str]:
     return lines
 
 
-def _row(reader: Reader) -> list[str]:
+def _row(reader: ReaderState) -> list[str]:
     """Return what each slot reads: a card's code, or the status of the slot."""
     return [
         str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status

@@ -28,7 +28,7 @@ from companion.session.past.rewind import if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
 from companion.session.reader_faults import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
-from companion.session.session import Match, Reader, Result, Session, refused, replace
+from companion.session.session import Match, ReaderState, Result, Session, refused, replace
 from companion.session.timing import forgotten, ordered, see_to
 from companion.signals import (
     EMPTY,
@@ -57,7 +57,7 @@ BELIEVED_FIRST: Final = frozenset((SlotRead, HandleMoved))
 """The signals that are remembered before anything else happens."""
 
 
-def _heard(session: Session, seat: int, reader: Reader) -> Session:
+def _heard(session: Session, seat: int, reader: ReaderState) -> Session:
     return replace(session, readers={**session.readers, seat: reader})
 
 

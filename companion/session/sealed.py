@@ -16,7 +16,7 @@ from companion.games.asking import Answer, Ask, Offer, Questions, Reading, Row, 
 from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
-from companion.session.session import Reader, Session, replace
+from companion.session.session import ReaderState, Session, replace
 from companion.signals import LOCKED, ReaderModel, ReaderReport
 from companion.words import NOTHING
 
@@ -183,7 +183,7 @@ class Seal:
             program=ask.program._replace(held=held), offers=offers
         )
 
-    def _reader(self, seat: int, reader: Reader) -> Reader:
+    def _reader(self, seat: int, reader: ReaderState) -> ReaderState:
         return reader._replace(
             row=self._row(seat, reader.row),
             report=self._report(seat, reader.report),

@@ -34,7 +34,7 @@ Kept = TypeVar("Kept")
 Some = TypeVar("Some")
 
 
-class Reader(NamedTuple):
+class ReaderState(NamedTuple):
     """The last known state of a reader."""
 
     row: Row = EMPTY_ROW
@@ -262,7 +262,7 @@ class Moment:
     page: str
     match: Match
     setup: Setup
-    readers: Mapping[int, Reader]
+    readers: Mapping[int, ReaderState]
     past: Moment | Chapter | None
     """The moment before it."""
     left_by: Made | None = None
@@ -408,7 +408,7 @@ class Session(NamedTuple):
 
     # ---- The readers ----
 
-    readers: Mapping[int, Reader] = {}
+    readers: Mapping[int, ReaderState] = {}
     """Each reader in its last known state, by seat."""
     aside: tuple[int, ...] = ()
     """The seats whose readers the race does not use."""

@@ -51,7 +51,7 @@ from companion.session.messages import (
 )
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers_used import used_again
-from companion.session.session import Reader, Result, Session, refused, replace
+from companion.session.session import ReaderState, Result, Session, refused, replace
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -500,7 +500,7 @@ def new_session(
         house,
         first_setup(house, seats_in_turn(game, seats)),
         house.pages[0],
-        readers={seat: Reader() for seat in game.seats},
+        readers={seat: ReaderState() for seat in game.seats},
     )
 
 

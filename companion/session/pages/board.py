@@ -34,7 +34,7 @@ from companion.session.lobby.setup import (
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
-from companion.session.session import Reader, Result, Session, refused, replace
+from companion.session.session import ReaderState, Result, Session, refused, replace
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, sentence, text
 
@@ -209,7 +209,7 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
         seat if number in starts else played_by(seat, NOBODY)
         for number, seat in enumerate(seats, 1)
     )
-    readers = {seat: session.readers.get(seat, Reader()) for seat in house.game.seats}
+    readers = {seat: session.readers.get(seat, ReaderState()) for seat in house.game.seats}
     fresh = settled(
         replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)
     )

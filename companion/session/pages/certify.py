@@ -21,7 +21,7 @@ from companion.session.past.rewind import carried_on
 from companion.session.reader_faults import CARDS, missing, put_back
 from companion.session.readers import reported
 from companion.session.session import (
-    Reader,
+    ReaderState,
     Result,
     Returning,
     Session,
@@ -193,7 +193,7 @@ def _has_reader(session: Session, seat: int) -> bool:
     )
 
 
-def _known(seat: int, reader: Reader) -> tuple[Said, ...]:
+def _known(seat: int, reader: ReaderState) -> tuple[Said, ...]:
     """Return what is known about a reader before the run, since signals report changes only."""
     if reader.lost:
         return ()

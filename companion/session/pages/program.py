@@ -34,7 +34,7 @@ from companion.session.reader_faults import card_words
 from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
-from companion.session.session import Match, Reader, Session
+from companion.session.session import Match, ReaderState, Session
 from companion.session.timing import ordered
 from companion.session.view import (
     Bearing,
@@ -172,7 +172,7 @@ def _reader(
 ) -> ReaderPicture:
     """Return one seat's reader; secret cards and offers only while it is open."""
     setup = session.setup.seat(number)
-    reader = session.readers.get(number, Reader())
+    reader = session.readers.get(number, ReaderState())
     ask = match.ask(number)
     answer = match.answers.get(number)
     uncovered = match.open_seat == number

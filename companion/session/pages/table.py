@@ -17,7 +17,7 @@ from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed
 from companion.session.session import (
-    Reader,
+    ReaderState,
     Result,
     Session,
     close_pages,
@@ -302,7 +302,7 @@ def table_view(session: Session, testing: Testing) -> View:
     )
 
 
-def _codes(reader: Reader) -> tuple[int, ...]:
+def _codes(reader: ReaderState) -> tuple[int, ...]:
     """Return all codes of a reader: its reports or slots, and the cards of an emulated one."""
     slots = reader.report.slots if reader.report is not None else reader.row
     modelled = (
@@ -355,7 +355,9 @@ def _table_hint(session: Session, testing: Testing) -> Text:
     )
 
 
-def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ...]) -> TableRow:
+def _table_row(
+    session: Session, seat: int, reader: ReaderState, lamps: tuple[int, ...]
+) -> TableRow:
     setup, report = session.setup.seat(seat), reader.report
     always = seat in session.house.touch
     own = not session.on_screen(seat)
@@ -376,7 +378,7 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
     )
 
 
-def _state(reader: Reader, always: bool) -> Text:
+def _state(reader: ReaderState, always: bool) -> Text:
     """Return whether a reader answers, in a few words."""
     known: dict[Text | str, Text] = {
         "": text("answers"),

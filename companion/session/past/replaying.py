@@ -30,7 +30,7 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import SINGLE, Timer
 from companion.session.past.kept_names import MARKERS
 from companion.session.past.spelling import plain, read_messages, words_in
-from companion.session.session import Reader, Session
+from companion.session.session import ReaderState, Session
 from companion.session.steps import retold
 from companion.session.timing import LONGEST as LONGEST_TIMER
 from companion.session.view import BOARD
@@ -121,7 +121,7 @@ def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
     }
 
 
-def _reader_facts(reader: Reader) -> dict[str, Any]:
+def _reader_facts(reader: ReaderState) -> dict[str, Any]:
     return {
         "row": [[reading.status, reading.code] for reading in reader.row],
         "handle": reader.handle,
@@ -299,14 +299,14 @@ def _cut(text: Any, longest: int) -> str:
     return words if len(words) <= longest else f"{words[:longest]}…"
 
 
-def _reader(facts: Mapping[str, Any]) -> Reader:
+def _reader(facts: Mapping[str, Any]) -> ReaderState:
     row = tuple(
         Reading(_one_of(status, STATUSES), None if code is None else int(code))
         for status, code in facts["row"]
     )
     if len(row) != SLOTS:
         raise ValueError(f"{len(row)} slots, expected {SLOTS}")
-    return Reader(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
+    return ReaderState(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ from companion.session.session import (
     Clock,
     Match,
     Moment,
-    Reader,
+    ReaderState,
     Result,
     Returning,
     Session,
@@ -375,7 +375,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     after = replace(
         pop_pages(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
         house=house,
-        readers={seat: Reader() for seat in session.readers},
+        readers={seat: ReaderState() for seat in session.readers},
         notice="",
         again=None,
         strangers=(),

@@ -131,8 +131,8 @@ PAGES_THAT_MATTER: Final = (TABLE, CERTIFY)
 
 _KEPT: Final = frozenset(KEPT)
 _parts: Final = attrgetter(*MATTERS)
-Reader = Callable[[Any], Any]
-Fields = Mapping[str, tuple[str, Reader]]
+Parser = Callable[[Any], Any]
+Fields = Mapping[str, tuple[str, Parser]]
 """The fields of a class by their kept names, each with its name in the code and its parser."""
 Changes = tuple[type, ...]
 
@@ -228,19 +228,19 @@ def _tagged(said: Any, known: Mapping[str, tuple[type, Fields]]) -> Any:
     ((name, fields),) = said.items()
     if name not in known:
         raise ValueError(f"found {name!r}, expected one of {_names(known)}")
-    kind, readers = known[name]
-    if not isinstance(fields, dict) or not fields.keys() <= readers.keys():
+    kind, parsers = known[name]
+    if not isinstance(fields, dict) or not fields.keys() <= parsers.keys():
         raise ValueError(
-            f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}"
+            f"found {_short(fields)} in {name}, expected the fields {', '.join(parsers) or 'none'}"
         )
     try:
         # Fields may be missing that a newer version has added with a default.
         return kind(
-            **{(reader := readers[field])[0]: reader[1](value) for field, value in fields.items()}
+            **{(parser := parsers[field])[0]: parser[1](value) for field, value in fields.items()}
         )
     except TypeError:
         raise ValueError(
-            f"found {_short(fields)} in {name}, expected the fields {', '.join(readers)}"
+            f"found {_short(fields)} in {name}, expected the fields {', '.join(parsers)}"
         ) from None
 
 
@@ -256,7 +256,7 @@ def _short(value: Any) -> str:
         return "lists in lists without end"
 
 
-def _reader(hint: Any, changes: Changes) -> Reader:
+def _parser(hint: Any, changes: Changes) -> Parser:
     """Return the parser for a type, which refuses everything else."""
     if hint is float:
         return _number
@@ -271,7 +271,7 @@ def _reader(hint: Any, changes: Changes) -> Reader:
     return _exactly(hint)
 
 
-def _exactly(kind: type) -> Reader:
+def _exactly(kind: type) -> Parser:
     def read(value: Any) -> Any:
         """Return a value of exactly this type: true is no number."""
         if type(value) is not kind:
@@ -291,29 +291,29 @@ def _number(value: Any) -> float:
         raise ValueError(f"found {_short(value)}, expected a number") from None
 
 
-def _one_of(known: Mapping[str, tuple[type, Fields]]) -> Reader:
+def _one_of(known: Mapping[str, tuple[type, Fields]]) -> Parser:
     return lambda value: _tagged(value, known)
 
 
-def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
+def _row(parts: tuple[Any, ...], changes: Changes) -> Parser:
     """Return the parser of a list, of any length or of exactly this length."""
     endless = len(parts) == 2 and parts[1] is ...
-    readers = [_reader(part, changes) for part in (parts[:1] if endless else parts)]
+    parsers = [_parser(part, changes) for part in (parts[:1] if endless else parts)]
 
     def read(value: Any) -> Any:
         """Return a list of such values as a tuple."""
-        if not isinstance(value, list) or (not endless and len(value) != len(readers)):
+        if not isinstance(value, list) or (not endless and len(value) != len(parsers)):
             raise ValueError(
-                f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}"
+                f"found {_short(value)}, expected a list{'' if endless else f' of {len(parsers)}'}"
             )
         if endless:
-            return tuple([readers[0](part) for part in value])
-        return tuple([reader(part) for reader, part in zip(readers, value, strict=True)])
+            return tuple([parsers[0](part) for part in value])
+        return tuple([parser(part) for parser, part in zip(parsers, value, strict=True)])
 
     return read
 
 
-def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
+def _either(hints: tuple[Any, ...], changes: Changes) -> Parser:
     """Return the parser of one of several named tuples, or of an optional plain value."""
     # `Any` stands for the changes that only the game knows.
     kinds = [
@@ -327,17 +327,17 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     if all(hasattr(kind, "_fields") for kind in kinds):
         inner = _one_of(_known(kinds, changes))
     else:
-        inner = _reader(kinds[0], changes)
+        inner = _parser(kinds[0], changes)
     if NoneType not in hints:
         return inner
     return lambda value: None if value is None else inner(value)
 
 
-def _readers(kind: type, changes: Changes) -> Fields:
+def _parsers(kind: type, changes: Changes) -> Fields:
     """Return the parser of each field of a class, by kept name."""
     hints = get_type_hints(kind)
     return {
-        name: (field, _reader(hints[field], changes))
+        name: (field, _parser(hints[field], changes))
         for name, field in zip(kept_names(kind).fields, own_fields(kind), strict=True)
     }
 
@@ -350,4 +350,4 @@ def _messages(changes: Changes) -> Mapping[str, tuple[type, Fields]]:
 
 def _known(kinds: Iterable[type], changes: Changes) -> dict[str, tuple[type, Fields]]:
     """Return each of these classes with its fields, by kept name."""
-    return {kept_names(kind).name: (kind, _readers(kind, changes)) for kind in kinds}
+    return {kept_names(kind).name: (kind, _parsers(kind, changes)) for kind in kinds}
