@@ -18,7 +18,7 @@ from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
-from companion.session.past.checkpoints import markers_on_table, on_table
+from companion.session.past.undo_points import markers_on_table, on_table
 from companion.session.session import Session
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import InsertCard, MoveHandle

@@ -26,9 +26,9 @@ from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, Confirm, Decide, GoTo, SetRule
 from companion.session.past import chapters
-from companion.session.past.checkpoints import moments
 from companion.session.past.history import entries, recap_of, shown_turn, turn_records
 from companion.session.past.spelling import MATTERS
+from companion.session.past.undo_points import undo_points
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -102,8 +102,8 @@ def compare(one: Session, other: Session) -> None:
     for part in COMPARED:
         assert getattr(one, part) == getattr(other, part), part
     assert view_of(one) == view_of(other)
-    assert [moment.number for moment in moments(one)] == [
-        moment.number for moment in moments(other)
+    assert [moment.number for moment in undo_points(one)] == [
+        moment.number for moment in undo_points(other)
     ]
     assert turn_records(one) == turn_records(other)
     assert recap_of(one) == recap_of(other)
@@ -164,7 +164,7 @@ def test_a_race_that_has_gone_back_is_killed_and_goes_on(kept: Path, turns: int)
         patient=True,
     )
     play_to_the_end(loop, TURNS + 1)
-    number = next(one.number for one in moments(loop.session) if shown_turn(one) == 1)
+    number = next(one.number for one in undo_points(loop.session) if shown_turn(one) == 1)
     loop.send(Decide(GoTo(number)))
     assert loop.session.number == number
     play_to_the_end(loop, turns)
@@ -258,7 +258,7 @@ def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
     with closing(open_journal(kept / JOURNAL, 1.0, writer=False)) as journal:
         race = present(journal.unfinished())
         session, entries = present(restored(journal, race, begun_by(race, boards_of).session))
-    wrong = next(one for one in moments(session) if one.match.turn == 1)
+    wrong = next(one for one in undo_points(session) if one.match.turn == 1)
     monkeypatch.setattr(
         "companion.app.startup.restored",
         lambda *_: (session._replace(match=wrong.match, page=wrong.page), entries),

@@ -27,7 +27,6 @@ from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import entry_of, named
 from companion.session.messages import Begin, Message, Timer
-from companion.session.past.checkpoints import moment_of, place_words
 from companion.session.past.replaying import (
     Begun,
     Boards,
@@ -40,6 +39,7 @@ from companion.session.past.replaying import (
     timer_of,
 )
 from companion.session.past.spelling import is_kept, spelled
+from companion.session.past.undo_points import place_words, undo_point_of
 from companion.session.session import Session, replace
 from companion.words import Text, count, text
 
@@ -248,7 +248,9 @@ class Record:
             mark_of(after) if any(isinstance(command, RecordEvents) for command in commands) else ""
         )
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
-        note = kept_words(place_words(after, moment_of(after))) if after.match is not None else ""
+        note = (
+            kept_words(place_words(after, undo_point_of(after))) if after.match is not None else ""
+        )
         batch = Batch(
             self._game,
             (Entry(self._count, spelled(message), mark),),

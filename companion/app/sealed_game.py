@@ -21,9 +21,9 @@ from companion.journal.base import Entry, KeptGame
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.lobby.kept_setup import PINS
-from companion.session.past.checkpoints import moment_of, turn_of
 from companion.session.past.replaying import DECK, begun
 from companion.session.past.spelling import read_messages
+from companion.session.past.undo_points import turn_of, undo_point_of
 from companion.session.session import Session
 from companion.session.steps import retold
 from companion.words import text
@@ -127,7 +127,7 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
             ends.setdefault(session.match.turn, number)
     if session.match is None or session.page == view.OVER:
         return len(entries)
-    turn = turn_of(moment_of(session))
+    turn = turn_of(undo_point_of(session))
     last = turn if session.page == view.SUMMARY else turn - 1
     return max((number for at, number in ends.items() if at <= last), default=ends[0])
 

@@ -45,11 +45,11 @@ from companion.session.pages.review import (
     over_race,
     percent,
 )
-from companion.session.past.checkpoints import moment_of, place_words, round_words, turn_of
 from companion.session.past.history import beside_rounds, recap_of, shown_turn, turns_played
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.past.replaying import Begun, begun
 from companion.session.past.spelling import read_message
+from companion.session.past.undo_points import place_words, round_words, turn_of, undo_point_of
 from companion.session.reader_faults import card_words
 from companion.session.session import Match, Session
 from companion.session.steps import step
@@ -203,7 +203,7 @@ def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
 
 def _turns(found: Recalled) -> int:
     """Return how many turns have begun."""
-    return turn_of(moment_of(found.session)) if found.session.match is not None else 0
+    return turn_of(undo_point_of(found.session)) if found.session.match is not None else 0
 
 
 # ---- List ----
@@ -526,7 +526,7 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
         else None
     )
     words = (
-        f"{leads} {place_words(after, moment_of(after))}"
+        f"{leads} {place_words(after, undo_point_of(after))}"
         if leads
         else "; ".join(map(str, made.words))
         if made is not None
@@ -545,7 +545,7 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
 
 def _place(session: Session) -> tuple[int, str]:
     """Return the turn of a session, and the part of the turn."""
-    moment = moment_of(session)
+    moment = undo_point_of(session)
     if moment.page == view.PLAY:
         return shown_turn(moment), str(round_words(session, moment.match))
     return shown_turn(moment), str(beside_rounds(session, moment.page)).lower()

@@ -22,7 +22,7 @@ from companion.session.commands import RecordEvents
 from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import SINGLE, Begin, SetFlow, SetRule
-from companion.session.past.checkpoints import moment_of, turn_of
+from companion.session.past.undo_points import turn_of, undo_point_of
 from companion.session.session import Session
 from companion.table.urls import table_for_url
 
@@ -243,7 +243,7 @@ def _played(
 
 def _turn(session: Session) -> int:
     """Return the turn in which something is touched, 0 before the first."""
-    return turn_of(moment_of(session))
+    return turn_of(undo_point_of(session))
 
 
 def _players(race: PlannedRace) -> tuple[str, ...]:

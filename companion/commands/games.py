@@ -59,7 +59,7 @@ from companion.names import unshown_words
 from companion.session import view
 from companion.session.lobby.kept_setup import without_people
 from companion.session.pages.save import as_name
-from companion.session.past.checkpoints import moment_of, place_words
+from companion.session.past.undo_points import place_words, undo_point_of
 from companion.session.session import push_page
 from companion.words import text
 
@@ -464,7 +464,11 @@ def _whole(number: int, source: Source, found: Recalled) -> Batch:
         found.session,
         source.opening._replace(header=without_people(source.opening.header)),
     )
-    note = kept_words(place_words(session, moment_of(session))) if session.match is not None else ""
+    note = (
+        kept_words(place_words(session, undo_point_of(session)))
+        if session.match is not None
+        else ""
+    )
     state = OVER if session.page == view.OVER else OPEN
     # Only what can be resumed may be offered.
     if found.drift is not None:

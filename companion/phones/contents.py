@@ -16,8 +16,8 @@ from companion.phones.phone_view import private_view, second_screen
 from companion.session import view
 from companion.session.game_guard import checked
 from companion.session.lobby.phone_access import SCREEN
-from companion.session.past.checkpoints import moment_of
 from companion.session.past.history import shown_turn, turn_records
+from companion.session.past.undo_points import undo_point_of
 from companion.session.session import Session
 
 
@@ -101,7 +101,7 @@ def counted_till(session: Session) -> object:
         if session.match is None
         else (
             session.match.number,
-            shown_turn(moment_of(session)),
+            shown_turn(undo_point_of(session)),
             session.page in (view.SUMMARY, view.OVER),
         )
     )

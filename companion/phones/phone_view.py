@@ -34,7 +34,7 @@ from companion.session.lobby.joining import seat_refusal, with_invited
 from companion.session.lobby.seat_rules import seat_rules
 from companion.session.lobby.setup import entry_of, starts_of
 from companion.session.pages.paused import PausedPage
-from companion.session.past.checkpoints import moments
+from companion.session.past.undo_points import undo_points
 from companion.session.phone_lead import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN
 from companion.session.pictures import (
     board_of,
@@ -331,7 +331,7 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
     asked = next(
         (
             moment
-            for moment in moments(session)
+            for moment in undo_points(session)
             if moment.page in view.ASKING and isinstance(moment.match.want, Questions)
         ),
         None,

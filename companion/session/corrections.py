@@ -36,19 +36,19 @@ from companion.session.messages import (
     SwapSeats,
     notice_words,
 )
-from companion.session.past.checkpoints import (
+from companion.session.past.history import noted
+from companion.session.past.rewind import carried_on, go_back, go_forward, go_to
+from companion.session.past.undo_points import (
     due,
     for_hands,
     is_stop,
     known_table,
-    moment_of,
-    moments,
     public_scene,
     scripted,
     turn_of,
+    undo_point_of,
+    undo_points,
 )
-from companion.session.past.history import noted
-from companion.session.past.rewind import carried_on, go_back, go_forward, go_to
 from companion.session.race import confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import (
@@ -113,7 +113,7 @@ def changed(
         session,
         match=_shown_after(session, after, passage.steps, told, ends),
         setup=setup,
-        past=moment_of(session, made),
+        past=undo_point_of(session, made),
         future=(),
         step=session.step + 1,
         again=None,
@@ -441,7 +441,7 @@ def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
         session,
         match=match,
         setup=setup,
-        past=moment_of(session, made),
+        past=undo_point_of(session, made),
         future=(),
         step=session.step + 1,
         again=None,
@@ -578,9 +578,9 @@ def _go_forward(
 
 def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | Text:
     """Go back to the beginning of this turn (5)."""
-    turn = turn_of(moment_of(session))
+    turn = turn_of(undo_point_of(session))
     # The present comes first, and going back leads to an earlier one.
-    _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
+    _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, undo_points(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
     return (
         text("Nothing has happened in {turn} yet.", turn=session.house.game.wording.turn(turn))
@@ -622,7 +622,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
         after, more = confirm(after)
         commands += more
     # One moment for all of them: going back by one leads to where they were skipped.
-    return replace(after, past=moment_of(session, made), future=()), tuple(commands)
+    return replace(after, past=undo_point_of(session, made), future=()), tuple(commands)
 
 
 REMEDIES: Final[

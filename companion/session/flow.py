@@ -24,7 +24,7 @@ from companion.session.messages import (
     Pause,
     SetFlow,
 )
-from companion.session.past.checkpoints import moment_of
+from companion.session.past.undo_points import undo_point_of
 from companion.session.session import Match, Result, Session, refused, replace
 from companion.session.view import PLAY, SUMMARY
 from companion.signals import SLOTS
@@ -192,7 +192,7 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
     Each of them is a moment to which one can go back.
     """
     while match.at < number:
-        past = moment_of(session)
+        past = undo_point_of(session)
         match = replace(match, at=match.at + 1)
         session = replace(session, match=match, past=past, future=())
     return session, match

@@ -97,4 +97,4 @@ class Guarded:
 ALWAYS: Final = When()
 RACING: Final = When(unless=(NO_RACE,))
 RACE_CAN_BE_MENDED: Final = When(unless=(NO_RACE, OFFERED))
-"""While people may correct the race (`companion.session.past.checkpoints.can_be_mended`)."""
+"""While people may correct the race (`companion.session.past.undo_points.can_be_mended`)."""

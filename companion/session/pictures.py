@@ -15,7 +15,7 @@ from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
 from companion.session.game_guard import checked
 from companion.session.lobby.setup import entry_of
-from companion.session.past.checkpoints import (
+from companion.session.past.undo_points import (
     markers_on_table,
     on_table,
     round_words,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 
 from companion.games.scene import ACTIVE, Face, Piece
-from companion.session.past.checkpoints import moments, table_at
+from companion.session.past.undo_points import table_at, undo_points
 from companion.session.pictures import sign_of
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, ProgramRow
@@ -36,7 +36,7 @@ def _played(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
     """Return the cards revealed so far in this turn, by seat and round."""
     rounds = dict[int, Match]()
     same = takewhile(
-        lambda moment: moment.page == PLAY and moment.match.turn == match.turn, moments(session)
+        lambda moment: moment.page == PLAY and moment.match.turn == match.turn, undo_points(session)
     )
     for moment in same:
         rounds.setdefault(moment.match.round, moment.match)

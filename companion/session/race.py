@@ -23,7 +23,7 @@ from companion.session.lobby.extra_seats import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, BackToSetup, Begin, Notice, Shuffled
-from companion.session.past.checkpoints import moment_of, scripted
+from companion.session.past.undo_points import scripted, undo_point_of
 from companion.session.reader_faults import places, remedy, wrong_before_deal
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import (
@@ -124,7 +124,7 @@ def _next_instruction(session: Session, match: Match) -> Result:
     if stop > match.at + 1:
         # Every instruction of the page is its own moment, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
-        session = replace(session, past=moment_of(session), future=())
+        session = replace(session, past=undo_point_of(session), future=())
     if match.at + 1 < len(match.script):
         return replace(session, match=replace(match, at=match.at + 1), step=session.step + 1), ()
     return _shown(session, match, [])

@@ -254,7 +254,7 @@ class Note(NamedTuple):
 
 # Compared by identity: equality would walk through the whole past, thousands of moments deep.
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class UndoPoint:
     """A place of the race to which one can go back."""
 
     number: int
@@ -263,7 +263,7 @@ class Moment:
     match: Match
     setup: Setup
     readers: Mapping[int, ReaderState]
-    past: Moment | Chapter | None
+    past: UndoPoint | Chapter | None
     """The moment before it."""
     left_by: Made | None = None
     """What people did by hand then, None where the race simply went on."""
@@ -397,9 +397,9 @@ class Session(NamedTuple):
     """The moves that bring the table to another position; the race is held until they are done."""
     returning: Returning | None = None
     """The check of the table after a start, which holds the race, too."""
-    past: Moment | Chapter | None = None
+    past: UndoPoint | Chapter | None = None
     """The moment before this one, which leads back to the start of the race."""
-    future: tuple[Moment, ...] = ()
+    future: tuple[UndoPoint, ...] = ()
     """The moments left by going back, the first one to return to first."""
     noted: tuple[Note, ...] = ()
     """What the history shows even after it was taken back."""
@@ -477,9 +477,9 @@ class Session(NamedTuple):
         )
 
     @property
-    def previous(self) -> Moment | None:
+    def previous(self) -> UndoPoint | None:
         """The moment before this one; None at the start of the race or of a chapter."""
-        return self.past if isinstance(self.past, Moment) else None
+        return self.past if isinstance(self.past, UndoPoint) else None
 
     @property
     def number(self) -> int:

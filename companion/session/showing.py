@@ -20,7 +20,7 @@ from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
 from companion.session.pages.phones import NAME as PHONES
-from companion.session.past.checkpoints import can_be_mended
+from companion.session.past.undo_points import can_be_mended
 from companion.session.pictures import lost_words, sign_of
 from companion.session.reader_faults import complaint, faults_now
 from companion.session.sealed import Seal, is_sealed, unnamed

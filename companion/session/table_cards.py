@@ -8,7 +8,7 @@ from companion.games.asking import Ask, Questions
 from companion.games.scene import CardMove, Instruction, Scene, carried_out
 from companion.session.game_guard import checked
 from companion.session.messages import OpenPage, Pick
-from companion.session.past.checkpoints import can_be_mended, on_table
+from companion.session.past.undo_points import can_be_mended, on_table
 from companion.session.pictures import sign_of
 from companion.session.session import Session
 from companion.session.view import ASKING, WHERE, CardsPicture

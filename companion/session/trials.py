@@ -9,7 +9,7 @@ from companion.games.parts import Results
 from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
 from companion.session.game_guard import checked
-from companion.session.past.checkpoints import corrections, moments
+from companion.session.past.undo_points import corrections, undo_points
 from companion.session.session import Match, Session
 from companion.words import NOTHING, Text, sentences, text
 
@@ -56,7 +56,7 @@ def trial_of(session: Session) -> Trial | None:
 def track_of(session: Session) -> tuple[Spot, ...]:
     """Return where the piece of a single player's race was after each of its rounds so far."""
     found: dict[tuple[int, int], Spot] = {}
-    for moment in moments(session):
+    for moment in undo_points(session):
         match = moment.match
         if match.round and (match.turn, match.round) not in found:
             piece = _own(session, match)

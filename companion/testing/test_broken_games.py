@@ -9,7 +9,7 @@ from companion.games.api import Game
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Message, notice_words
 from companion.session.pages.failed import LeaveRace
-from companion.session.past.checkpoints import moments
+from companion.session.past.undo_points import undo_points
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -101,7 +101,7 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                 assert left.match is None and view_of(left).title, told
                 mended, _ = step(with_game(found, game), ClosePage(FAILED))
                 assert view_of(mended).title
-                assert any(moment.match.position is here for moment in moments(mended)), told
+                assert any(moment.match.position is here for moment in undo_points(mended)), told
                 if wrong is failure:
                     assert place(after) in {place(one) for one in gone_on(mended, message)}, told
     assert broken["want"] and broken["scene"]

@@ -10,7 +10,6 @@ from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.session.messages import START, TURN, Confirm, Decide, GoBack, GoForward, GoTo
 from companion.session.past import chapters
-from companion.session.past.checkpoints import corrections, is_stop, moments
 from companion.session.past.history import (
     entries,
     recap_of,
@@ -19,6 +18,7 @@ from companion.session.past.history import (
     turns,
     turns_played,
 )
+from companion.session.past.undo_points import corrections, is_stop, undo_points
 from companion.session.session import Chapter, Session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -72,7 +72,7 @@ def known(session: Session) -> object:
         ]
         for turn in range(first, last + 1)
     ]
-    numbers = [(one.number, one.page, one.match.at, one.match.turn) for one in moments(session)]
+    numbers = [(one.number, one.page, one.match.at, one.match.turn) for one in undo_points(session)]
     return (
         numbers,
         listed,
@@ -125,7 +125,9 @@ def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
     """After a rewind into a chapter, the race continues the same."""
     whole, short = both
     number = next(
-        moment.number for moment in moments(whole) if shown_turn(moment) == 1 and is_stop(moment)
+        moment.number
+        for moment in undo_points(whole)
+        if shown_turn(moment) == 1 and is_stop(moment)
     )
     whole, short = compare(whole, short, GoTo(number))
     for _ in range(60):

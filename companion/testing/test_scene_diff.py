@@ -16,7 +16,7 @@ from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.scene import Scene, carried_out
 from companion.session.messages import Confirm, Decide
-from companion.session.past.checkpoints import known_table, of_hands
+from companion.session.past.undo_points import known_table, of_hands
 from companion.testing.hands import Hands
 from companion.testing.people import People
 from companion.testing.playing import begin, entries, offered, opened, seats_possible, touches

@@ -17,7 +17,7 @@ from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
-from companion.session.past.checkpoints import moments, standing
+from companion.session.past.undo_points import standing, undo_points
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -141,7 +141,7 @@ def sound(table: Table) -> None:
 
 def chain(session: Session) -> None:
     """Check that the moments count down to the start, each with a page and a race."""
-    numbers = [moment.number for moment in moments(session)]
+    numbers = [moment.number for moment in undo_points(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
     assert session.match is not None and session.match.want is not None
     assert session.setup.markers == of_kind(RaceGame, session.house.game).flags(

@@ -28,8 +28,8 @@ from companion.session.messages import (
     TakeBack,
     Uncover,
 )
-from companion.session.past.checkpoints import standing
 from companion.session.past.replaying import mark_of
+from companion.session.past.undo_points import standing
 from companion.session.view import FAILED, PLACE
 from companion.signals import (
     OK,

@@ -7,9 +7,9 @@ import gc
 from companion.app.loop import open_session, play_to_the_end
 from companion.session.messages import Begin, Decide, GoTo, SetRule
 from companion.session.past.chapters import CHAPTERS, TURNS
-from companion.session.past.checkpoints import moments
 from companion.session.past.history import shown_turn
-from companion.session.session import Chapter, Moment
+from companion.session.past.undo_points import undo_points
+from companion.session.session import Chapter, UndoPoint
 
 LONG = 30
 """The turns of a race that are played."""
@@ -22,8 +22,8 @@ def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
     loop.send(Begin())
     play_to_the_end(loop, LONG)
     session, setup = loop.session, loop.session.setup
-    kept, link = list[Moment](), session.past
-    while isinstance(link, Moment):
+    kept, link = list[UndoPoint](), session.past
+    while isinstance(link, UndoPoint):
         kept.append(link)
         link = link.past
     assert isinstance(link, Chapter)
@@ -31,11 +31,11 @@ def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
     assert LONG - TURNS * (CHAPTERS + 1) <= first <= LONG - TURNS * CHAPTERS
     del loop
     gc.collect()
-    alive = [one for one in gc.get_objects() if isinstance(one, Moment) and one.setup is setup]
+    alive = [one for one in gc.get_objects() if isinstance(one, UndoPoint) and one.setup is setup]
     assert {id(one) for one in kept} >= {id(one) for one in alive}
     del alive
 
-    everything = list(moments(session))
+    everything = list(undo_points(session))
     assert [one.number for one in everything] == [*range(session.number, -1, -1)]
 
 
@@ -45,10 +45,10 @@ def test_a_race_goes_back_into_an_old_turn_and_is_cut_into_chapters_again() -> N
     loop.send(SetRule("lives", "inf"))
     loop.send(Begin())
     play_to_the_end(loop, LONG)
-    number = next(one.number for one in moments(loop.session) if shown_turn(one) == 3)
+    number = next(one.number for one in undo_points(loop.session) if shown_turn(one) == 3)
     loop.send(Decide(GoTo(number)))
     assert loop.session.number == number
     play_to_the_end(loop, LONG)
-    turns = [shown_turn(one) for one in moments(loop.session)]
+    turns = [shown_turn(one) for one in undo_points(loop.session)]
     assert turns == sorted(turns, reverse=True)
     assert {*turns} == {*range(1, LONG + 1)}

@@ -45,7 +45,7 @@ from companion.session.pages.facts import (
     FactRow,
     FactsPage,
 )
-from companion.session.past.checkpoints import causes_of
+from companion.session.past.undo_points import causes_of
 from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM
 from companion.signals import PULL, HandleMoved, MoveHandle

@@ -6,7 +6,7 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
 from companion.session.messages import Begin, ClosePage, Decide, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
-from companion.session.session import Moment, replace
+from companion.session.session import UndoPoint, replace
 from companion.session.view import BoardPicture
 from companion.signals import PUSH
 from tests.recorded import recorded
@@ -239,7 +239,7 @@ def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:
     class Watched:
         """The past of a race, counting its reads."""
 
-        def __init__(self, moment: Moment) -> None:
+        def __init__(self, moment: UndoPoint) -> None:
             self._moment = moment
 
         def __getattr__(self, name: str) -> object:

@@ -24,7 +24,7 @@ from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable
-from companion.session.past.checkpoints import round_words
+from companion.session.past.undo_points import round_words
 from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.steps import step

@@ -12,7 +12,7 @@ from companion.games.race.game import RaceGame
 from companion.geometry import HEADINGS
 from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
-from companion.session.past.checkpoints import on_table
+from companion.session.past.undo_points import on_table
 from tests.english import german
 from tests.lost_and_found import Board
 from tests.recorded import recorded

@@ -16,7 +16,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
-from companion.session.past.checkpoints import scripted, table_at
+from companion.session.past.undo_points import scripted, table_at
 from companion.session.pictures import board_picture, told_on_it, with_more
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
 from companion.session.view import PLAY, BoardPicture, View

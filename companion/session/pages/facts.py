@@ -33,7 +33,7 @@ from companion.session.handling import HELD, Guarded, When
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.past.checkpoints import causes_of, on_table, position_at, standing
+from companion.session.past.undo_points import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, pop_pages, show_page
 from companion.session.table_cards import cards_picture

@@ -21,7 +21,7 @@ from companion.session.messages import (
     SaveReport,
 )
 from companion.session.pages import Page
-from companion.session.past.checkpoints import moment_of, turn_of
+from companion.session.past.undo_points import turn_of, undo_point_of
 from companion.session.readers_used import used_again
 from companion.session.session import Result, Session, pop_pages, push_page, replace
 from companion.session.view import FAILED, MENU, View
@@ -83,7 +83,7 @@ def failed_view(session: Session, words: Text) -> View:
             Choice(
                 text(
                     "Back to the start of {turn}",
-                    turn=session.house.game.wording.turn(turn_of(moment_of(session))),
+                    turn=session.house.game.wording.turn(turn_of(undo_point_of(session))),
                 ),
                 "",
                 Decide(GoBack(TURN)),

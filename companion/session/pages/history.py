@@ -14,8 +14,8 @@ from companion.session.choices import Choice
 from companion.session.corrections import NO_RACE
 from companion.session.messages import ClosePage, Decide, GoTo, Message
 from companion.session.pages import Page
-from companion.session.past.checkpoints import can_be_mended, is_stop, known_table, standing
 from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
+from companion.session.past.undo_points import can_be_mended, is_stop, known_table, standing
 from companion.session.pictures import (
     board_picture,
     table_picture,

@@ -83,23 +83,23 @@ from companion.session.pages.paused import can_pause, pause_choice
 from companion.session.pages.phones import NAME as PHONES
 from companion.session.pages.rules import timer_groups
 from companion.session.pages.save import NAME as SAVE
-from companion.session.past.checkpoints import (
+from companion.session.past.history import EVERYBODY, REASONS, who_words
+from companion.session.past.kept_names import ROUND
+from companion.session.past.rewind import way_between
+from companion.session.past.undo_points import (
     can_be_mended,
     due,
     known_table,
     markers_meant,
     markers_on_table,
-    moment_of,
     on_table,
     pieces_meant,
     scripted,
     short_place,
     target,
     turn_of,
+    undo_point_of,
 )
-from companion.session.past.history import EVERYBODY, REASONS, who_words
-from companion.session.past.kept_names import ROUND
-from companion.session.past.rewind import way_between
 from companion.session.pictures import (
     numbered,
     pieces_on_it,
@@ -110,9 +110,9 @@ from companion.session.pictures import (
 from companion.session.reader_faults import missing_words
 from companion.session.session import (
     Made,
-    Moment,
     Result,
     Session,
+    UndoPoint,
     close_pages,
     pop_pages,
     push_page,
@@ -730,7 +730,7 @@ def _level(session: Session, level: str, label: Text) -> Choice:
 
 
 def _way(
-    session: Session, remedy: GoBack | GoForward, label: Text, moment: Moment, symbol: str
+    session: Session, remedy: GoBack | GoForward, label: Text, moment: UndoPoint, symbol: str
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.house.game
@@ -924,7 +924,7 @@ def _turning(session: Session, menu: Menu) -> Place:
             session,
             text("Break it off"),
             Abort(),
-            text("Back to where {turn} began", turn=wording.turn(turn_of(moment_of(session)))),
+            text("Back to where {turn} began", turn=wording.turn(turn_of(undo_point_of(session)))),
             symbol="undo",
         ),
     )

@@ -12,7 +12,7 @@ from companion.games.scene import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, Decide, Repeat
 from companion.session.pages import Page
-from companion.session.past.checkpoints import causes_of, for_hands, table_at
+from companion.session.past.undo_points import causes_of, for_hands, table_at
 from companion.session.pictures import board_picture, told_on_it
 from companion.session.programs import program_rows
 from companion.session.session import Match, Session

@@ -28,22 +28,22 @@ from companion.session.pages.review import (
     over_race,
     review_of,
 )
-from companion.session.past.checkpoints import (
-    moment_of,
-    moments,
+from companion.session.past.history import OVER as AT_THE_END
+from companion.session.past.history import shown_turn
+from companion.session.past.undo_points import (
     on_table,
     public_scene,
     round_of,
     scripted,
+    undo_point_of,
+    undo_points,
 )
-from companion.session.past.history import OVER as AT_THE_END
-from companion.session.past.history import shown_turn
 from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
 from companion.session.session import (
     Match,
-    Moment,
     Result,
     Session,
+    UndoPoint,
     close_pages,
     push_page,
     refused,
@@ -89,7 +89,7 @@ class Stretch(NamedTuple):
     """A round, the cleanup of a turn, or changes by people between two rounds."""
 
     turn: int
-    moment: Moment
+    moment: UndoPoint
     """The moment at its end."""
     match: Match
     """The race at its beginning, with all its instructions."""
@@ -160,8 +160,8 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
 
     Without an unfinished turn, so that nobody knows more of it than the table does.
     """
-    told = reversed(list(moments(race)))
-    last = shown_turn(moment_of(race)) + (race.page in (OVER, SUMMARY))
+    told = reversed(list(undo_points(race)))
+    last = shown_turn(undo_point_of(race)) + (race.page in (OVER, SUMMARY))
     found: list[Stretch] = []
     for key, group in groupby(
         told, lambda moment: round_of(moment) if moment.page == PLAY else moment.number
@@ -178,7 +178,7 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
     return tuple(found)
 
 
-def _changed(race: Session, moment: Moment, turn: int) -> Iterator[Stretch]:
+def _changed(race: Session, moment: UndoPoint, turn: int) -> Iterator[Stretch]:
     """Yield visible changes by people between two rounds."""
     made, match = moment.left_by, moment.match
     if made is None:

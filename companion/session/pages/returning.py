@@ -16,15 +16,15 @@ from companion.session.messages import Confirm, Decline
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
-from companion.session.past.checkpoints import (
+from companion.session.past.undo_points import (
     for_hands,
     has_cards,
     markers_on_table,
-    moment_of,
-    moments,
     on_table,
     part_words,
     round_words,
+    undo_point_of,
+    undo_points,
 )
 from companion.session.pictures import board_of, table_picture, with_more
 from companion.session.reader_faults import CARDS, card_words
@@ -58,7 +58,7 @@ def _offer_view(session: Session, returning: Returning) -> View:
         for found in session.house.game.standings(position)
     )
     groups = (ChoiceGroup(title, LINES, lines),)
-    entry, part = entry_of(session), part_words(session, moment_of(session))
+    entry, part = entry_of(session), part_words(session, undo_point_of(session))
     place = (
         text("At {part}.", part=part)
         if entry is None
@@ -90,7 +90,7 @@ def _told(session: Session) -> tuple[Text, Position]:
     match = session.match
     assert match is not None
     if session.page == view.PLAY:
-        for moment in islice(moments(session), 1, None):
+        for moment in islice(undo_points(session), 1, None):
             if moment.match.position is not match.position:
                 title = text("The standings before {part}", part=round_words(session, match))
                 return title, moment.match.position

@@ -18,7 +18,7 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
-from companion.session.past.checkpoints import moment_of, part_words
+from companion.session.past.undo_points import part_words, undo_point_of
 from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
 from companion.session.view import View
 from companion.words import NOTHING, sentences, text
@@ -137,7 +137,7 @@ def save_view(session: Session, saving: Saving) -> View | None:
         NAME,
         Naming(typed, LONGEST, text("Name of the game")) if saving.typing else None,
     )
-    title = text("Save as: {place}", place=part_words(session, moment_of(session)))
+    title = text("Save as: {place}", place=part_words(session, undo_point_of(session)))
     return View(
         NAME,
         title,

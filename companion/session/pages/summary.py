@@ -8,7 +8,7 @@ from companion.games.parts import Results
 from companion.session.advice import reasons_of
 from companion.session.game_guard import checked
 from companion.session.pages import Page
-from companion.session.past.checkpoints import markers_on_table
+from companion.session.past.undo_points import markers_on_table
 from companion.session.pictures import board_picture, sign_of, standing_rows
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.asking import Row
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
-from companion.session.past.checkpoints import for_hands
+from companion.session.past.undo_points import for_hands
 from companion.session.pictures import table_picture, with_more
 from companion.session.reader_faults import missing
 from companion.session.session import Session, Travel

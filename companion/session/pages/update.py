@@ -14,7 +14,7 @@ from companion.session.choices import Choice, DoctorRow
 from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates, RestartProgram
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
-from companion.session.past.checkpoints import can_be_mended
+from companion.session.past.undo_points import can_be_mended
 from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
 from companion.session.view import OVER, UPDATE, View
 from companion.words import NOTHING, Text, sentence, text

@@ -16,7 +16,7 @@ from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
-from companion.session.past.checkpoints import can_be_mended, on_table
+from companion.session.past.undo_points import can_be_mended, on_table
 from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, refused, show_page
 from companion.session.table_cards import cards_picture

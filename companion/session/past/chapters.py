@@ -1,8 +1,9 @@
 """The past of a race, and how a long one is kept small.
 
-The past leads from moment to moment (`Moment.past`). The last CHAPTERS chapters keep their moments;
-an earlier `Chapter` is a session and the messages after it, which are replayed when somebody goes
-back that far. The result is the same, only later: equal messages lead to equal sessions.
+The past leads from moment to moment (`UndoPoint.past`). The last CHAPTERS chapters keep their
+moments; an earlier `Chapter` is a session and the messages after it, which are replayed when
+somebody goes back that far. The result is the same, only later: equal messages lead to equal
+sessions.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from typing import Final
 
 from companion.session.messages import Message
 from companion.session.pages import find_page
-from companion.session.past.checkpoints import is_worth_keeping, moment_of, turn_on
 from companion.session.past.history import records_of, shown_turn
 from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
+from companion.session.past.undo_points import is_worth_keeping, turn_on, undo_point_of
 from companion.session.session import (
     Chapter,
     Log,
-    Moment,
     Opening,
     Packed,
     Session,
+    UndoPoint,
     pop_pages,
     replace,
 )
@@ -62,7 +63,7 @@ def remembered(before: Session, after: Session) -> Session:
     # Going back and corrections have handled the past already.
     if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
         return after
-    return replace(after, past=moment_of(before), future=())
+    return replace(after, past=undo_point_of(before), future=())
 
 
 def logged(
@@ -107,7 +108,7 @@ def at_last_opening(
     past = openings[0].session.past
     # After going back into a chapter its moments exist, and it is unknown which messages led to
     # them.
-    if isinstance(past, Moment):
+    if isinstance(past, UndoPoint):
         return None
     for first, second in pairwise(openings):
         known = first._replace(session=replace(first.session, past=past))
@@ -155,19 +156,19 @@ def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Ses
     past = session.past
     if openings and turn < openings[-1].turn + TURNS:
         return log
-    if not isinstance(past, Moment) or shown_turn(past) >= turn:
+    if not isinstance(past, UndoPoint) or shown_turn(past) >= turn:
         return log
     log = Log((*openings, _opening(session, len(log.messages))), log.messages)
     return _folded(past, log, retold) if len(log.openings) > CHAPTERS + 1 else log
 
 
-def _folded(past: Moment, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
+def _folded(past: UndoPoint, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
     """Return the log without its oldest opening, whose moments become a chapter of `past`."""
     first, second, *others = log.openings
     before, later = second.session.past, past
-    while isinstance(later.past, Moment) and later.number > second.session.number:
+    while isinstance(later.past, UndoPoint) and later.number > second.session.number:
         later = later.past
-    assert later.past is before and isinstance(before, Moment)
+    assert later.past is before and isinstance(before, UndoPoint)
     chapter = _chapter(first, second, log.messages.between(0, second.at), retold)
     # The moment leads to the same past as before in another object, so all references to it can
     # share that.
@@ -188,8 +189,8 @@ def _chapter(
     retold: Callable[[Session, Message], Session],
 ) -> Chapter:
     """Return the chapter between two openings, with the messages that came between them."""
-    moments, link = list[Moment](), second.session.past
-    while isinstance(link, Moment) and link.number >= first.session.number:
+    moments, link = list[UndoPoint](), second.session.past
+    while isinstance(link, UndoPoint) and link.number >= first.session.number:
         moments.append(link)
         link = link.past
     return Chapter(

@@ -17,15 +17,15 @@ from companion.games.parts import Results
 from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
 from companion.session.game_guard import checked
-from companion.session.past.checkpoints import (
+from companion.session.past.undo_points import (
     corrections,
     links,
-    moment_of,
-    moments,
     scripted,
     turn_of,
+    undo_point_of,
+    undo_points,
 )
-from companion.session.session import Chapter, Made, Match, Moment, Note, Session, replace
+from companion.session.session import Chapter, Made, Match, Note, Session, UndoPoint, replace
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
 OVER: Final = text("After the game")
@@ -45,7 +45,7 @@ REASONS: Final[Mapping[str, Text]] = {
 class HistoryEntry:
     """One thing that happened at a moment; a moment can have several."""
 
-    moment: Moment
+    moment: UndoPoint
     when: Text | str
     """The part of the turn, such as "Round 2"."""
     words: Text | str
@@ -60,11 +60,11 @@ class HistoryEntry:
 
 def turns(session: Session) -> tuple[int, int]:
     """Return the first turn of the history, and the present one."""
-    present = next(moments(session), None)
+    present = next(undo_points(session), None)
     return 1, 1 if present is None else shown_turn(present)
 
 
-def shown_turn(moment: Moment) -> int:
+def shown_turn(moment: UndoPoint) -> int:
     """Return the turn that lists a moment; the first turn lists the start of the race."""
     return max(1, turn_of(moment))
 
@@ -84,9 +84,9 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     return _with_notes(session, turn, told) if session.noted else told
 
 
-def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
+def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
     """Yield the moments of a turn, the last one first."""
-    for moment in moments(session, lambda chapter: chapter.turn > turn):
+    for moment in undo_points(session, lambda chapter: chapter.turn > turn):
         # A long race has thousands of moments; those before the turn are skipped.
         if shown_turn(moment) < turn:
             return
@@ -94,7 +94,7 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
             yield moment
 
 
-def _when(session: Session, moment: Moment) -> Text | str:
+def _when(session: Session, moment: UndoPoint) -> Text | str:
     """Return the part of its turn to which a moment belongs."""
     said = session.house.game.wording
     return (
@@ -110,7 +110,7 @@ def beside_rounds(session: Session, page: str) -> Text:
     return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
 
 
-def _entries_of(session: Session, moment: Moment) -> Iterator[HistoryEntry]:
+def _entries_of(session: Session, moment: UndoPoint) -> Iterator[HistoryEntry]:
     """Yield the instruction of a moment, and the changes by people at it."""
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
@@ -129,7 +129,7 @@ def noted(
     session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = ""
 ) -> Session:
     """Return the session with an entry that cannot be taken back; a race must run."""
-    moment = moment_of(session)
+    moment = undo_point_of(session)
     made = Made((words,), "", seat, who, why)
     return replace(
         session,
@@ -159,7 +159,7 @@ def _with_notes(
                 ),
                 0,
             )
-            moment = listed[at - 1].moment if at else moment_of(session)
+            moment = listed[at - 1].moment if at else undo_point_of(session)
             listed.insert(
                 at,
                 HistoryEntry(
@@ -169,7 +169,7 @@ def _with_notes(
     return tuple(listed)
 
 
-def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[HistoryEntry]:
+def _prepared(session: Session, moment: UndoPoint, later: UndoPoint) -> Iterator[HistoryEntry]:
     """Yield what people want to know of the events before the rounds."""
     # The events of a turn are collected from its beginning, so a later moment has them all.
     results = session.house.game.part(Results)
@@ -211,7 +211,7 @@ def who_words(who: str) -> Text | str:
 
 def turn_records(session: Session) -> tuple[TurnRecord, ...]:
     """Return the complete turns of the race with their events, without what was taken back."""
-    recent: list[Moment] = []
+    recent: list[UndoPoint] = []
     parts: list[tuple[TurnRecord, ...]] = []
     for link in links(session):
         if isinstance(link, Chapter):
@@ -227,16 +227,16 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
     found = [record for part in reversed(parts) for record in part]
     # The game is at the end of a round before the table is.
     if found and session.page not in (view.SUMMARY, view.OVER):
-        found = [record for record in found if record.turn < shown_turn(moment_of(session))]
+        found = [record for record in found if record.turn < shown_turn(undo_point_of(session))]
     return tuple(found)
 
 
-def records_of(moments: Sequence[Moment]) -> tuple[TurnRecord, ...]:
+def records_of(undo_points: Sequence[UndoPoint]) -> tuple[TurnRecord, ...]:
     """Return the events of each turn, from moments in order."""
     events: dict[int, list[Event]] = {}
-    found: dict[int, Moment] = {}
+    found: dict[int, UndoPoint] = {}
     before: tuple[Event, ...] = ()
-    for moment in moments:
+    for moment in undo_points:
         turn, told = shown_turn(moment), moment.match.told
         found[turn] = moment
         # The known events grow from moment to moment, and start again with the next turn.
@@ -257,7 +257,7 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
     asked: dict[int, Match] = {}
     chosen: dict[int, Match] = {}
     start: Position = None
-    for moment in reversed(list(moments(session))):
+    for moment in reversed(list(undo_points(session))):
         turn, match = shown_turn(moment), moment.match
         start = match.position if start is None else start
         if moment.page == view.PROGRAM and isinstance(match.want, Questions):

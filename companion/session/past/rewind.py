@@ -20,29 +20,29 @@ from companion.session.handling import COVERED, NO_RACE, NOT_OFFERED, Guarded, H
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
-from companion.session.past.checkpoints import (
+from companion.session.past.kept_names import ROUND
+from companion.session.past.undo_points import (
     is_stop,
     known_table,
-    moment_of,
-    moments,
     of_hands,
     place_words,
     target,
     turn_of,
+    undo_point_of,
+    undo_points,
 )
-from companion.session.past.kept_names import ROUND
 from companion.session.race import advance, asking_page, confirm, if_all_ready, pilots_asked
 from companion.session.reader_faults import CARDS, awaited_rows, missing, put_back
 from companion.session.readers_used import used_again, with_readers
 from companion.session.session import (
     Clock,
     Match,
-    Moment,
     ReaderState,
     Result,
     Returning,
     Session,
     Travel,
+    UndoPoint,
     pop_pages,
     refused,
     replace,
@@ -88,7 +88,7 @@ def go_back(session: Session, level: str) -> Result:
 def go_to(session: Session, number: int) -> Result:
     """Go back to the moment with this number."""
     # Numbers fall on the way back: the first one that is not greater is the destination.
-    walk = moments(session, lambda chapter: chapter.first > number)
+    walk = undo_points(session, lambda chapter: chapter.first > number)
     found = next((moment for moment in walk if moment.number <= number), None)
     there = (
         found
@@ -113,11 +113,11 @@ def go_forward(session: Session) -> Result:
     return _taken_up(session, moment, tuple(rest), False)
 
 
-def _back(session: Session, moment: Moment | None, none: Text) -> Result:
+def _back(session: Session, moment: UndoPoint | None, none: Text) -> Result:
     if session.match is None or moment is None or session.returning is not None:
         return refused(session, _first_check(session) or none)
     # The present goes before the moments left earlier: going forward takes the same steps back.
-    return _taken_up(session, moment, (moment_of(session), *session.future), True)
+    return _taken_up(session, moment, (undo_point_of(session), *session.future), True)
 
 
 def _first_check(session: Session) -> Text:
@@ -129,7 +129,9 @@ def _first_check(session: Session) -> Text:
 # ---- At another moment ----
 
 
-def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back: bool) -> Result:
+def _taken_up(
+    session: Session, moment: UndoPoint, future: tuple[UndoPoint, ...], back: bool
+) -> Result:
     """Return the session at another moment; hands bring the table there, the app its readers."""
     match = _fresh(moment)
     after = replace(
@@ -163,10 +165,10 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     return carried_on(after, (*commands, *put_back(after, rows)))
 
 
-def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, int]]:
+def _played_since(session: Session, there: UndoPoint) -> frozenset[tuple[int, int, int]]:
     """Return the cards played after a moment, which everybody has seen: (seat, slot, code)."""
     known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
-    walk = moments(session, lambda chapter: chapter.turn > turn)
+    walk = undo_points(session, lambda chapter: chapter.turn > turn)
     for moment in takewhile(lambda moment: moment.number > there.number, walk):
         if moment.page == view.PLAY and moment.match.turn == turn:
             known.update(
@@ -176,7 +178,7 @@ def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, 
     return frozenset(known)
 
 
-def _slot_of(session: Session, there: Moment, match: Match, seat: int, face: Face) -> int:
+def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: Face) -> int:
     """Return the slot of a played card: where it was or where the game says, else by the round."""
     shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
     if face.code in shown:
@@ -211,7 +213,7 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
     )
 
 
-def _fresh(moment: Moment) -> Match:
+def _fresh(moment: UndoPoint) -> Match:
     """Return the race as it was when its page appeared: without answers and drawn real cards."""
     match, want = (
         moment.match._replace(
@@ -232,11 +234,11 @@ def _fresh(moment: Moment) -> Match:
     return match.undrawn()._replace(want=want._replace(asks=asks))
 
 
-def _is_person(moment: Moment, seat: int) -> bool:
+def _is_person(moment: UndoPoint, seat: int) -> bool:
     return moment.setup.seat(seat).player == PERSON
 
 
-def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
+def _rows(moment: UndoPoint, match: Match) -> Mapping[int, Row]:
     """Return the cards that the readers must hold at a moment.
 
     Before a deal the page itself says what must be removed.

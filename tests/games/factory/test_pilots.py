@@ -43,8 +43,8 @@ from companion.session.messages import (
     SetRule,
     TouchSquare,
 )
-from companion.session.past.checkpoints import moments
 from companion.session.past.history import entries, recap_of
+from companion.session.past.undo_points import undo_points
 from companion.session.session import Session
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PROGRAM, SUMMARY
@@ -69,7 +69,7 @@ def planned(seed: int, turns: int = 12, seats: int = 4) -> PlannedRace:
 
 def new_hands(session: Session) -> list[int]:
     """Return the seats that have discarded a hand, in order, by the history."""
-    made = [moment.left_by for moment in moments(session) if moment.left_by is not None]
+    made = [moment.left_by for moment in undo_points(session) if moment.left_by is not None]
     return [one.seat for one in reversed(made) if one.rule == "IDS05" and one.seat is not None]
 
 
@@ -282,7 +282,7 @@ def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
     """Return the pilots' hands at each complete moment of a question, in order."""
     asked_for = [
         moment.match.want.asks
-        for moment in moments(loop.session)
+        for moment in undo_points(loop.session)
         if moment.page == PROGRAM and isinstance(moment.match.want, Questions)
     ]
     found = [
@@ -384,7 +384,7 @@ def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
         if loop.session.page == OVER or (loop.session.page == SUMMARY and match.turn == turns):
             break
         done(loop)
-    for moment in moments(loop.session):
+    for moment in undo_points(loop.session):
         if moment.page == SUMMARY:
             codes = moment.match.answers[1].codes if 1 in moment.match.answers else ()
             paused, played = paused + any(code in OWN for code in codes), played + 1

@@ -1,4 +1,4 @@
-"""The moments of a race back to its start, the targets of going back, and the table at each.
+"""The undo points of a race back to its start, the targets of going back, and the table at each.
 
 Each moment holds the one before it, so the past is never copied; `steps` adds one whenever a race
 moves on.
@@ -22,15 +22,15 @@ from companion.session.game_guard import checked
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
-from companion.session.session import Chapter, Made, Match, Moment, Session
+from companion.session.session import Chapter, Made, Match, Session, UndoPoint
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
 
-def moment_of(session: Session, made: Made | None = None) -> Moment:
+def undo_point_of(session: Session, made: Made | None = None) -> UndoPoint:
     """Return the present as a moment, left by a change of people or by play; a race must run."""
     assert session.match is not None
-    return Moment(
+    return UndoPoint(
         session.number,
         session.page,
         session.match,
@@ -41,16 +41,16 @@ def moment_of(session: Session, made: Made | None = None) -> Moment:
     )
 
 
-def moments(
+def undo_points(
     session: Session, passed_over: Callable[[Chapter], bool] = lambda chapter: False
-) -> Iterator[Moment]:
+) -> Iterator[UndoPoint]:
     """Yield every moment of the race, from the present to its start; none without a race.
 
     Chapters are replayed, at some milliseconds for each turn, except those `passed_over`.
     """
     if session.match is None:
         return
-    link: Moment | Chapter | None = moment_of(session)
+    link: UndoPoint | Chapter | None = undo_point_of(session)
     while link is not None:
         if not isinstance(link, Chapter):
             yield link
@@ -63,19 +63,19 @@ def moments(
 
 # Walking back through a chapter is often repeated.
 @lru_cache(maxsize=2)
-def _last_of(chapter: Chapter) -> Moment:
+def _last_of(chapter: Chapter) -> UndoPoint:
     """Return the last moment of a chapter, from which the others can be reached."""
     session = chapter.opening
     for message in chapter.messages.value:
         session = chapter.retold(session, message)
     last = session.past
-    assert isinstance(last, Moment)
+    assert isinstance(last, UndoPoint)
     return last
 
 
-def links(session: Session) -> Iterator[Moment | Chapter]:
-    """Yield the moments and the chapters of the race, the present first, without any replay."""
-    link: Moment | Chapter | None = moment_of(session) if session.match is not None else None
+def links(session: Session) -> Iterator[UndoPoint | Chapter]:
+    """Yield the undo points and the chapters of the race, the present first, without any replay."""
+    link: UndoPoint | Chapter | None = undo_point_of(session) if session.match is not None else None
     while link is not None:
         yield link
         link = link.opening.past if isinstance(link, Chapter) else link.past
@@ -91,14 +91,14 @@ def corrections(session: Session) -> int:
     )
 
 
-def target(session: Session, level: str) -> Moment | None:
+def target(session: Session, level: str) -> UndoPoint | None:
     """Return the moment to which going back by this level leads, or None.
 
     None at a race's start, and for an unknown level. ROUND and TURN lead to the beginning of the
     present one, and from there to the beginning of the one before.
     """
-    # A race may have thousands of moments, so only the necessary ones are visited.
-    walk = moments(session, lambda chapter: level == START and chapter.opening.past is not None)
+    # A race may have thousands of undo points, so only the necessary ones are visited.
+    walk = undo_points(session, lambda chapter: level == START and chapter.opening.past is not None)
     places = (moment for moment in islice(walk, 1, None) if is_stop(moment))
     if level == INSTRUCTION:
         return next(places, None)
@@ -112,8 +112,10 @@ def target(session: Session, level: str) -> Moment | None:
 
 
 def _first(
-    places: Iterator[Moment], counts: Callable[[Moment], bool], part: Callable[[Moment], object]
-) -> Moment | None:
+    places: Iterator[UndoPoint],
+    counts: Callable[[UndoPoint], bool],
+    part: Callable[[UndoPoint], object],
+) -> UndoPoint | None:
     """Return the first moment of the part of a race to which the nearest counting place belongs."""
     counted = (moment for moment in places if counts(moment))
     # From the nearest place further back within the same part: the last of these is its beginning.
@@ -125,7 +127,7 @@ def _first(
     )
 
 
-def is_stop(moment: Moment) -> bool:
+def is_stop(moment: UndoPoint) -> bool:
     """Return whether the race waits there for a person, not only for pilots.
 
     A pilot after an optional action would just repeat it.
@@ -152,7 +154,7 @@ def is_worth_keeping(session: Session) -> bool:
     )
 
 
-def plays_card(moment: Moment) -> bool:
+def plays_card(moment: UndoPoint) -> bool:
     """Return whether a program card is played at a moment."""
     match = moment.match
     return (
@@ -162,12 +164,12 @@ def plays_card(moment: Moment) -> bool:
     )
 
 
-def round_of(moment: Moment) -> tuple[int, int]:
+def round_of(moment: UndoPoint) -> tuple[int, int]:
     """Return the turn and the round of a moment in a round."""
     return moment.match.turn, moment.match.round
 
 
-def turn_of(moment: Moment) -> int:
+def turn_of(moment: UndoPoint) -> int:
     """Return the turn of a moment, 0 at the start; a turn begins with its question or deal."""
     return turn_on(moment.page, moment.match)
 
@@ -180,7 +182,7 @@ def turn_on(page: str, match: Match) -> int:
     return match.want.turn if page == view.DEAL or page in view.ASKING else match.turn
 
 
-def place_words(session: Session, moment: Moment) -> Text:
+def place_words(session: Session, moment: UndoPoint) -> Text:
     """Return a moment's name within a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
     turn, match = session.house.game.wording.turn(turn_of(moment)), moment.match
     if moment.page in view.ASKING:
@@ -197,7 +199,7 @@ def place_words(session: Session, moment: Moment) -> Text:
     )
 
 
-def part_words(session: Session, moment: Moment) -> Text:
+def part_words(session: Session, moment: UndoPoint) -> Text:
     """Return the name of a moment's part of the race within a sentence: "turn 2, round 3"."""
     if moment.page != view.PLAY:
         return place_words(session, moment)
@@ -205,7 +207,7 @@ def part_words(session: Session, moment: Moment) -> Text:
     return text("{turn}, {part}", turn=turn, part=round_words(session, moment.match))
 
 
-def short_place(session: Session, moment: Moment) -> Text:
+def short_place(session: Session, moment: UndoPoint) -> Text:
     """Return a moment's name for a label: "Turn 2, round 3: BRASS to E7"."""
     wording, match = session.house.game.wording, moment.match
     turn = wording.turn_title(turn_of(moment))
