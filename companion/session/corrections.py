@@ -52,11 +52,11 @@ from companion.session.past.undo_points import (
 from companion.session.race import confirm, undrawn
 from companion.session.readers_used import with_readers
 from companion.session.session import (
-    Made,
+    ManualAction,
     Match,
     Result,
     Session,
-    Travel,
+    TableSync,
     pop_pages,
     push_page,
     refused,
@@ -85,7 +85,7 @@ def changed(
         change: The change, as the game defines it.
         who: The name that people gave, "" for none; shown in the history.
         why: Their reason, "" for none; shown in the history.
-        player: As in `Made`.
+        player: As in `ManualAction`.
     """
     game = session.house.game
     corrections = game.part(Corrections)
@@ -97,7 +97,7 @@ def changed(
         return fault_words(fault, session)
     told, ends = scripted(session, match.position, passage.steps, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
-    made = Made(
+    made = ManualAction(
         _words(session, told),
         told[0].rule if told else RULE,
         told[0].seat if told else None,
@@ -239,7 +239,7 @@ def _shown_after(
     )
 
 
-def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -> Travel | None:
+def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -> TableSync | None:
     """Return the work of hands before the race goes on, or None.
 
     None where a round, or a page about the whole board, shows that work anyway.
@@ -258,7 +258,7 @@ def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -
     return (
         None
         if checked or session.page == view.PLACE
-        else Travel(TITLE, known_table(session), moved, {}, after=after)
+        else TableSync(TITLE, known_table(session), moved, {}, after=after)
     )
 
 
@@ -318,7 +318,7 @@ def hand_seat(
         )
         for each in seats
     )
-    return _seated(session, match, setup, Made(tuple(made), RULE, seat, who, why))
+    return _seated(session, match, setup, ManualAction(tuple(made), RULE, seat, who, why))
 
 
 def _nobody_plays(piece: str) -> Text:
@@ -378,7 +378,7 @@ def swap_seats(
         )
     ]
     words += [text("Each keeps the reader in front of them")] if real else []
-    return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
+    return _seated(session, match, setup, ManualAction(tuple(words), RULE, first, who, why))
 
 
 def plays(session: Session, seat: object) -> bool:
@@ -420,7 +420,7 @@ def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
     )
 
 
-def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
+def _seated(session: Session, match: Match, setup: Setup, made: ManualAction) -> Result:
     """Return the race after players have changed seats.
 
     A seat with another player or another reader is no longer ready. A pilot's reader holds only the
@@ -613,7 +613,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     hindered = _playing(session)
     if hindered:
         return hindered
-    made = Made(tuple(told.text for told in match.script[match.at :]), RULE, None, who, why)
+    made = ManualAction(tuple(told.text for told in match.script[match.at :]), RULE, None, who, why)
     after, commands = replace(session, again=None), list[Command]()
     # The next round may follow on the same page, with its own script: there it ends.
     while (

@@ -178,7 +178,7 @@ class Match(NamedTuple):
         return next((ask for ask in asks if ask.seat == seat), None)
 
 
-class Travel(NamedTuple):
+class TableSync(NamedTuple):
     """Hands bring the table to another position: first moves, then the cards in the readers."""
 
     title: Text
@@ -198,7 +198,7 @@ class Travel(NamedTuple):
     """The table after it."""
 
 
-class Returning(NamedTuple):
+class ResumeCheck(NamedTuple):
     """The check of the table after the app has started again."""
 
     stage: str = OFFER
@@ -220,7 +220,7 @@ class Overlay(NamedTuple):
     """Whether any of it is visible yet."""
 
 
-class Made(NamedTuple):
+class ManualAction(NamedTuple):
     """Something that people did by hand."""
 
     words: tuple[Text | str, ...]
@@ -249,7 +249,7 @@ class Note(NamedTuple):
     """The number of the moment."""
     when: Text | str
     """When in the turn."""
-    made: Made
+    made: ManualAction
 
 
 # Compared by identity: equality would walk through the whole past, thousands of moments deep.
@@ -265,7 +265,7 @@ class UndoPoint:
     readers: Mapping[int, ReaderState]
     past: UndoPoint | Chapter | None
     """The moment before it."""
-    left_by: Made | None = None
+    left_by: ManualAction | None = None
     """What people did by hand then, None where the race simply went on."""
 
 
@@ -393,9 +393,9 @@ class Session(NamedTuple):
     """The instruction of the round that is shown once more, although it was carried out."""
     game_paused: bool = False
     """Whether people have paused the whole game: no time runs, and nothing is confirmed."""
-    travel: Travel | None = None
+    travel: TableSync | None = None
     """The moves that bring the table to another position; the race is held until they are done."""
-    returning: Returning | None = None
+    returning: ResumeCheck | None = None
     """The check of the table after a start, which holds the race, too."""
     past: UndoPoint | Chapter | None = None
     """The moment before this one, which leads back to the start of the race."""

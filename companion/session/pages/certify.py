@@ -23,7 +23,7 @@ from companion.session.readers import reported
 from companion.session.session import (
     ReaderState,
     Result,
-    Returning,
+    ResumeCheck,
     Session,
     close_pages,
     pop_pages,
@@ -239,7 +239,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(
             pop_pages(after, MENU, HISTORY),
-            returning=Returning(CARDS, rows=rows),
+            returning=ResumeCheck(CARDS, rows=rows),
             step=after.step + 1,
         ), back
     return carried_on(after, back)

@@ -109,7 +109,7 @@ from companion.session.pictures import (
 )
 from companion.session.reader_faults import missing_words
 from companion.session.session import (
-    Made,
+    ManualAction,
     Result,
     Session,
     UndoPoint,
@@ -454,7 +454,7 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
     return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
 
 
-def _made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
+def _made_by(before: Session, proposed: Remedy, after: Session) -> ManualAction | None:
     """Return the change that a proposal makes by hand, if any; going back makes none."""
     # A change by people leaves a new moment; without one nothing was changed.
     left = after.previous

@@ -28,19 +28,19 @@ from companion.session.past.undo_points import (
 )
 from companion.session.pictures import board_of, table_picture, with_more
 from companion.session.reader_faults import CARDS, card_words
-from companion.session.session import Returning, Session
+from companion.session.session import ResumeCheck, Session
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text
 
 
-def returning_view(session: Session, returning: Returning) -> View:
+def returning_view(session: Session, returning: ResumeCheck) -> View:
     """Return the offer, the check of the table, or the readers slot by slot."""
     if returning.stage == CARDS:
         return cards_view(session, returning.rows, text("Check the readers"))
     return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
 
 
-def _offer_view(session: Session, returning: Returning) -> View:
+def _offer_view(session: Session, returning: ResumeCheck) -> View:
     """Return the state of the race, to continue it or not."""
     title, position = _told(session)
     lines = tuple(

@@ -11,13 +11,13 @@ from companion.session.pages.deal import cards_row
 from companion.session.past.undo_points import for_hands
 from companion.session.pictures import table_picture, with_more
 from companion.session.reader_faults import missing
-from companion.session.session import Session, Travel
+from companion.session.session import Session, TableSync
 from companion.session.table_cards import cards_picture
 from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, PlayPage, View
 from companion.words import NOTHING, Text, text
 
 
-def travel_view(session: Session, travel: Travel) -> View:
+def travel_view(session: Session, travel: TableSync) -> View:
     """Return one instruction on the way, or the cards to put back."""
     match = session.match
     assert match is not None
@@ -56,7 +56,7 @@ def travel_view(session: Session, travel: Travel) -> View:
     )
 
 
-def _leads(travel: Travel) -> Text:
+def _leads(travel: TableSync) -> Text:
     """Return the words in place of a rule, because these instructions have none."""
     return text("This goes back to {place}", place=travel.where) if travel.where else NOTHING
 

@@ -25,7 +25,15 @@ from companion.session.past.undo_points import (
     undo_point_of,
     undo_points,
 )
-from companion.session.session import Chapter, Made, Match, Note, Session, UndoPoint, replace
+from companion.session.session import (
+    Chapter,
+    ManualAction,
+    Match,
+    Note,
+    Session,
+    UndoPoint,
+    replace,
+)
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
 OVER: Final = text("After the game")
@@ -52,7 +60,7 @@ class HistoryEntry:
     rule: str
     seat: int | None
     """The seat that it concerns first."""
-    made: Made | None = None
+    made: ManualAction | None = None
     """What people changed by hand."""
     told: tuple[Instruction, ...] = ()
     """The instructions that show it on the map."""
@@ -130,7 +138,7 @@ def noted(
 ) -> Session:
     """Return the session with an entry that cannot be taken back; a race must run."""
     moment = undo_point_of(session)
-    made = Made((words,), "", seat, who, why)
+    made = ManualAction((words,), "", seat, who, why)
     return replace(
         session,
         noted=(
@@ -140,7 +148,7 @@ def noted(
     )
 
 
-def _together(made: Made) -> Text:
+def _together(made: ManualAction) -> Text:
     return clauses([one if isinstance(one, Text) else verbatim(one) for one in made.words])
 
 
@@ -186,7 +194,7 @@ def is_by_hand(entry: HistoryEntry) -> bool:
     return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
 
 
-def note_words(made: Made | None) -> Text:
+def note_words(made: ManualAction | None) -> Text:
     """Return who changed something and why: "put right by ANNA: bumped"; else NOTHING."""
     # Looking at something changes nothing, and an optional action of a player is no correction.
     if made is None or made.player is not None or not (made.rule or made.who or made.why):

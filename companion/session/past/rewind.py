@@ -1,6 +1,6 @@
 """Going back and forward, and the check of the table after a start.
 
-The race is at the other moment immediately; the table follows (`Travel`), and the race is held
+The race is at the other moment immediately; the table follows (`TableSync`), and the race is held
 until then (`Session.held`).
 """
 
@@ -39,9 +39,9 @@ from companion.session.session import (
     Match,
     ReaderState,
     Result,
-    Returning,
+    ResumeCheck,
     Session,
-    Travel,
+    TableSync,
     UndoPoint,
     pop_pages,
     refused,
@@ -150,7 +150,7 @@ def _taken_up(
     known = _played_since(session, moment)
     after = replace(
         after,
-        travel=Travel(
+        travel=TableSync(
             title,
             before,
             way,
@@ -284,7 +284,7 @@ def _undrawn_row(row: Row, ask: Ask | None) -> Row:
 # ---- On the way ----
 
 
-def on_travel_confirmed(session: Session, travel: Travel) -> Result:
+def on_travel_confirmed(session: Session, travel: TableSync) -> Result:
     """Go on to the next instruction, then the cards; there Done goes on although one is missing."""
     if travel.at < len(travel.script):
         return carried_on(
@@ -405,7 +405,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         *(SetAside(seat, True) for seat in aside),
         *put_back(filled, rows),
     ]
-    return replace(after, returning=Returning(view.OFFER, message.ago, rows)), tuple(commands)
+    return replace(after, returning=ResumeCheck(view.OFFER, message.ago, rows)), tuple(commands)
 
 
 def on_decline(session: Session, message: Decline) -> Result:
@@ -413,7 +413,7 @@ def on_decline(session: Session, message: Decline) -> Result:
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
-def on_return_confirmed(session: Session, returning: Returning) -> Result:
+def on_return_confirmed(session: Session, returning: ResumeCheck) -> Result:
     """Go on from the offer to the check, to the readers, and to the race.
 
     Confirmed at the readers, the race goes on although a card is missing: it may be lost, or a slot

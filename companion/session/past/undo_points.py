@@ -22,12 +22,12 @@ from companion.session.game_guard import checked
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
-from companion.session.session import Chapter, Made, Match, Session, UndoPoint
+from companion.session.session import Chapter, ManualAction, Match, Session, UndoPoint
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
 
-def undo_point_of(session: Session, made: Made | None = None) -> UndoPoint:
+def undo_point_of(session: Session, made: ManualAction | None = None) -> UndoPoint:
     """Return the present as a moment, left by a change of people or by play; a race must run."""
     assert session.match is not None
     return UndoPoint(
