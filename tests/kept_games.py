@@ -10,10 +10,10 @@ import pytest
 
 from companion.__main__ import main
 from companion.engine.changes import SetDamage
-from companion.session.messages import CARD, Decide, GoBack
+from companion.session.messages import CARD, ApplyCorrection, GoBack
 from tests.kept import done, entries_of, evening, exported, games_of, into_play, say
 
-CHANGED = Decide(SetDamage(2, 4), "ANNA", "counted wrongly")
+CHANGED = ApplyCorrection(SetDamage(2, 4), "ANNA", "counted wrongly")
 
 
 class Answer(NamedTuple):
@@ -61,7 +61,7 @@ def three_games(folder: Path) -> Path:
         into_play(loop)
         say(loop, CHANGED)
         done(loop)
-        say(loop, Decide(GoBack(CARD), "BEN"))
+        say(loop, ApplyCorrection(GoBack(CARD), "BEN"))
     words = ("--seats", "2", "--rules", "lives=1", "--seed", "3", "--board", "gorge-crossing")
     assert main(["simulate", *words, "--db", str(folder / "journal.db")]) == 0
     return folder

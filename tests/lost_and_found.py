@@ -15,7 +15,7 @@ from companion.games.scene import BACK
 from companion.geometry import HEADINGS
 from companion.journal.store import Journal, open_journal
 from companion.session.lobby.arrangement import BoardEntry
-from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
+from companion.session.messages import ApplyCorrection, Begin, Confirm, Go, SetRule, Skip, Uncover
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
 from companion.session.past.undo_points import markers_on_table, on_table
@@ -175,7 +175,7 @@ class KeptTable:
     def skip(self) -> None:
         """Carry out the rest of a register by its list, and skip it."""
         session = self.loop.session
-        self.loop.send(Decide(Skip()))
+        self.loop.send(ApplyCorrection(Skip()))
         if session.match is not None and self.loop.session.step != session.step:
             for told in session.match.script[session.match.at :]:
                 for move in told.moves:

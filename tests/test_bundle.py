@@ -24,9 +24,9 @@ from companion.session.commands import Checked
 from companion.session.messages import (
     NEWS,
     SUCCESS,
+    ApplyCorrection,
     Begin,
     ClearMarkers,
-    Decide,
     Go,
     GoBack,
     Notice,
@@ -57,8 +57,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
     with evening(folder, "random", "random", "random") as loop:
         say(loop, *(SetName(seat, name) for seat, name in enumerate(NAMES, 1)))
         into_play(loop)
-        say(loop, Decide(GoBack("instruction"), NAMES[1], "miscounted"))
-        say(loop, Decide(GoBack("start"), "Hans from next door", "bumped"))
+        say(loop, ApplyCorrection(GoBack("instruction"), NAMES[1], "miscounted"))
+        say(loop, ApplyCorrection(GoBack("start"), "Hans from next door", "bumped"))
         session = loop.session
     (folder / "health.log").write_text("2026-11-22 19:04 heat bad\n", "utf-8")
     (folder / "seats.toml").write_text('[seats]\n"E661" = 3\n', "utf-8")

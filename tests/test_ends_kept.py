@@ -17,12 +17,12 @@ from companion.app.loop import EventLoop
 from companion.app.records import keep_records, read_records
 from companion.records.book import Book, Race
 from companion.session.messages import (
+    ApplyCorrection,
     BackToSetup,
     Begin,
     ChooseBoard,
     ClearMarkers,
     Confirm,
-    Decide,
     Go,
     GoBack,
     GoForward,
@@ -100,9 +100,9 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         camera = Camera(loop, folder / "home", folder / "ended")
         to_the_end(loop)
         camera.cuts = folder / "undone"
-        say(loop, Decide(GoBack("turn")))
+        say(loop, ApplyCorrection(GoBack("turn")))
         camera.cuts = folder / "again"
-        say(loop, Decide(GoForward()))
+        say(loop, ApplyCorrection(GoForward()))
         while loop.session.travel is not None:
             say(loop, Confirm(loop.session.step))
         assert loop.session.page == OVER

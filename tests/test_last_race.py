@@ -17,13 +17,13 @@ from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.messages import (
     Again,
+    ApplyCorrection,
     BackToSetup,
     Begin,
     ChooseBoard,
     ClearMarkers,
     ClosePage,
     Confirm,
-    Decide,
     Go,
     GoBack,
     Message,
@@ -146,7 +146,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
         messages: tuple[Message, ...] = (
             OpenMenu("top"),
             OpenMenu("piece", 1),
-            Decide(GoBack("start")),
+            ApplyCorrection(GoBack("start")),
             Confirm(loop.session.step),
             Again(),
             BackToSetup(),

@@ -32,8 +32,8 @@ from companion.session.messages import (
     TURN,
     Abort,
     Again,
+    ApplyCorrection,
     ClosePage,
-    Decide,
     GoBack,
     GoForward,
     GoTo,
@@ -146,16 +146,16 @@ class Evening(RuleBasedStateMachine):
     def go_back(self, level: str, carried: int) -> None:
         """Go back, partly carried out; forward again returns to the same place."""
         before = self.table.loop.session
-        self.table.loop.send(Decide(GoBack(level)))
+        self.table.loop.send(ApplyCorrection(GoBack(level)))
         after = self.table.loop.session
         if before.match is not None and after.past is not before.past and before.travel is None:
             assert after.number < before.number and after.future[0].match is before.match
             self._there_and_back(before)
-            self.table.loop.send(Decide(GoBack(level)))
+            self.table.loop.send(ApplyCorrection(GoBack(level)))
         self.go_on(carried)
 
     def _there_and_back(self, before: Any) -> None:
-        self.table.loop.send(Decide(GoForward()))
+        self.table.loop.send(ApplyCorrection(GoForward()))
         again = self.table.loop.session
         assert (again.number, again.page, mark_of(again)) == (
             before.number,
@@ -170,7 +170,7 @@ class Evening(RuleBasedStateMachine):
     )
     def go_elsewhere(self, remedy: Any) -> None:
         """Go to some moment, forward, or to the start of the turn."""
-        self.table.loop.send(Decide(remedy))
+        self.table.loop.send(ApplyCorrection(remedy))
 
     @rule(change=CHANGES)
     def change(self, change: Any) -> None:
@@ -179,7 +179,7 @@ class Evening(RuleBasedStateMachine):
         After a restart because the table differs.
         """
         before = self.table.loop.session
-        self.table.loop.send(Decide(change, "ANNA", "bumped"))
+        self.table.loop.send(ApplyCorrection(change, "ANNA", "bumped"))
         after = self.table.loop.session
         if before.returning is not None and after.step != before.step:
             self.table.board.believe(after)

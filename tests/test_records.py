@@ -40,12 +40,12 @@ from companion.records.book import (
 from companion.records.written import book_text, read_book
 from companion.session.lobby.people_messages import SitDown
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     ChooseBoard,
     ClearMarkers,
     ClosePage,
     Confirm,
-    Decide,
     Go,
     GoBack,
     GoForward,
@@ -392,9 +392,9 @@ def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
         to_the_end(loop)
         assert len(kept(home).races) == 2
         last = kept(home).races[1]
-        say(loop, Decide(GoBack("turn")))
+        say(loop, ApplyCorrection(GoBack("turn")))
         assert loop.session.page != OVER and len(kept(home).races) == 1
-        say(loop, Decide(GoForward()))
+        say(loop, ApplyCorrection(GoForward()))
         while loop.session.travel is not None:
             say(loop, Confirm(loop.session.step))
         assert loop.session.page == OVER and [
@@ -479,7 +479,7 @@ def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) ->
         say(loop, Go("rules"), Begin())
         to_the_end(loop)
         ended = kept(home)
-        say(loop, Decide(GoBack("turn")))
+        say(loop, ApplyCorrection(GoBack("turn")))
     keep_records(home, ended)
     with evening(home) as loop:
         assert loop.session.returning is not None and len(kept(home).races) == 1
@@ -564,9 +564,9 @@ def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_sea
     """Credit the race to the person at the seat at its end, after a change of seats."""
     with evening(home, seed=7) as loop:
         say(loop, Go("rules"), Begin(), Confirm(loop.session.step))
-        say(loop, Decide(HandSeat(3, "random")))
+        say(loop, ApplyCorrection(HandSeat(3, "random")))
         assert loop.session.setup.seat(3).person == 0
-        say(loop, Decide(SwapSeats(1, 3)))
+        say(loop, ApplyCorrection(SwapSeats(1, 3)))
         assert [loop.session.setup.seat(seat).person for seat in (1, 3)] == [0, 1]
         to_the_end(loop)
         assert [(result.person, result.seat) for result in kept(home).races[-1].results] == [(1, 3)]

@@ -12,7 +12,15 @@ from companion.app.startup import kept_session
 from companion.games.programmed.deck import CODES
 from companion.journal.base import OPEN, RACE
 from companion.session.choices import MenuPage
-from companion.session.messages import Begin, Confirm, Decide, Decline, GoBack, Repeat, SetName
+from companion.session.messages import (
+    ApplyCorrection,
+    Begin,
+    Confirm,
+    Decline,
+    GoBack,
+    Repeat,
+    SetName,
+)
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, OFFER, PIECE, DealPage, PlayPage
@@ -248,7 +256,7 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
     touch.program(range(9), "pull")
     while touch.loop.session.page == "play":
         touch.done()
-    touch.loop.send(Decide(GoBack("turn")))
+    touch.loop.send(ApplyCorrection(GoBack("turn")))
     travel = touch.loop.session.travel
     assert travel is not None and len(travel.script) > 1
     touch.done()
@@ -336,7 +344,7 @@ def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     """
     touch.program(range(9), "pull")
     touch.done()
-    touch.loop.send(Decide(Repeat()))
+    touch.loop.send(ApplyCorrection(Repeat()))
     assert touch.loop.session.again == 0
     touch.loop.send(Confirm(touch.loop.session.step))
     assert touch.loop.session.again is None

@@ -24,7 +24,7 @@ from companion.folders import JOURNAL
 from companion.games import find_game, games_known
 from companion.games.api import Game
 from companion.journal.store import open_journal
-from companion.session.messages import Begin, Confirm, Decide, GoTo, SetRule
+from companion.session.messages import ApplyCorrection, Begin, Confirm, GoTo, SetRule
 from companion.session.past import chapters
 from companion.session.past.history import entries, recap_of, shown_turn, turn_records
 from companion.session.past.spelling import MATTERS
@@ -165,7 +165,7 @@ def test_a_race_that_has_gone_back_is_killed_and_goes_on(kept: Path, turns: int)
     )
     play_to_the_end(loop, TURNS + 1)
     number = next(one.number for one in undo_points(loop.session) if shown_turn(one) == 1)
-    loop.send(Decide(GoTo(number)))
+    loop.send(ApplyCorrection(GoTo(number)))
     assert loop.session.number == number
     play_to_the_end(loop, turns)
     loop.close()

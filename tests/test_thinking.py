@@ -19,7 +19,7 @@ from companion.app.worker_client import InWorker
 from companion.engine.state import state_hash
 from companion.pilots.base import pilots
 from companion.session.lobby.opponents import PilotEntry
-from companion.session.messages import Begin, Decide, Go, HandSeat, SetTimer, TimeUp
+from companion.session.messages import ApplyCorrection, Begin, Go, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
@@ -303,7 +303,7 @@ def test_an_answer_to_a_question_that_nobody_asks_any_more_moves_nothing() -> No
     with thinking("person", "slow", "good", limit=0.2) as (loop, worker):
         loop.send(Begin())
         done(loop)
-        loop.send(Decide(HandSeat(2, "person")))
+        loop.send(ApplyCorrection(HandSeat(2, "person")))
         while 3 not in played(loop):
             look(loop, worker)
         assert not any(reading.code for reading in loop.session.readers[2].row)

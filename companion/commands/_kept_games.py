@@ -33,7 +33,7 @@ from companion.session import view
 from companion.session.commands import Command, RecordEvents
 from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
-from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
+from companion.session.messages import Abort, ApplyCorrection, GoBack, GoForward, GoTo, Resumed
 from companion.session.pages.over import over_view
 from companion.session.pages.returning import stopped
 from companion.session.pages.review import (
@@ -465,7 +465,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
         # Nothing can happen before a race.
         if session.match is None:
             continue
-        if isinstance(message, Decide):
+        if isinstance(message, ApplyCorrection):
             yield from _decided(before, session, message)
         elif isinstance(message, Resumed):
             yield Incident(
@@ -487,7 +487,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
                 note.made.why,
             )
         for command in commands:
-            yield from _played(session, command, isinstance(message, Decide))
+            yield from _played(session, command, isinstance(message, ApplyCorrection))
 
 
 def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incident]:
@@ -514,7 +514,7 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
             yield Incident(command.turn, when, GAME, told.words, told.rule)
 
 
-def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incident]:
+def _decided(before: Session, after: Session, message: ApplyCorrection) -> Iterator[Incident]:
     """Yield what people did with the debugging menu, except for showing something again."""
     if before.match is None:
         return

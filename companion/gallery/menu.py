@@ -21,9 +21,9 @@ from companion.gallery.race import (
 from companion.gallery.room import SceneRoom
 from companion.session.choices import Choice, MenuPage
 from companion.session.messages import (
+    ApplyCorrection,
     ChooseBoard,
     Confirm,
-    Decide,
     GoBack,
     OpenPage,
     Resumed,
@@ -181,7 +181,7 @@ def _died() -> EventLoop:
 def _going_back() -> EventLoop:
     """Go back before a clank was lost: it is taken from the parking row."""
     loop = _died()
-    loop.send(Decide(GoBack("register"), "RUBY", "moved wrongly"))
+    loop.send(ApplyCorrection(GoBack("register"), "RUBY", "moved wrongly"))
     # Other clanks may have to be moved first: a way back is shown instruction by instruction.
     for _ in range(20):
         if back(loop.view, loop.view.body):
@@ -196,7 +196,7 @@ def _cards_back() -> EventLoop:
         ("person", "person", "person", "random"), (1, 2, 3), board="fountain-circus"
     ).begin()
     room.until(lambda view: view.page == SUMMARY).until(lambda view: view.page == DEAL).clear()
-    room.loop.send(Decide(GoBack("register")))
+    room.loop.send(ApplyCorrection(GoBack("register")))
     for _ in range(60):
         if room.loop.view.page == DEAL:
             return room.loop

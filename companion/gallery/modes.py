@@ -13,7 +13,15 @@ from companion.games import find_game
 from companion.records.book import Book, Person
 from companion.session.lobby.people_messages import RecordsLoaded
 from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.messages import Begin, ChooseBoard, Confirm, Decide, Go, Message, SetRule
+from companion.session.messages import (
+    ApplyCorrection,
+    Begin,
+    ChooseBoard,
+    Confirm,
+    Go,
+    Message,
+    SetRule,
+)
 from companion.session.pages.facts import AskPiece
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PLAY, SUMMARY
@@ -45,7 +53,7 @@ def _race(mode: str, *messages: Message, players: tuple[str, ...] = ("racer",) *
 def _sought() -> EventLoop:
     """Return a clank that has one flag of three, out of order."""
     loop = until(_race(FREE_ORDER), Wanted(PLAY))
-    loop.send(Decide(SetTouched(1, 2, True)))
+    loop.send(ApplyCorrection(SetTouched(1, 2, True)))
     loop.send(AskPiece(1))
     return loop
 

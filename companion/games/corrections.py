@@ -70,7 +70,7 @@ class Form(NamedTuple):
     """What to do first where a touch on a square would be refused."""
 
 
-class Correction(NamedTuple):
+class CorrectionForm(NamedTuple):
     """A change in words for people."""
 
     title: Text
@@ -119,9 +119,9 @@ class Corrections(Generic[P, E]):
         """Return a field for each setting, with its current value chosen."""
         return ()
 
-    def about(self, position: P, change: Change, names: Mapping[int, str]) -> Correction:
+    def about(self, position: P, change: Change, names: Mapping[int, str]) -> CorrectionForm:
         """Return a change in words for people; `names` are the names of the pieces."""
-        return Correction(text("Change it?"), text("Change"))
+        return CorrectionForm(text("Change it?"), text("Change"))
 
     def put(self, position: P, seat: int, square: Square, proposed: Change | None) -> Change | None:
         """Return the change that puts a seat's piece on the touched square, or None.

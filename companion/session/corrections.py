@@ -25,7 +25,7 @@ from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.setup import played_by
 from companion.session.messages import (
     Abort,
-    Decide,
+    ApplyCorrection,
     ForgetPin,
     GoBack,
     GoForward,
@@ -496,7 +496,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     the session.
     """
     kind = changes_of(session.house.game).get(type(remedy))
-    make, *_ = REMEDIES.get(type(remedy), (None,)) if kind is None else (changed,)
+    make, *_ = CORRECTIONS.get(type(remedy), (None,)) if kind is None else (changed,)
     if session.match is None or session.setting_up:
         return NO_RACE
     # A race that is only offered is not changed; the check itself allows corrections to the real
@@ -510,7 +510,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     return make(session, session.match, remedy, said(who), said(why))
 
 
-def on_decide(session: Session, message: Decide) -> Result:
+def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
     """Make the correction or say why it is impossible; close the menu if hands have work to do."""
     made = outcome(session, message.remedy, message.who, message.why)
     if isinstance(made, Text):
@@ -519,7 +519,7 @@ def on_decide(session: Session, message: Decide) -> Result:
     return lay_aside(session, after, message), commands
 
 
-def lay_aside(before: Session, after: Session, message: Decide) -> Session:
+def lay_aside(before: Session, after: Session, message: ApplyCorrection) -> Session:
     """Return the session without the pages from which a correction was made.
 
     The menu stays after a setting, since people may want to change more.
@@ -625,7 +625,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     return replace(after, past=undo_point_of(session, made), future=()), tuple(commands)
 
 
-REMEDIES: Final[
+CORRECTIONS: Final[
     Mapping[type, tuple[Callable[[Session, Match, Any, str, str], Result | Text], Text, Text]]
 ] = {
     GoBack: (_go_back, text("Go back?"), text("Go back")),
@@ -642,6 +642,6 @@ REMEDIES: Final[
 
 
 HANDLERS: Final[Handlers] = {
-    Decide: on_decide,
+    ApplyCorrection: on_apply_correction,
 }
 """The handlers of this module's messages."""

@@ -325,17 +325,17 @@ class ForgetPin(NamedTuple):
     seat: int
 
 
-Remedy: TypeAlias = (
+Correction: TypeAlias = (
     Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats | ForgetPin
 )
 """The corrections of the debugging menu, each shown before it is made."""
 
 
 @kept_as("Decide remedy who why")
-class Decide(NamedTuple):
+class ApplyCorrection(NamedTuple):
     """Make a correction, with who wanted it and why, "" where nobody says."""
 
-    remedy: Remedy
+    remedy: Correction
     who: str = ""
     why: str = ""
 

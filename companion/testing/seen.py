@@ -11,9 +11,9 @@ from companion.games.api import Game
 from companion.games.asking import Ask, Questions
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     Confirm,
-    Decide,
     Go,
     Message,
     OpenPage,
@@ -128,7 +128,7 @@ def _look_aside(loop: EventLoop, see: See) -> None:
     if loop.session.page != OVER:
         kinds = {type(change): change for change in offered(loop)}
         for change in kinds.values():
-            _try(loop, see, Decide(change, "ANNA", "bumped"))
+            _try(loop, see, ApplyCorrection(change, "ANNA", "bumped"))
 
 
 def _try(loop: EventLoop, see: See, *messages: Message) -> None:

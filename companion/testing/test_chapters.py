@@ -8,7 +8,15 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.api import Game
-from companion.session.messages import START, TURN, Confirm, Decide, GoBack, GoForward, GoTo
+from companion.session.messages import (
+    START,
+    TURN,
+    ApplyCorrection,
+    Confirm,
+    GoBack,
+    GoForward,
+    GoTo,
+)
 from companion.session.past import chapters
 from companion.session.past.history import (
     entries,
@@ -40,11 +48,11 @@ def played(game: Game) -> EventLoop:
     for number, _ in enumerate(touches(loop, TURNS)):
         changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
         if changes:
-            loop.send(Decide(rng.choice(changes), "ANNA", "counted wrongly"))
+            loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
         if number % BACK == BACK - 1:
-            loop.send(Decide(GoBack(rng.choice(("instruction", TURN)))))
+            loop.send(ApplyCorrection(GoBack(rng.choice(("instruction", TURN)))))
             if rng.random() < 0.5:
-                loop.send(Decide(GoForward()))
+                loop.send(ApplyCorrection(GoForward()))
         while loop.session.travel is not None:
             loop.send(Confirm(loop.session.step))
     return loop
@@ -89,8 +97,8 @@ def compare(whole: Session, short: Session, message: object) -> tuple[Session, S
     Raises:
         AssertionError: Their views differ then.
     """
-    one, commands = step(whole, Decide(message))
-    other, others = step(short, Decide(message))
+    one, commands = step(whole, ApplyCorrection(message))
+    other, others = step(short, ApplyCorrection(message))
     assert commands == others
     assert view_of(one) == view_of(other)
     assert one.number == other.number

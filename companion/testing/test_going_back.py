@@ -16,8 +16,8 @@ from companion.session.messages import (
     INSTRUCTION,
     START,
     TURN,
+    ApplyCorrection,
     Confirm,
-    Decide,
     GoBack,
     GoForward,
 )
@@ -55,7 +55,7 @@ def test_it_goes_back_and_forward_again(game: Game) -> None:
     def back_and_forward(level: str) -> None:
         """Rewind and go forward, or note the reason why that step leads nowhere."""
         before, moment = mark(loop), loop.session.number
-        loop.send(Decide(GoBack(level)))
+        loop.send(ApplyCorrection(GoBack(level)))
         if str(loop.session.notice):
             heard.add(level)
         arrive(loop, hands)
@@ -63,7 +63,7 @@ def test_it_goes_back_and_forward_again(game: Game) -> None:
             heard.add(level)
             assert mark(loop) == marks.get(loop.session.number, mark(loop))
             hands.compare(loop.view)
-            loop.send(Decide(GoForward()))
+            loop.send(ApplyCorrection(GoForward()))
             arrive(loop, hands)
             assert (loop.session.number, mark(loop)) == (moment, before)
             hands.compare(loop.view)
@@ -94,7 +94,7 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
             changes = list(offered(loop))
             if changes:
                 before = mark(loop)
-                loop.send(Decide(rng.choice(changes), "ANNA", "counted wrongly"))
+                loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
                 made += mark(loop) != before or bool(str(loop.session.notice))
             for _ in range(60):
                 if loop.session.travel is None:

@@ -14,8 +14,8 @@ from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import (
     INSTRUCTION,
     TURN,
+    ApplyCorrection,
     Confirm,
-    Decide,
     Filled,
     GoBack,
     Message,
@@ -121,7 +121,7 @@ def games(game: Game) -> Iterator[list[Session]]:
 
 def taken_back(session: Session, level: str) -> Session:
     """Return a session after a rewind, with the table in line."""
-    session, _ = step(session, Decide(GoBack(level)))
+    session, _ = step(session, ApplyCorrection(GoBack(level)))
     while session.travel is not None:
         session, _ = step(session, Confirm(session.step))
     return session
@@ -134,7 +134,7 @@ def later(played: list[Session], asked: Session) -> Iterator[Session]:
     yield next((one for one in played if asks(one) and one.step > asked.step), after)
     yield played[-1]
     for level in (INSTRUCTION, TURN):
-        yield step(after, Decide(GoBack(level)))[0]
+        yield step(after, ApplyCorrection(GoBack(level)))[0]
         yield taken_back(after, level)
 
 

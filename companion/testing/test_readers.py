@@ -11,7 +11,7 @@ from companion.session.messages import (
     INSTRUCTION,
     START,
     TURN,
-    Decide,
+    ApplyCorrection,
     GoBack,
     GoForward,
     GoTo,
@@ -66,14 +66,16 @@ def test_real_cards_are_led_back_and_forward_again(game: Game) -> None:
         if number % STOPS == STOPS - 1:
             before = people.session.number
             level = next(levels)
-            people.loop.send(Decide(GoBack(level) if level else GoTo(rng.choice([*found]))))
+            people.loop.send(
+                ApplyCorrection(GoBack(level) if level else GoTo(rng.choice([*found])))
+            )
             people.arrive(hands)
             if people.session.number != before:
                 back += 1
                 assert mark(people.loop) == found.get(people.session.number, mark(people.loop))
                 compare(hands, people)
                 people.before = people.view.page
-                people.loop.send(Decide(GoForward()))
+                people.loop.send(ApplyCorrection(GoForward()))
                 people.arrive(hands)
                 assert (people.session.number, mark(people.loop)) == (before, found[before])
                 compare(hands, people)

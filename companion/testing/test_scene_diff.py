@@ -15,7 +15,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.scene import Scene, carried_out
-from companion.session.messages import Confirm, Decide
+from companion.session.messages import ApplyCorrection, Confirm
 from companion.session.past.undo_points import known_table, of_hands
 from companion.testing.hands import Hands
 from companion.testing.people import People
@@ -37,7 +37,7 @@ def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> li
         found.append(of_hands(loop.session, known_table(loop.session)))
         changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
         if changes:
-            loop.send(Decide(rng.choice(changes), "ANNA", "counted wrongly"))
+            loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
             while loop.session.travel is not None:
                 loop.send(Confirm(loop.session.step))
     return found

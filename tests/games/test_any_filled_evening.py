@@ -20,10 +20,10 @@ from companion.journal.store import open_journal
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import (
     Again,
+    ApplyCorrection,
     BackToSetup,
     Begin,
     Confirm,
-    Decide,
     ForgetPin,
     Go,
     GoBack,
@@ -68,8 +68,8 @@ REMEDIES = st.one_of(
     st.sampled_from((GoForward(), Skip(), Repeat())),
 )
 SAID = st.one_of(
-    st.builds(Decide, REMEDIES),
-    st.builds(Decide, REMEDIES),
+    st.builds(ApplyCorrection, REMEDIES),
+    st.builds(ApplyCorrection, REMEDIES),
     st.builds(Uncover, SEATS),
     st.builds(TakeBack, SEATS),
     st.builds(MoveHandle, SEATS, st.sampled_from((PULL, PUSH))),

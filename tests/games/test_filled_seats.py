@@ -19,9 +19,9 @@ from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
     Again,
+    ApplyCorrection,
     BackToSetup,
     Begin,
-    Decide,
     ForgetPin,
     Go,
     HandSeat,
@@ -229,29 +229,29 @@ def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
     assert "PIN" in str(loop.view.notice) and present(loop.session.match).open_seat is None
     loop.send(Uncover(3, "1234"))
     assert present(loop.session.match).open_seat == 3
-    loop.send(Decide(ForgetPin(3)))
+    loop.send(ApplyCorrection(ForgetPin(3)))
     assert not any(seat.pin for seat in loop.session.setup.seats)
 
 
 def test_a_pilot_takes_over_all_seats_of_a_player(evening: Evening) -> None:
     """Hand over all seats of a player to a pilot, from either, and back."""
-    evening.send(Decide(HandSeat(3, "random")))
+    evening.send(ApplyCorrection(HandSeat(3, "random")))
     assert players(evening.loop) == ["random"] * 4
-    evening.send(Decide(HandSeat(2, "person")))
+    evening.send(ApplyCorrection(HandSeat(2, "person")))
     assert players(evening.loop) == ["random", "person", "random", "person"]
     over(evening)
 
 
 def test_players_change_places_with_all_their_seats(evening: Evening) -> None:
     """Swap two players with all their seats, but no player with itself."""
-    evening.send(Decide(SwapSeats(1, 3)))
+    evening.send(ApplyCorrection(SwapSeats(1, 3)))
     assert players(evening.loop) == [
         "person",
         "random",
         "person",
         "random",
     ] and str(evening.loop.view.notice) == recorded("the-same-player")
-    evening.send(Decide(SwapSeats(1, 2)))
+    evening.send(ApplyCorrection(SwapSeats(1, 2)))
     assert players(evening.loop) == ["random", "person", "random", "person"]
     over(evening)
 
@@ -260,11 +260,11 @@ def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
     """Swap readers in pairs, so that each player keeps those in front."""
     loop = open_session(ToldTable(range(1, 9)), seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
-    loop.send(Decide(SwapSeats(3, 2)))
+    loop.send(ApplyCorrection(SwapSeats(3, 2)))
     assert loop.session.setup.swaps == ((1, 2), (3, 4))
     loop = open_session(StandIns(ToldTable((1,))), seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
-    loop.send(Decide(SwapSeats(3, 2)))
+    loop.send(ApplyCorrection(SwapSeats(3, 2)))
     assert loop.session.setup.swaps == ((1, 2),)
 
 
@@ -284,7 +284,7 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     loop.send(Uncover(CHANCE))
     assert str(loop.view.notice) == recorded("PIN-of-BRASS")
     for remedy in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
-        loop.send(Decide(remedy))
+        loop.send(ApplyCorrection(remedy))
         assert str(loop.view.notice) == recorded(
             "Nobody-plays-its-cards-are-random", CHANCE=session.setup.names[CHANCE]
         )

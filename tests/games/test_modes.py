@@ -46,10 +46,10 @@ from companion.session.lobby.people_messages import RecordsLoaded
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     Begin,
     ChooseBoard,
     Confirm,
-    Decide,
     Go,
     GoBack,
     SetFlow,
@@ -227,7 +227,7 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
         str(field.title) for field in present(game.part(Corrections)).settings(begun(FREE_ORDER))
     ]
     loop = played_to_programs(FREE_ORDER)
-    loop.send(Decide(SetTouched(1, 2, True)))
+    loop.send(ApplyCorrection(SetTouched(1, 2, True)))
     match = loop.session.match
     assert match is not None and flags_in(match.position.state.memory)[1] == {2}
 
@@ -412,7 +412,7 @@ def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> Non
     hall = Hall(tmp_path, 3)
     hall.race()
     kept = read_records(tmp_path).book.trials
-    hall.loop.send(Decide(GoBack(INSTRUCTION)))
+    hall.loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert read_records(tmp_path).book.trials == () and len(kept) == 1
     for _ in range(50):
         if hall.loop.session.page == OVER:

@@ -19,10 +19,10 @@ from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.corrections import outcome
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     ClosePage,
     Confirm,
-    Decide,
     GoBack,
     GoForward,
     HandSeat,
@@ -299,7 +299,7 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     loop.poll(0.0)
     assert all(reading.status == EMPTY for row in loop.session.rows.values() for reading in row)
     loop.send(Confirm(loop.session.step))
-    loop.send(Decide(GoBack("turn")))
+    loop.send(ApplyCorrection(GoBack("turn")))
     loop.poll(0.0)
     # Touch readers are filled by the app.
     assert loop.session.travel is None and loop.session.page == PROGRAM
@@ -321,7 +321,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].about) == recorded(
         "1-piece-to-move"
     )
-    night.send(CloseMenu(), Decide(GoBack("instruction")))
+    night.send(CloseMenu(), ApplyCorrection(GoBack("instruction")))
     assert (
         night.loop.session.travel is not None
         and night.rows() == [[low], [], [high, mid]]
@@ -333,12 +333,12 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
         and night.loop.session.travel is None
         and night.rows() == [[low], [mid], [high]]
     )
-    night.send(Decide(GoForward()))
+    night.send(ApplyCorrection(GoForward()))
     night.done()
     assert night.loop.session.page == SUMMARY and night.rows() == [[low], [], [high, mid]]
     # It goes back to played cards without a stop: first into hands, then into the readers.
     while night.loop.session.page != PROGRAM:
-        night.send(Decide(GoBack("instruction")))
+        night.send(ApplyCorrection(GoBack("instruction")))
     assert night.loop.session.travel is not None
     while night.loop.view.page == PLAY:
         night.done()

@@ -17,7 +17,7 @@ from companion.games.api import Game, Plan
 from companion.games.corrections import Corrections
 from companion.games.scene import Face
 from companion.session.choices import MenuPage
-from companion.session.messages import Begin, Confirm, Decide, GoBack, OpenPage, Uncover
+from companion.session.messages import ApplyCorrection, Begin, Confirm, GoBack, OpenPage, Uncover
 from companion.session.pages.menu import OpenMenu, Propose
 from companion.session.pages.replay import ShowTurn
 from companion.session.past.replaying import mark_of
@@ -102,7 +102,7 @@ def put(evening: Evening, seat: int, square: str) -> None:
     """Put a runner on another square by a correction."""
     corrections = present(evening.loop.session.house.game.part(Corrections))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
-    evening.send(Decide(change))
+    evening.send(ApplyCorrection(change))
     while evening.loop.session.travel is not None:
         evening.done()
 
@@ -247,7 +247,7 @@ def test_going_back_is_told_to_hands(evening: Evening) -> None:
     shown(evening)
     moved = {seat for seat, square in squares(evening.loop).items() if square != start[seat]}
     assert moved
-    evening.send(Decide(GoBack("turn")))
+    evening.send(ApplyCorrection(GoBack("turn")))
     assert evening.loop.session.travel is not None
     told = []
     while evening.loop.session.travel is not None:

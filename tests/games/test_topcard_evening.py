@@ -17,9 +17,9 @@ from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     Confirm,
-    Decide,
     GoBack,
     OpenPage,
     Pick,
@@ -278,7 +278,7 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
     assert sum(points(evening.loop)) >= 1
     evening.done()
     assert evening.loop.session.readers[1].row[0].status == EMPTY
-    evening.send(Decide(GoBack("turn")))
+    evening.send(ApplyCorrection(GoBack("turn")))
     session = evening.loop.session
     assert (
         session.page == PROGRAM
@@ -323,7 +323,7 @@ def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> No
     # Back to the end of that turn: its cards must lie there again.
     for _ in range(5):
         if loop.session.travel is None:
-            loop.send(Decide(GoBack("instruction")))
+            loop.send(ApplyCorrection(GoBack("instruction")))
     assert (
         loop.session.travel is not None
         and loop.session.page == SUMMARY
@@ -363,7 +363,7 @@ def test_points_are_put_right_in_the_menu(evening: Evening) -> None:
     )
     evening.send(preview.do)
     assert points(evening.loop) == [0, 1, 0]
-    evening.send(CloseMenu(), CloseMenu(), Decide(GoBack("instruction")))
+    evening.send(CloseMenu(), CloseMenu(), ApplyCorrection(GoBack("instruction")))
     assert points(evening.loop) == [0, 0, 0]
     evening.send(Propose(None))
 

@@ -29,9 +29,9 @@ from companion.session.messages import (
     LIST,
     SINGLE,
     WATCH,
+    ApplyCorrection,
     Begin,
     Confirm,
-    Decide,
     GoBack,
     Message,
     Pick,
@@ -155,12 +155,12 @@ class Player:
 
     def _take_back(self) -> None:
         """Undo an instruction."""
-        self.say(Decide(GoBack(INSTRUCTION)))
+        self.say(ApplyCorrection(GoBack(INSTRUCTION)))
 
     def _change(self) -> None:
         """Correct something by hand."""
         changes = list(offered(self.loop))
-        self.say(Decide(changes[len(changes) // 2], "ANNA", "counted wrongly"))
+        self.say(ApplyCorrection(changes[len(changes) // 2], "ANNA", "counted wrongly"))
 
     def _cut(self) -> None:
         """Cut the power: go on with a copy of the files on the disk."""

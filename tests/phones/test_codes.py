@@ -26,7 +26,7 @@ from companion.phones.codes import (
     has_shape_of_code,
 )
 from companion.session.lobby.phone_access import SCREEN
-from companion.session.messages import BackToSetup, Begin, Decide, Go, HandSeat, OpenPage
+from companion.session.messages import ApplyCorrection, BackToSetup, Begin, Go, HandSeat, OpenPage
 from companion.session.pages.phones import (
     PhoneServiceFound,
     PhoneServiceReported,
@@ -101,9 +101,9 @@ def test_another_player_gets_another_code() -> None:
     loop = begun(("person", "person", "person"))
     codes = followed(loop.session)
     first = by_seat(codes)
-    loop.send(Decide(HandSeat(1, "random")))
+    loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert codes.follow(loop.session) and set(by_seat(codes)) == {SCREEN, 2, 3}
-    loop.send(Decide(HandSeat(1, "person")))
+    loop.send(ApplyCorrection(HandSeat(1, "person")))
     codes.follow(loop.session)
     second = by_seat(codes)
     assert second[1] != first[1] and (second[2], second[3], second[SCREEN]) == (

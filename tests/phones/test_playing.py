@@ -20,7 +20,15 @@ from companion.games.asking import Questions
 from companion.phones import requests, server_thread
 from companion.phones import server as servers
 from companion.session.lobby.phone_access import SCREEN
-from companion.session.messages import Begin, Confirm, Decide, HandSeat, OpenPage, SetPin, Uncover
+from companion.session.messages import (
+    ApplyCorrection,
+    Begin,
+    Confirm,
+    HandSeat,
+    OpenPage,
+    SetPin,
+    Uncover,
+)
 from companion.session.pages.phones import DealToAll, LetPhonesIn, PhoneServiceFound
 from companion.session.remote import HINT, LAY, PlayAtPhone, acts
 from companion.session.session import Session
@@ -301,7 +309,7 @@ def test_a_pilot_takes_over_a_lost_phone() -> None:
     """Let a pilot take over a lost phone's seat, which then can do nothing."""
     loop = begun()
     joined(loop, 1)
-    loop.send(Decide(HandSeat(1, "random")))
+    loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert 1 in present(loop.session.match).answers and not loop.view.body.readers[0].phone
     after = told(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
     assert after.match is loop.session.match

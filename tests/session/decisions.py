@@ -18,8 +18,8 @@ from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.session.messages import (
     Abort,
+    ApplyCorrection,
     ClosePage,
-    Decide,
     GoBack,
     GoForward,
     GoTo,
@@ -77,7 +77,7 @@ ENDINGS = st.builds(EndSession, st.booleans()) | st.builds(
     ProposeEnding, st.none() | st.booleans() | st.just("?")
 )
 DECISIONS = st.builds(
-    Decide, REMEDIES, st.sampled_from(("", "BRASS")), st.sampled_from(("", "bumped"))
+    ApplyCorrection, REMEDIES, st.sampled_from(("", "BRASS")), st.sampled_from(("", "bumped"))
 )
 LEAFING = st.one_of(
     st.builds(

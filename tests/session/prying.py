@@ -17,9 +17,9 @@ from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.scene import Face
 from companion.session.messages import (
     Abort,
+    ApplyCorrection,
     Confirm,
     Cover,
-    Decide,
     GoBack,
     GoForward,
     GoTo,
@@ -89,8 +89,8 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
         )
     ),
     *((OpenMenu(), Propose(GoBack(level))) for level in LEVELS),
-    *((Decide(GoBack(level)),) for level in LEVELS),
-    (Decide(Abort()),),
+    *((ApplyCorrection(GoBack(level)),) for level in LEVELS),
+    (ApplyCorrection(Abort()),),
     (Resumed((), ""),),
     (Resumed(tuple(range(1, 9)), ""),),
     *((Uncover(seat), OpenTable(), SelectReader(2)) for seat in SEATS),

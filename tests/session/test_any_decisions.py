@@ -14,7 +14,7 @@ from companion.app.loop import EventLoop
 from companion.games.asking import Questions
 from companion.games.race.game import RaceGame
 from companion.session.choices import MenuPage
-from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
+from companion.session.messages import ApplyCorrection, ClosePage, Confirm, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.past.undo_points import standing, undo_points
@@ -59,7 +59,7 @@ class Table:
         elif deed == "ready":
             self.ready()
         else:
-            if isinstance(deed, Decide) and isinstance(deed.remedy, Skip):
+            if isinstance(deed, ApplyCorrection) and isinstance(deed.remedy, Skip):
                 self.skip()
             self.loop.send(deed)
         if self.loop.session.page == "place" and self.loop.session.travel is None:
@@ -166,7 +166,7 @@ def test_hands_arrive_where_the_game_is(
         before = loop.session
         table.deed(deed)
         sound(table)
-        REACHED.append(type(deed) is Decide and loop.session.step > before.step)
+        REACHED.append(type(deed) is ApplyCorrection and loop.session.step > before.step)
 
 
 REACHED: list[bool] = []
@@ -196,7 +196,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     )
     body = view_of(proposed).body
     assert isinstance(body, MenuPage) and body.preview is not None
-    decided, _ = step(proposed, Decide(remedy))
+    decided, _ = step(proposed, ApplyCorrection(remedy))
     assert (decided.step == proposed.step) == bool(body.preview.refused)
     assert not body.preview.refused or str(decided.notice) == str(body.preview.refused)
     assert body.preview.refused or body.preview.words

@@ -19,9 +19,9 @@ from companion.games.race.phrases import CLEANUP
 from companion.journal.store import open_journal
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     Confirm,
-    Decide,
     GoTo,
     Pick,
     SetRule,
@@ -214,8 +214,8 @@ def test_back_to_before_a_ghost_came() -> None:
                 *["turn"] * 2,
                 *["done"] * 3,
                 "turn",
-                Decide(Park(1)),
-                Decide(GoTo(7)),
+                ApplyCorrection(Park(1)),
+                ApplyCorrection(GoTo(7)),
                 "turn",
                 "turn",
             ]:

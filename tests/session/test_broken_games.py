@@ -15,10 +15,10 @@ from companion.session import race
 from companion.session.choices import MenuPage
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     Begin,
     ClosePage,
     Confirm,
-    Decide,
     GoBack,
     OpenPage,
     Pick,
@@ -101,7 +101,7 @@ def use(loop: EventLoop) -> None:
         ClosePage(FAILED),
         Pick(1, "yes"),
         Pick(2, "yes"),
-        Decide(GoBack(INSTRUCTION)),
+        ApplyCorrection(GoBack(INSTRUCTION)),
     ):
         loop.send(message)
         assert loop.view.title

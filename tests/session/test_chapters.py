@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 from companion.app.loop import open_session, play_to_the_end
-from companion.session.messages import Begin, Decide, GoTo, SetRule
+from companion.session.messages import ApplyCorrection, Begin, GoTo, SetRule
 from companion.session.past.chapters import CHAPTERS, TURNS
 from companion.session.past.history import shown_turn
 from companion.session.past.undo_points import undo_points
@@ -46,7 +46,7 @@ def test_a_race_goes_back_into_an_old_turn_and_is_cut_into_chapters_again() -> N
     loop.send(Begin())
     play_to_the_end(loop, LONG)
     number = next(one.number for one in undo_points(loop.session) if shown_turn(one) == 3)
-    loop.send(Decide(GoTo(number)))
+    loop.send(ApplyCorrection(GoTo(number)))
     assert loop.session.number == number
     play_to_the_end(loop, LONG)
     turns = [shown_turn(one) for one in undo_points(loop.session)]

@@ -13,10 +13,10 @@ from companion.app.loop import EventLoop
 from companion.games.asking import Answer
 from companion.session.messages import (
     TURN,
+    ApplyCorrection,
     Begin,
     ClosePage,
     Confirm,
-    Decide,
     Decline,
     GoBack,
     HandSeat,
@@ -255,7 +255,7 @@ def test_it_stands_while_the_table_is_rewound() -> None:
         loop.send(Confirm(loop.session.step))
     loop.send(Confirm(loop.session.step))
     assert waits_for_time(loop.session)
-    loop.send(Decide(GoBack(TURN)))
+    loop.send(ApplyCorrection(GoBack(TURN)))
     assert loop.session.held and not waits_for_time(loop.session)
     while loop.session.held:
         loop.send(Confirm(loop.session.step))

@@ -21,7 +21,7 @@ from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, RecordEvents
 from companion.session.messages import (
     Abort,
-    Decide,
+    ApplyCorrection,
     GoBack,
     GoForward,
     GoTo,
@@ -67,7 +67,7 @@ def test_who_is_ready_stays_ready_when_another_clank_is_changed() -> None:
     loop = begun(("person",) * 3)
     ready(loop, 1)
     ready(loop, 2)
-    loop.send(Decide(SetPower(2, True, False)))
+    loop.send(ApplyCorrection(SetPower(2, True, False)))
     assert set(match(loop).answers) == {1}
     assert [ask.seat for ask in of_kind(Questions, match(loop).want).asks if ask.must] == [1, 3]
     ready(loop, 3)
@@ -80,7 +80,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     ready(loop, 1)
     ready(loop, 2)
     fill(loop, 3)
-    loop.send(Decide(Park(3), "BRASS", "agreed"))
+    loop.send(ApplyCorrection(Park(3), "BRASS", "agreed"))
     assert str(loop.view.title) == recorded("Correction")
     done(loop)
     assert loop.session.page == "play" and loop.session.travel is None and match(loop).round == 1
@@ -93,9 +93,9 @@ def test_a_pilot_whose_question_has_changed_chooses_anew() -> None:
     """Ask a pilot again whose question has changed, and empty its reader."""
     loop = begun(("person", "random"))
     assert 2 in match(loop).answers
-    loop.send(Decide(SetPower(2, True, False)))
+    loop.send(ApplyCorrection(SetPower(2, True, False)))
     assert asked(loop.session, 2).program.slots == () and 2 in match(loop).answers
-    loop.send(Decide(Redeal()))
+    loop.send(ApplyCorrection(Redeal()))
     ready(loop, 1)
     assert loop.session.page == "play"
 
@@ -104,7 +104,7 @@ def test_an_open_hand_is_covered_when_its_clank_is_sent_away() -> None:
     """Cover the open hand of a parked clank."""
     loop = begun(("person",) * 3)
     loop.send(Uncover(3))
-    loop.send(Decide(Park(3)))
+    loop.send(ApplyCorrection(Park(3)))
     assert match(loop).open_seat is None
 
 
@@ -118,14 +118,14 @@ def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
     room.play_turn()
     loop = room.loop
     assert loop.session.page == "deal"
-    loop.send(Decide(ChangeRule("power_down", "this")))
+    loop.send(ApplyCorrection(ChangeRule("power_down", "this")))
     assert loop.session.page == "rest" and loop.session.setup.words["power_down"] == "this"
     room.move(1)
     room.move(2, PUSH)
     assert loop.session.page == "deal"
-    loop.send(Decide(ChangeRule("power_down", "next")))
+    loop.send(ApplyCorrection(ChangeRule("power_down", "next")))
     assert loop.session.setup.words["power_down"] == "next" and loop.session.page == "deal"
-    loop.send(Decide(Park(1)))
+    loop.send(ApplyCorrection(Park(1)))
     assert match(loop).want.turn == 2
 
 
@@ -140,7 +140,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
         first = asked(loop.session, 1).hand.codes
         ready(loop, 1)
         for _ in range(2):
-            loop.send(Decide(Redeal()))
+            loop.send(ApplyCorrection(Redeal()))
             assert (
                 loop.session.page == "program"
                 and match(loop).answers == {}
@@ -161,7 +161,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
 def test_the_shuffle_says_how_often_a_turn_was_dealt() -> None:
     """Report in the shuffle how often a turn was dealt."""
     loop = begun()
-    after, commands = step(loop.session, Decide(Redeal()))
+    after, commands = step(loop.session, ApplyCorrection(Redeal()))
     assert [command.again for command in commands if isinstance(command, AskShuffle)] == [1]
     assert after.match is not None and after.match.redealt == 1
     assert any(isinstance(command, CollectCards) for command in commands)
@@ -172,7 +172,7 @@ def test_real_cards_are_dealt_again_by_hand() -> None:
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
     room.move(1)
-    room.loop.send(Decide(Redeal()))
+    room.loop.send(ApplyCorrection(Redeal()))
     assert room.loop.view.page == "deal" and str(room.loop.view.title) == recorded("Turn-1-deal")
     room.clear(1)
     assert room.loop.view.page == "program" and match(room.loop).answers == {}
@@ -190,7 +190,7 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
         and drawn.match.pilots_drew
         and isinstance(asked_pilots[0], AskPilot)
     )
-    changed, commands = step(drawn, Decide(SetDamage(2, 2)))
+    changed, commands = step(drawn, ApplyCorrection(SetDamage(2, 2)))
     assert (
         changed.match is not None
         and changed.match.pilots_drew
@@ -213,7 +213,7 @@ def test_a_turn_is_ended_early() -> None:
     """End a turn early with programs unchanged, after the current instructions."""
     loop = begun()
     ready(loop, 1)
-    loop.send(Decide(EndTurn(), "COPPER", "agreed"))
+    loop.send(ApplyCorrection(EndTurn(), "COPPER", "agreed"))
     assert loop.session.page == "summary" or match(loop).round == 6
     play_out(loop)
     loop = playing()
@@ -271,7 +271,7 @@ def test_every_change_is_told_to_the_world() -> None:
     loop = begun()
     told: list[RecordEvents] = []
     loop.on_events = told.append
-    loop.send(Decide(PutOn(1, "D3", 2)))
+    loop.send(ApplyCorrection(PutOn(1, "D3", 2)))
     assert (
         len(told) == 1
         and told[0].position is match(loop).position
@@ -287,13 +287,13 @@ def test_every_change_is_told_to_the_world() -> None:
 def test_a_change_can_be_taken_back() -> None:
     """Undo and redo a correction."""
     loop = begun()
-    loop.send(Decide(PutOn(1, "D3", 2)))
+    loop.send(ApplyCorrection(PutOn(1, "D3", 2)))
     done(loop)
-    loop.send(Decide(GoBack("instruction")))
+    loop.send(ApplyCorrection(GoBack("instruction")))
     while loop.session.travel is not None:
         done(loop)
     assert piece(loop, 1).square == "A1" and loop.session.page == "program"
-    loop.send(Decide(GoForward()))
+    loop.send(ApplyCorrection(GoForward()))
     while loop.session.travel is not None:
         done(loop)
     assert piece(loop, 1).square == "D3"
@@ -303,13 +303,13 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     """Add one instruction for a correction to the way back."""
     loop = playing()
     play_out(loop, "summary")
-    loop.send(Decide(GoBack("start")))
+    loop.send(ApplyCorrection(GoBack("start")))
     travel = loop.session.travel
     assert travel is not None and loop.view.menu
-    loop.send(Decide(SetLives(1, 1)))
+    loop.send(ApplyCorrection(SetLives(1, 1)))
     assert loop.session.travel == travel
     free = "A9"
-    loop.send(Decide(PutOn(2, free, 1)))
+    loop.send(ApplyCorrection(PutOn(2, free, 1)))
     assert loop.session.page == "place" and loop.session.travel is not None
     assert len(loop.session.travel.script) == len(travel.script) + 1
     while loop.session.travel is not None:
@@ -367,7 +367,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     """Refuse in a sentence, equally in the preview, and change only the notice."""
     loop = begun()
     before = loop.session
-    loop.send(Decide(remedy))
+    loop.send(ApplyCorrection(remedy))
     words = str(loop.session.notice)
     assert not words[0].islower() and words.endswith("."), words
     assert replace(loop.session, notice="") == before
@@ -380,13 +380,13 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
 def test_nothing_is_decided_before_a_race_or_after_it() -> None:
     """Allow no corrections in a setup; a finished race can only be undone."""
     loop = evening()
-    loop.send(Decide(SetDamage(1, 3)))
+    loop.send(ApplyCorrection(SetDamage(1, 3)))
     assert str(loop.view.notice) == recorded("No-game-is-running")
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
-    over.send(Decide(SetDamage(1, 3)))
+    over.send(ApplyCorrection(SetDamage(1, 3)))
     assert str(over.view.notice) == recorded("The-race-is-over")
-    over.send(Decide(GoBack("instruction")))
+    over.send(ApplyCorrection(GoBack("instruction")))
     assert over.session.page == "play"
 
 
@@ -411,7 +411,7 @@ def test_rules_change_from_the_next_turn_on() -> None:
 def test_readers_that_stay_full_do_not_matter_after_a_change_in_mid_turn() -> None:
     """Deal to a clank parked in mid-turn after the cleanup, with full readers."""
     loop = playing()
-    loop.send(Decide(Park(2)))
+    loop.send(ApplyCorrection(Park(2)))
     play_out(loop, "summary")
     done(loop)
     assert loop.session.page == "program" and len(asked(loop.session, 2).hand.codes or ()) == 9

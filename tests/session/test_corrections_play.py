@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop
-from companion.session.messages import Confirm, Decide, Repeat, SetAutoAdvance, Skip, Tick
+from companion.session.messages import ApplyCorrection, Confirm, Repeat, SetAutoAdvance, Skip, Tick
 from companion.session.session import replace
 from companion.session.view import PlayPage
 from tests.recorded import recorded
@@ -39,8 +39,8 @@ def test_an_instruction_is_shown_once_more() -> None:
     stale = loop.session.step
     done(loop)
     assert replace(loop.view, step=due.step) == due
-    loop.send(Decide(Repeat()))
-    loop.send(Decide(Repeat()))
+    loop.send(ApplyCorrection(Repeat()))
+    loop.send(ApplyCorrection(Repeat()))
     assert str(loop.view.notice) == recorded("first-instruction")
     loop.send(Confirm(stale))
     assert loop.session.again == 0
@@ -51,7 +51,7 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
     loop = playing()
     far_enough(loop)
     loop.send(SetAutoAdvance(1.0))
-    loop.send(Decide(Repeat()))
+    loop.send(ApplyCorrection(Repeat()))
     race = match(loop)
     for now in (1.0, 5.0, 9.0):
         loop.send(Tick(now))
@@ -87,7 +87,7 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
     assert before.left_by is not None
     assert list(map(str, before.left_by.words)) == left
     while loop.session.page == "play":
-        loop.send(Decide(Skip()))
+        loop.send(ApplyCorrection(Skip()))
     assert loop.session.page == "summary"
 
 

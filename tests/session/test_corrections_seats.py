@@ -11,7 +11,14 @@ from companion.errors import FormatFault
 from companion.games import find_game
 from companion.games.asking import Shuffle
 from companion.session.commands import AskPilot, ShowLamps
-from companion.session.messages import Decide, GoBack, HandSeat, Resumed, SwapSeats, Uncover
+from companion.session.messages import (
+    ApplyCorrection,
+    GoBack,
+    HandSeat,
+    Resumed,
+    SwapSeats,
+    Uncover,
+)
 from companion.session.past.replaying import beginning
 from companion.session.past.replaying import begun as begun_from
 from companion.session.steps import step
@@ -62,7 +69,7 @@ def test_a_person_takes_over_from_a_pilot() -> None:
     """Drop the pilot's answer; the person finds its cards on the screen."""
     loop = begun(("random", "person"))
     assert 1 in match(loop).answers
-    loop.send(Decide(HandSeat(1, "person")))
+    loop.send(ApplyCorrection(HandSeat(1, "person")))
     assert match(loop).answers == {} and loop.session.is_person(1)
     loop.send(Uncover(1))
     assert match(loop).open_seat == 1 and len(asked(loop.session, 1).hand.codes or ()) == 9
@@ -76,7 +83,7 @@ def test_the_last_person_who_is_waited_for_is_replaced() -> None:
     """Go on when the last awaited person is replaced, and ask the pilot later."""
     loop = begun(("person", "person"))
     ready(loop, 2)
-    loop.send(Decide(HandSeat(1, "random")))
+    loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert loop.session.page == "play"
     play_out(loop, "summary")
     done(loop)
@@ -89,7 +96,7 @@ def test_in_mid_register_only_the_player_changes() -> None:
     ready(loop, 1)
     ready(loop, 2)
     before = loop.session
-    after, commands = step(before, Decide(HandSeat(2, "random")))
+    after, commands = step(before, ApplyCorrection(HandSeat(2, "random")))
     assert not any(isinstance(command, AskPilot) for command in commands) and after.page == "play"
     assert (
         after.readers == before.readers
@@ -113,7 +120,7 @@ def programmed(room: Room) -> Room:
 def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
     """Set the pilot's reader aside; with real cards it draws last, and no number twice."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    room.loop.send(Decide(HandSeat(2, "random")))
+    room.loop.send(ApplyCorrection(HandSeat(2, "random")))
     loop = room.loop
     assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
     assert loop.session.page == "play" and match(loop).round >= 1
@@ -126,7 +133,7 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     loop = room.loop
     assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
     assert cards(loop, 2) == [None] * SLOTS
-    loop.send(Decide(HandSeat(2, "person")))
+    loop.send(ApplyCorrection(HandSeat(2, "person")))
     assert (
         loop.session.readers[2].lost == ""
         and loop.session.aside == ()
@@ -135,7 +142,7 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     room.put(2, SECOND)
     room.move(2)
     assert set(match(loop).answers) == {1, 2}
-    loop.send(Decide(HandSeat(2, "random")))
+    loop.send(ApplyCorrection(HandSeat(2, "random")))
     assert loop.session.readers[2].lost == ASIDE and set(match(loop).answers) == {1}
 
 
@@ -156,7 +163,7 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
     held = of_kind(Shuffle, match(loop).want).held[1]
     assert held == (None, None, *FIRST[2:])
     room.say(SlotRead(1, 4, "dirty"))
-    loop.send(Decide(HandSeat(1, "random")))
+    loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert cards(loop, 1) == list(held)
     room.clear(2)
     assert loop.view.page == "deal" and [card.code for card in loop.view.body.aside] == list(
@@ -175,7 +182,7 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
 def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
     """Set the reader aside, empty the screen's reader, then put cards in, in this order."""
     room = locked(Room(("person", "person"), (1, 2)))
-    _, commands = step(room.loop.session, Decide(HandSeat(1, "random")))
+    _, commands = step(room.loop.session, ApplyCorrection(HandSeat(1, "random")))
     cards_in = [InsertCard(1, slot, FIRST[slot - 1]) for slot in (3, 4, 5)]
     assert [
         command for command in commands if not isinstance(command, (CollectCards, ShowLamps))
@@ -191,8 +198,8 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     """Restore a person's reader by an undo."""
     room = programmed(Room(("person", "person"), (1, 2)))
     loop = room.loop
-    loop.send(Decide(HandSeat(2, "random")))
-    loop.send(Decide(GoBack("turn")))
+    loop.send(ApplyCorrection(HandSeat(2, "random")))
+    loop.send(ApplyCorrection(GoBack("turn")))
     while loop.session.travel is not None:
         done(loop)
     assert (
@@ -230,9 +237,9 @@ def test_going_back_lets_them_change_places_again() -> None:
     """Report readers for their first seats after an undo."""
     room = programmed(Room(("person", "person"), (1, 2)))
     loop = room.loop
-    loop.send(Decide(SwapSeats(1, 2)))
+    loop.send(ApplyCorrection(SwapSeats(1, 2)))
     loop.poll(0.0)
-    after, commands = step(loop.session, Decide(GoBack("instruction")))
+    after, commands = step(loop.session, ApplyCorrection(GoBack("instruction")))
     assert [command for command in commands if isinstance(command, SwapReaders)] == [
         SwapReaders(1, 2)
     ] and after.setup.swaps == ()
@@ -243,7 +250,7 @@ def test_a_person_and_a_pilot_change_places() -> None:
     room = Room(("person", "random"), (1,)).begin()
     loop = room.loop
     room.put(1, FIRST)
-    loop.send(Decide(SwapSeats(1, 2)))
+    loop.send(ApplyCorrection(SwapSeats(1, 2)))
     loop.poll(0.0)
     assert [loop.session.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
     assert (
@@ -306,7 +313,7 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
 def test_changed_places_outlive_the_app() -> None:
     """Keep swaps over restarts, later races and replays."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    room.loop.send(Decide(SwapSeats(1, 2)))
+    room.loop.send(ApplyCorrection(SwapSeats(1, 2)))
     _, commands = step(room.loop.session, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
     again = begun_from(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games.asking import Answer, Deadline, Roles
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     Begin,
     Confirm,
-    Decide,
     GoBack,
     Pick,
     Resumed,
@@ -127,7 +127,7 @@ def test_going_back_gives_all_the_time_again() -> None:
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE)), asked(ask(1, YES, NO), turn=2))
     wait(loop, 0.0, 3.0)
     assert present(loop.session.match).want.turn == 2
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert present(loop.session.match).want.turn == 1 and left(loop)[0] == 3
     wait(loop, 1000.0, 2.0)
     assert left(loop)[0] == 1

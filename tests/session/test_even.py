@@ -27,9 +27,9 @@ from companion.session.lobby.setup import new_session
 from companion.session.messages import (
     CARD,
     Again,
+    ApplyCorrection,
     ChooseBoard,
     ClearMarkers,
-    Decide,
     Go,
     GoBack,
     SetPlayer,
@@ -126,7 +126,7 @@ def test_a_race_that_ends_twice_counts_once() -> None:
     """Count a race once that ends twice."""
     loop = raced()
     first = loop.session.even
-    loop.send(Decide(GoBack(CARD)))
+    loop.send(ApplyCorrection(GoBack(CARD)))
     assert loop.session.page != OVER
     until(loop, Wanted(OVER))
     assert loop.session.even == first

@@ -24,7 +24,15 @@ from companion.games.programmed.turn import DRAWING, RacePosition
 from companion.journal.store import open_journal
 from companion.session.commands import RecordEvents
 from companion.session.lobby.arrangement import BoardEntry
-from companion.session.messages import Begin, Confirm, Decide, GoBack, GoForward, Pick, Uncover
+from companion.session.messages import (
+    ApplyCorrection,
+    Begin,
+    Confirm,
+    GoBack,
+    GoForward,
+    Pick,
+    Uncover,
+)
 from companion.session.past.replaying import mark_of
 from companion.session.view import CHECK, DEAL, OFFER, PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import (
@@ -403,11 +411,11 @@ def test_taken_back_in_the_midst_of_a_question(made: Made) -> None:
     evening.until(lambda: evening.about.startswith("chooses"))
     evening.answer(evening.asks[0], "3")
     mark, number = mark_of(evening.loop.session), evening.loop.session.number
-    evening.send(Decide(GoBack("instruction")))
+    evening.send(ApplyCorrection(GoBack("instruction")))
     assert mark_of(evening.loop.session) != mark and evening.loop.session.number < number
-    evening.send(Decide(GoForward()))
+    evening.send(ApplyCorrection(GoForward()))
     assert mark_of(evening.loop.session) == mark
-    evening.send(Decide(GoBack("turn")))
+    evening.send(ApplyCorrection(GoBack("turn")))
     evening.turns(2)
     evening.replays()
 
@@ -447,17 +455,17 @@ def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
     )
     evening.until(lambda: evening.about.startswith("chooses"))
     evening.answer(evening.asks[0], "3")
-    evening.send(Decide(SetDamage(2, 3)))
+    evening.send(ApplyCorrection(SetDamage(2, 3)))
     assert evening.about.startswith("chooses") and evening.position.state.clank(2).damage == 3
     assert [offer.key for offer in evening.asks[0].offers] == ["no", "2", "3", "4", "5"]
-    evening.send(Decide(PutOn(1, "E3", 0)))
+    evening.send(ApplyCorrection(PutOn(1, "E3", 0)))
     evening.until(lambda: not evening.loop.session.held)
     assert not evening.about.startswith("chooses 1.")
-    evening.send(Decide(PutOn(1, "A1", 0)))
+    evening.send(ApplyCorrection(PutOn(1, "A1", 0)))
     evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))
-    evening.send(Decide(SetDamage(1, 2)))
+    evening.send(ApplyCorrection(SetDamage(1, 2)))
     assert evening.about.startswith("draws") and evening.position.stage == DRAWING
-    evening.send(Decide(Park(1)))
+    evening.send(ApplyCorrection(Park(1)))
     evening.until(lambda: evening.about == "program")
     assert [ask.seat for ask in evening.asks] == [2] and not evening.position.state.recall(
         "1", "burnt"

@@ -7,7 +7,7 @@ from companion.gallery.extended_board import fair
 from companion.games import usual_game
 from companion.games.kit.edit import ChangeRule
 from companion.session.lobby.kept_setup import setup_facts, setup_from
-from companion.session.messages import Begin, Decide, Go, SetRule
+from companion.session.messages import ApplyCorrection, Begin, Go, SetRule
 from companion.session.pages.flags import MarkersPage
 from companion.session.pages.rules import RulesPage
 from companion.session.view import PLACE
@@ -91,9 +91,9 @@ def test_the_fire_can_be_changed_in_mid_race() -> None:
     loop.send(SetRule("fire", "together"))
     loop.send(Begin())
     done(loop)
-    loop.send(Decide(ChangeRule("lives", "1")))
+    loop.send(ApplyCorrection(ChangeRule("lives", "1")))
     assert present(loop.session.match).position.ahead.fire == "together"
-    loop.send(Decide(ChangeRule("fire", "stepwise")))
+    loop.send(ApplyCorrection(ChangeRule("fire", "stepwise")))
     assert (
         present(loop.session.match).position.ahead.fire == "stepwise"
         and loop.session.setup.words["fire"] == "stepwise"

@@ -28,10 +28,10 @@ from companion.records.book import Race as KeptRace
 from companion.session.flow import FLOWS
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     CarriedOut,
     ClosePage,
     Confirm,
-    Decide,
     GoBack,
     SetAutoAdvance,
     Tick,
@@ -243,7 +243,7 @@ def test_instructions_are_told_over_a_round_alone() -> None:
     done(loop)
     loop.send(AskPiece(1))
     assert loop.view.page == "facts"
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert loop.session.kept("facts") is None and loop.view.page == PLAY
     while loop.session.page == PLAY:
         done(loop)

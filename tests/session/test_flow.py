@@ -21,10 +21,10 @@ from companion.journal.store import open_journal
 from companion.session.flow import FLOWS, LONGEST, MOST, at_once, page_of, pages
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     Begin,
     CarriedOut,
     Confirm,
-    Decide,
     GoBack,
     GoForward,
     OpenPage,
@@ -234,7 +234,7 @@ def test_going_back_leads_into_the_page() -> None:
     script = match(loop).script
     done(loop)
     after = mark_of(loop.session), match(loop).at
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     while loop.session.travel is not None:
         done(loop)
     assert (
@@ -242,7 +242,7 @@ def test_going_back_leads_into_the_page() -> None:
         and match(loop).at == len(script) - 1
         and page(loop).lines[-1].state == "now"
     )
-    loop.send(Decide(GoForward()))
+    loop.send(ApplyCorrection(GoForward()))
     while loop.session.travel is not None:
         done(loop)
     assert (mark_of(loop.session), match(loop).at) == after
@@ -255,7 +255,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
     script, seat = match(loop).script, present(match(loop).script[0].seat)
     taken = {piece.square for piece in loop.session.house.game.scene(match(loop).position).pieces}
     free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
-    loop.send(Decide(PutOn(seat, free, E)))
+    loop.send(ApplyCorrection(PutOn(seat, free, E)))
     assert (
         match(loop).script[: len(script)] == script
         and len(match(loop).script) == len(script) + 1
@@ -337,8 +337,10 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
     done(loop)
     there = match(loop).at
     assert there > 0
-    assert str(loop.view.back) == recorded("Again") and loop.view.on_back == Decide(Repeat())
-    loop.send(Decide(Repeat()))
+    assert str(loop.view.back) == recorded("Again") and loop.view.on_back == ApplyCorrection(
+        Repeat()
+    )
+    loop.send(ApplyCorrection(Repeat()))
     assert loop.session.again == there - 1
     loop.send(Pause(False))
     for now in range(40, 44):

@@ -6,7 +6,15 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag
-from companion.session.messages import CARD, INSTRUCTION, TURN, Confirm, Decide, GoBack, GoForward
+from companion.session.messages import (
+    CARD,
+    INSTRUCTION,
+    TURN,
+    ApplyCorrection,
+    Confirm,
+    GoBack,
+    GoForward,
+)
 from companion.session.past.kept_names import ROUND
 from companion.session.view import PLACE, PLAY, PROGRAM, SUMMARY, PlayPage
 from companion.table.virtual import VirtualTable
@@ -33,7 +41,7 @@ def into_play(loop: EventLoop, *, turn: int = 1) -> EventLoop:
 
 def back(loop: EventLoop, level: str) -> None:
     """Undo and carry everything out."""
-    loop.send(Decide(GoBack(level)))
+    loop.send(ApplyCorrection(GoBack(level)))
     arrive(loop)
 
 
@@ -59,7 +67,7 @@ def test_touch_readers_hold_what_they_held_then() -> None:
     )
     assert loop.table.slots(1) == tuple(reading.code for reading in first[1])
     for _ in range(2):
-        loop.send(Decide(GoForward()))
+        loop.send(ApplyCorrection(GoForward()))
         arrive(loop)
     assert loop.session.rows == second and loop.table.slots(2) == tuple(
         reading.code for reading in second[2]
@@ -98,7 +106,7 @@ def test_who_is_a_person_is_asked_again() -> None:
 def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     """Move a flag back only if it was moved."""
     loop = into_play(begun(("person", "random"), seed=3))
-    loop.send(Decide(MoveFlag(1, "A2")))
+    loop.send(ApplyCorrection(MoveFlag(1, "A2")))
     assert (
         loop.session.setup.markers[0] == "A2"
         and loop.view.board is not None
@@ -111,7 +119,7 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     if carried:
         done(loop)
         assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
-    loop.send(Decide(GoBack(TURN)))
+    loop.send(ApplyCorrection(GoBack(TURN)))
     told = (
         [str(one.words) for one in loop.session.travel.script]
         if loop.session.travel is not None
@@ -130,12 +138,12 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
     done(loop)
     number = loop.session.number
     back(loop, level)
-    loop.send(Decide(GoForward()))
+    loop.send(ApplyCorrection(GoForward()))
     arrive(loop)
     assert loop.session.number == number
     back(loop, level)
     done(loop)
-    loop.send(Decide(GoForward()))
+    loop.send(ApplyCorrection(GoForward()))
     assert (
         str(loop.session.notice) == recorded("You-cannot-go-forward-again")
         and loop.session.travel is None
@@ -160,7 +168,7 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
     move = present(loop.view.board).moves[0]
     name = loop.session.setup.seat(move.seat).name
     done(loop)
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert loop.session.travel is not None
     assert [str(told.words) for told in loop.session.travel.script] == [
         recorded(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
-from companion.session.messages import Begin, ClosePage, Decide, OpenPage, Skip
+from companion.session.messages import ApplyCorrection, Begin, ClosePage, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
 from companion.session.session import UndoPoint, replace
 from companion.session.view import BoardPicture
@@ -127,7 +127,7 @@ def test_one_cannot_go_back_to_the_present() -> None:
 def test_what_comes_before_the_registers_is_told() -> None:
     """List rests and locks before the registers, but no numbers of cards."""
     loop, _ = played()
-    loop.send(Decide(SetDamage(1, 6)))
+    loop.send(ApplyCorrection(SetDamage(1, 6)))
     done(loop)
     ready(loop, 1)
     ready(loop, 2, PUSH)
@@ -147,7 +147,7 @@ def test_what_people_did_is_marked() -> None:
     """Mark corrections with author and reason at their moment, on the map, too."""
     loop, _ = played()
     start = place(loop, 1)[0]
-    loop.send(Decide(PutOn(1, "A9", 1), "COPPER", "bumped"))
+    loop.send(ApplyCorrection(PutOn(1, "A9", 1), "COPPER", "bumped"))
     done(loop)
     (row,) = [row for row in history(loop) if row.by_hand]
     assert (str(row.when), str(row.words), str(row.note)) == (
@@ -165,7 +165,7 @@ def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
     loop = begun(board=shipped())
     ready(loop, 1)
     ready(loop, 2)
-    loop.send(Decide(PutOn(1, "A9", 1), "", "bumped"))
+    loop.send(ApplyCorrection(PutOn(1, "A9", 1), "", "bumped"))
     play_out(loop, "summary")
     rows = [row for row in history(loop) if row.by_hand]
     assert [str(row.note) for row in rows] == [recorded("corrected-bumped"), ""] and str(
@@ -183,9 +183,9 @@ def test_changes_without_anybody_to_name_are_marked_too() -> None:
     """Mark corrections without an author, before the first turn and while programming."""
     loop = evening()
     loop.send(Begin())
-    loop.send(Decide(PutOn(1, "A3", 0)))
+    loop.send(ApplyCorrection(PutOn(1, "A3", 0)))
     done(loop)
-    loop.send(Decide(SetPower(2, True, False), "everybody"))
+    loop.send(ApplyCorrection(SetPower(2, True, False), "everybody"))
     rows = history(loop)
     assert [(str(row.when), str(row.words), str(row.note)) for row in rows] == [
         recorded("Before-the-registers"),
@@ -200,7 +200,7 @@ def test_instructions_that_were_passed_over_are_told_in_one_entry() -> None:
         ready(one, 1)
         ready(one, 2)
     words = [told.words for told in match(loop).script]
-    loop.send(Decide(Skip(), "BRASS"))
+    loop.send(ApplyCorrection(Skip(), "BRASS"))
     (row,) = [row for row in history(loop) if row.by_hand]
     assert str(row.words) == "; ".join(words) and str(row.when) == recorded("Register-1")
 
@@ -209,7 +209,7 @@ def test_flags_lie_as_they_lay() -> None:
     """Show a flag where it was before it was moved."""
     loop, _ = played()
     before = board(loop).markers
-    loop.send(Decide(MoveFlag(1, "A10")))
+    loop.send(ApplyCorrection(MoveFlag(1, "A10")))
     done(loop)
     history(loop)
     assert board(loop).markers != before
@@ -221,7 +221,7 @@ def test_a_clank_is_where_it_was_before_it_was_parked() -> None:
     """Show a clank where it was before it was parked, also after an undo."""
     loop, _ = played()
     start = place(loop, 2)[0]
-    loop.send(Decide(Park(2)))
+    loop.send(ApplyCorrection(Park(2)))
     done(loop)
     (row,) = [row for row in history(loop) if row.by_hand]
     loop.send(row.message)

@@ -10,7 +10,7 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.games.race.game import RaceGame
 from companion.geometry import HEADINGS
-from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
+from companion.session.messages import ApplyCorrection, Begin, GoBack, OpenPage, TouchSquare
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from companion.session.past.undo_points import on_table
 from tests.english import german
@@ -80,7 +80,7 @@ def test_on_other_pages_it_says_so_too() -> None:
     open_menu(loop)
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-now")
     loop.send(CloseMenu())
-    loop.send(Decide(GoBack("turn")))
+    loop.send(ApplyCorrection(GoBack("turn")))
     assert loop.session.travel is not None
     open_menu(loop)
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-before")
@@ -192,7 +192,7 @@ def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> No
             before = loop.session.step
             loop.send(Propose(wanted))
             if not preview(loop).refused:
-                loop.send(Decide(wanted))
+                loop.send(ApplyCorrection(wanted))
                 changed += loop.session.step != before
         while loop.session.kept("menu") is not None:
             loop.send(CloseMenu())

@@ -11,7 +11,7 @@ import pytest
 
 from companion.certificate import run
 from companion.session import pages, steps
-from companion.session.messages import Begin, Confirm, Decide, Shuffled
+from companion.session.messages import ApplyCorrection, Begin, Confirm, Shuffled
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
@@ -41,7 +41,7 @@ NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
     Session: (None,),
     Text: (text("?" * 10_000), NOTHING),
 }
-PLAYS: Final = (Confirm, Decide, Shuffled)
+PLAYS: Final = (Confirm, ApplyCorrection, Shuffled)
 """What may carry a race on without a number, such as to deal again."""
 MOST: Final = 60
 """Messages of one kind that are tried."""

@@ -14,9 +14,9 @@ from companion.app.startup import kept_session
 from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     Confirm,
-    Decide,
     ForgetPin,
     GoBack,
     HandSeat,
@@ -110,25 +110,25 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     do(loop)
     shut(loop)
     assert told_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed")
-    loop.send(Decide(ForgetPin(1), "ANNA", ""))
+    loop.send(ApplyCorrection(ForgetPin(1), "ANNA", ""))
     assert str(loop.session.notice) == recorded("This-seat-has-no-PIN")
     loop.send(Uncover(1))
     assert present(loop.session.match).open_seat == 1
-    loop.send(Decide(GoBack("start")))
+    loop.send(ApplyCorrection(GoBack("start")))
     assert told_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed-2")
 
 
 def test_a_pin_goes_with_its_player() -> None:
     """Move PINs with swapped players; a pilot leaves none."""
     loop = begun(("person", "random"))
-    loop.send(Decide(SwapSeats(1, 2)))
+    loop.send(ApplyCorrection(SwapSeats(1, 2)))
     loop = setup(("person", "random"))
     loop.send(SetPin(1, PIN))
     loop.send(Begin())
     done(loop)
-    loop.send(Decide(SwapSeats(1, 2)))
+    loop.send(ApplyCorrection(SwapSeats(1, 2)))
     assert [seat.pin for seat in loop.session.setup.seats[:2]] == ["", PIN]
-    loop.send(Decide(HandSeat(2, "random")))
+    loop.send(ApplyCorrection(HandSeat(2, "random")))
     assert not any(seat.pin for seat in loop.session.setup.seats)
 
 
@@ -143,7 +143,7 @@ def test_looks_at_all_cards_stay_in_the_history() -> None:
     assert told_by_hand(loop) == recorded("all-cards-were-shown-twice")
     ready(loop, 1)
     ready(loop, 2)
-    loop.send(Decide(GoBack("start")))
+    loop.send(ApplyCorrection(GoBack("start")))
     assert told_by_hand(loop) == recorded("all-cards-were-shown-twice")
 
 
@@ -161,7 +161,11 @@ def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:
 
 def test_messages_about_secrets_are_kept() -> None:
     """Keep messages about secrets, but neither looks at hands nor typed PINs."""
-    for message in (SetPin(3, PIN), ShowCards(True), Decide(ForgetPin(2), "ANNA", "forgot")):
+    for message in (
+        SetPin(3, PIN),
+        ShowCards(True),
+        ApplyCorrection(ForgetPin(2), "ANNA", "forgot"),
+    ):
         assert read_message(spelled(message)) == message
     with pytest.raises(ValueError):
         read_message('{"Uncover":{"seat":1,"pin":"7380"}}')

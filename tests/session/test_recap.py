@@ -12,11 +12,11 @@ from companion.engine.changes import SetDamage
 from companion.engine.events import Damaged, Destroyed, FlagTouched, Moved
 from companion.session.messages import (
     TURN,
+    ApplyCorrection,
     BackToSetup,
     Begin,
     ClosePage,
     Confirm,
-    Decide,
     OpenPage,
     SetFlow,
     Tick,
@@ -146,7 +146,7 @@ def test_what_people_changed_is_told_and_counts_for_nobody() -> None:
     loop = raced("fountain-circus", 2)
     before = counted(loop.session)
     for damage in (7, 2):
-        loop.send(Decide(SetDamage(1, damage), "ANNA", "agreed"))
+        loop.send(ApplyCorrection(SetDamage(1, damage), "ANNA", "agreed"))
     assert counted(loop.session) == before
     assert str(recap_of(loop.session).sentences[-1]) == recorded("2-corrections-by-hand")
     assert [record.turn for record in turn_records(loop.session)] == [1, 2]

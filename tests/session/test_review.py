@@ -17,9 +17,9 @@ from companion.pilots.review import review_of
 from companion.session.messages import (
     TURN,
     Again,
+    ApplyCorrection,
     BackToSetup,
     ClosePage,
-    Decide,
     Message,
     OpenPage,
     SetFlow,
@@ -228,7 +228,7 @@ def test_what_was_taken_back_does_not_count() -> None:
             play_out(loop, SUMMARY)
         return review_of(loop.session.house.game, turns_played(loop.session))
 
-    assert raced(Decide(SetDamage(1, 5))) == raced()
+    assert raced(ApplyCorrection(SetDamage(1, 5))) == raced()
 
 
 def test_hands_that_hands_have_dealt_are_not_known() -> None:

@@ -17,7 +17,7 @@ from companion.games.asking import Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import Choice, Task
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.messages import Decide, TakeBack, Uncover
+from companion.session.messages import ApplyCorrection, TakeBack, Uncover
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, View
 from companion.signals import (
@@ -45,7 +45,11 @@ from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
 from tests.session.test_any_table import DEEDS, carry_out
 from tests.typed import of_kind, present
 
-HURT = (Decide(SetDamage(1, 7)), Decide(SetDamage(2, 5)), Decide(SetDamage(3, 9)))
+HURT = (
+    ApplyCorrection(SetDamage(1, 7)),
+    ApplyCorrection(SetDamage(2, 5)),
+    ApplyCorrection(SetDamage(3, 9)),
+)
 
 
 class Suspicious:

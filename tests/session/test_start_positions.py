@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.messages import Begin, Decide, Go, GoBack
+from companion.session.messages import ApplyCorrection, Begin, Go, GoBack
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.place import PlacePage
 from companion.session.past.replaying import mark_of
@@ -161,7 +161,7 @@ def test_going_back_to_the_start_asks_everybody_anew() -> None:
     room = placing()
     for seat in (1, 2, 3):
         room.move(seat)
-    room.loop.send(Decide(GoBack("start")))
+    room.loop.send(ApplyCorrection(GoBack("start")))
     for _ in range(9):
         if room.loop.session.travel is None:
             break

@@ -12,7 +12,7 @@ import pytest
 from companion.games.asking import Finished
 from companion.session import pages
 from companion.session.handling import Guarded, When
-from companion.session.messages import Begin, Decide, Go, GoBack, OpenPage, Repeat, Resumed
+from companion.session.messages import ApplyCorrection, Begin, Go, GoBack, OpenPage, Repeat, Resumed
 from companion.session.pages import Page, find_page
 from companion.session.pages.failed import failed
 from companion.session.pages.paused import PauseGame
@@ -59,9 +59,9 @@ def states() -> Mapping[str, Session]:
         "covered question": after(program, OpenPage("table")),
         "paused": after(play, PauseGame(True)),
         "paused question": after(program, PauseGame(True)),
-        "held": after(play, Decide(GoBack("start"))),
+        "held": after(play, ApplyCorrection(GoBack("start"))),
         "held question": after(program, Resumed((1, 2), "")),
-        "repeated": after(play, Decide(Repeat())),
+        "repeated": after(play, ApplyCorrection(Repeat())),
         "offered": after(play, Resumed((1, 2), "")),
         "failed": failed(program, text("It has failed.")),
     }

@@ -17,9 +17,9 @@ from companion.games.asking import Answer, Ask, Deadline, Reading
 from companion.pilots.base import Choice, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     ClosePage,
-    Decide,
     Filled,
     HandSeat,
     Notice,
@@ -652,5 +652,5 @@ def test_who_hands_a_seat_over_or_goes_back_has_nothing_told() -> None:
     room = at_readers()
     over(room.loop, 1)
     assert present(room.loop.session.match).orders
-    room.loop.send(Decide(HandSeat(1, "random")))
+    room.loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert not present(room.loop.session.match).orders and str(picture(room.loop, 1).remedy) == ""

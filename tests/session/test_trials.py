@@ -10,11 +10,11 @@ from companion.app.loop import EventLoop, open_session
 from companion.engine.changes import SetDamage
 from companion.games import find_game
 from companion.session.messages import (
+    ApplyCorrection,
     Begin,
     ChooseBoard,
     ClearMarkers,
     Confirm,
-    Decide,
     Go,
     SetRule,
     TouchSquare,
@@ -53,7 +53,7 @@ def raced(after_turn: Callable[[EventLoop], None]) -> EventLoop:
 @pytest.mark.parametrize(("points", "kept"), [(0, True), (1, False)])
 def test_a_race_that_hands_have_changed_is_no_measure(points: int, kept: bool) -> None:
     """One point of damage is enough: the race says nothing about how well somebody plays."""
-    loop = raced(lambda loop: loop.send(Decide(SetDamage(1, points))) if points else None)
+    loop = raced(lambda loop: loop.send(ApplyCorrection(SetDamage(1, points))) if points else None)
     trial = trial_of(loop.session)
     assert (trial is not None) == kept
     assert trial is None or (trial.track[-1][2] == "G15" and ghost_of(loop.session) == ())

@@ -18,7 +18,14 @@ from companion.session.choices import (
     MenuPage,
     Preview,
 )
-from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
+from companion.session.messages import (
+    ApplyCorrection,
+    ClosePage,
+    GoTo,
+    OpenPage,
+    SaveReport,
+    SetName,
+)
 from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
@@ -263,7 +270,7 @@ def proposal(refused: str = "", who: str = "", why: str = "") -> View:
         ),
         refused,
         "Put it there",
-        Decide(PutOn(2, "E5", 0), who, why),
+        ApplyCorrection(PutOn(2, "E5", 0), who, why),
         Propose(None),
         ChoiceGroup("Corrected by", CHIPS, persons),
         ChoiceGroup(
@@ -335,7 +342,9 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         chosen,
         Choice("Turn 11", "", ShowTurn(11)),
         Choice("Turn 13", "", ShowTurn(13)) if chosen is None else None,
-        Choice("Back to here", "", Decide(GoTo(17))) if back_to and chosen is not None else None,
+        Choice("Back to here", "", ApplyCorrection(GoTo(17)))
+        if back_to and chosen is not None
+        else None,
     )
     hint = "Touch an entry to see the board as it was then."
     return View(

@@ -24,7 +24,7 @@ from companion.gallery.cardbot import (
     played,
     until,
 )
-from companion.session.messages import Confirm, Decide, GoBack, OpenPage, Resumed, Uncover
+from companion.session.messages import ApplyCorrection, Confirm, GoBack, OpenPage, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.session import Session, replace
@@ -108,7 +108,7 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
         loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
         _said(loop, Confirm(loop.session.step)),
     )[1],
-    "way back": lambda: _said(_race(), Decide(GoBack("instruction"))),
+    "way back": lambda: _said(_race(), ApplyCorrection(GoBack("instruction"))),
     "two players": lambda: until(begun(players=("person", "person")), on(PROGRAM)),
     "two players hand": lambda: _said(
         until(begun(players=("person", "person")), on(PROGRAM)), Uncover(3)

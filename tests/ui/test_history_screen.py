@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import ClosePage, Decide, GoTo
+from companion.session.messages import ApplyCorrection, ClosePage, GoTo
 from companion.session.pages.history import Recall, ShowTurn
 from companion.testing.eyes import faults
 from companion.ui.screens.history import HeadPlate
@@ -127,7 +127,7 @@ def test_other_turns_and_the_way_back() -> None:
             button(stand.screen, "Back to here")
         stand.show(history(10))
         stand.tap(button(stand.screen, "Back to here"))
-        assert stand.heard() == [Decide(GoTo(17))]
+        assert stand.heard() == [ApplyCorrection(GoTo(17))]
         with pytest.raises(LookupError):
             button(stand.screen, "Turn 13")
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.messages import Decide, TouchSquare
+from companion.session.messages import ApplyCorrection, TouchSquare
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import View
@@ -255,7 +255,7 @@ def test_a_proposal_is_done_or_dropped() -> None:
         stand.tap(button(stand.screen, "Cancel"))
         assert stand.heard() == [
             Propose(PutOn(2, "E5", 2)),
-            Decide(PutOn(2, "E5", 0)),
+            ApplyCorrection(PutOn(2, "E5", 0)),
             Propose(None),
         ]
 
@@ -274,7 +274,7 @@ def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
         stand.show(proposal(PIT))
         stand.show(top())
         stand.tap(button(stand.screen, "Back to the game"))
-        assert stand.heard() == [Decide(PutOn(2, "E5", 0)), CloseMenu()]
+        assert stand.heard() == [ApplyCorrection(PutOn(2, "E5", 0)), CloseMenu()]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

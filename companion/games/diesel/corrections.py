@@ -18,7 +18,7 @@ from companion.games.corrections import (
     LIST,
     PLACE,
     VALUE,
-    Correction,
+    CorrectionForm,
     Field,
     FieldChoice,
 )
@@ -394,15 +394,15 @@ class DieselEdits(Edits[DieselPosition, GameEvent]):
 
     def about(
         self, position: DieselPosition, change: Change, names: Mapping[int, str]
-    ) -> Correction:
+    ) -> CorrectionForm:
         """Return the words of a change. A moved card can still go to any player or pile."""
         if not isinstance(change, LayCard):
             return super().about(position, change, names)
         edit, found = self.edits[LayCard], _found(position.state, change.card)
         if found is None:
-            return Correction(edit.title, edit.button)
+            return CorrectionForm(edit.title, edit.button)
         lies, laid = found
-        return Correction(
+        return CorrectionForm(
             text("Move {card}?", card=called(position.state.card(change.card))),
             edit.button,
             _destination(position.state, change, lies, laid.down, names),

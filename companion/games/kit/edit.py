@@ -26,7 +26,7 @@ from companion.games.corrections import (
     PIECE,
     PLACE,
     SETTING,
-    Correction,
+    CorrectionForm,
     Corrections,
     Field,
     FieldChoice,
@@ -228,7 +228,7 @@ class Edits(Corrections[P, E]):
             if option.key in words and not option.fixed
         )
 
-    def about(self, position: P, change: Change, names: Mapping[int, str]) -> Correction:
+    def about(self, position: P, change: Change, names: Mapping[int, str]) -> CorrectionForm:
         """Return the words of a change. A piece that does not play is called "it"."""
         edit = self.edits[type(change)]
         seat: Any = getattr(change, "seat", None)
@@ -237,7 +237,7 @@ class Edits(Corrections[P, E]):
             (hole, names[seat] if known else text("it")) for hole, _ in edit.title.arguments
         )
         fields = edit.fields(position, seat, change) if known and edit.fields else ()
-        return Correction(
+        return CorrectionForm(
             edit.title._replace(arguments=holes),
             edit.button,
             next(iter(fields), None),

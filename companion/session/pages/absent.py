@@ -10,7 +10,7 @@ from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import SendMessage
 from companion.session.handling import COVERED, Guarded, When
 from companion.session.lobby.joining import with_invited
-from companion.session.messages import ClosePage, Decide, HandSeat
+from companion.session.messages import ApplyCorrection, ClosePage, HandSeat
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
 from companion.session.session import Result, Session, close_pages, pop_pages, push_page, replace
@@ -71,7 +71,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
         return session, ()
     after = close_pages(session, NAME)
     if message.stays:
-        return after, (SendMessage(Decide(HandSeat(message.seat, pilot))),)
+        return after, (SendMessage(ApplyCorrection(HandSeat(message.seat, pilot))),)
     stand_ins = {**session.house.invited.stand_ins, message.seat: (match.number, match.want.turn)}
     return (
         with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session

@@ -14,9 +14,9 @@ from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import (
     INSTRUCTION,
     TURN,
+    ApplyCorrection,
     ClosePage,
     Confirm,
-    Decide,
     GoBack,
     SaveReport,
 )
@@ -79,14 +79,19 @@ def failed_view(session: Session, words: Text) -> View:
         )
     if session.match is not None:
         ways += [
-            Choice(text("Back one instruction"), "", Decide(GoBack(INSTRUCTION)), symbol="back"),
+            Choice(
+                text("Back one instruction"),
+                "",
+                ApplyCorrection(GoBack(INSTRUCTION)),
+                symbol="back",
+            ),
             Choice(
                 text(
                     "Back to the start of {turn}",
                     turn=session.house.game.wording.turn(turn_of(undo_point_of(session))),
                 ),
                 "",
-                Decide(GoBack(TURN)),
+                ApplyCorrection(GoBack(TURN)),
                 symbol="back",
             ),
             Choice(

@@ -12,7 +12,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.corrections import NO_RACE
-from companion.session.messages import ClosePage, Decide, GoTo, Message
+from companion.session.messages import ApplyCorrection, ClosePage, GoTo, Message
 from companion.session.pages import Page
 from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
 from companion.session.past.undo_points import can_be_mended, is_stop, known_table, standing
@@ -202,7 +202,11 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     if number >= session.number or session.returning is not None or not is_stop(entry.moment):
         return None
     # The name and the reason from the menu count here, too.
-    decide = Decide(GoTo(number)) if menu is None else Decide(GoTo(number), menu.who, menu.why)
+    decide = (
+        ApplyCorrection(GoTo(number))
+        if menu is None
+        else ApplyCorrection(GoTo(number), menu.who, menu.why)
+    )
     return Choice(text("Back to here"), text("Undo everything since then"), decide)
 
 

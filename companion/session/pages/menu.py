@@ -1,6 +1,6 @@
 """The debugging menu: its places, the selected piece, a proposal and its preview (rulebook 12).
 
-Navigating it changes nothing in the race, so only `Decide` is kept
+Navigating it changes nothing in the race, so only `ApplyCorrection` is kept
 (`companion.session.corrections`). Values come from a screen or from tests and may be anything;
 invalid ones are ignored.
 
@@ -21,7 +21,7 @@ from companion.games.corrections import (
     LIST,
     NUMBER,
     PLACE,
-    Correction,
+    CorrectionForm,
     Corrections,
     Field,
     FieldChoice,
@@ -41,7 +41,7 @@ from companion.session.choices import (
     MenuPage,
     Preview,
 )
-from companion.session.corrections import NO_RACE, REMEDIES, outcome, said
+from companion.session.corrections import CORRECTIONS, NO_RACE, outcome, said
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lobby.arrangement import BY_CHANCE, PERSON
 from companion.session.lobby.device import (
@@ -59,7 +59,8 @@ from companion.session.messages import (
     START,
     TURN,
     Abort,
-    Decide,
+    ApplyCorrection,
+    Correction,
     ForgetPin,
     GoBack,
     GoForward,
@@ -67,7 +68,6 @@ from companion.session.messages import (
     HandSeat,
     Message,
     OpenPage,
-    Remedy,
     Repeat,
     SaveReport,
     Skip,
@@ -161,7 +161,7 @@ class Menu(NamedTuple):
     """The selected seat."""
     marker: int | None = None
     """The selected marker."""
-    proposed: Remedy | None = None
+    proposed: Correction | None = None
     """The proposed correction."""
     who: str = ""
     """Who wants it."""
@@ -204,7 +204,7 @@ class ChooseMarker(NamedTuple):
 class Propose(NamedTuple):
     """Show what this correction would do; None drops it."""
 
-    remedy: Remedy | None
+    remedy: Correction | None
 
 
 class Because(NamedTuple):
@@ -274,7 +274,7 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
 
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     """Show a proposal, or drop it; its preview says whether it is possible."""
-    remedy, kinds = message.remedy, (*REMEDIES, *_corrections(session).changes)
+    remedy, kinds = message.remedy, (*CORRECTIONS, *_corrections(session).changes)
     if remedy is not None and (session.match is None or type(remedy) not in kinds):
         return session, ()
     return show_page(session, MENU, menu._replace(proposed=remedy)), ()
@@ -337,7 +337,7 @@ def _corrections(session: Session) -> Corrections:
     return session.house.game.part(Corrections) or Corrections()
 
 
-def refusal(session: Session, remedy: Remedy) -> Text:
+def refusal(session: Session, remedy: Correction) -> Text:
     """Try a correction, and return why it is impossible, NOTHING when it is possible."""
     found = outcome(session, remedy)
     return found if isinstance(found, Text) else NOTHING
@@ -346,7 +346,7 @@ def refusal(session: Session, remedy: Remedy) -> Text:
 def choice(
     session: Session,
     label: Text | str,
-    remedy: Remedy,
+    remedy: Correction,
     about: Text | str = "",
     chosen: bool = False,
     **sign: Any,
@@ -397,19 +397,19 @@ def _drawn(session: Session, kind: str, pick: FieldChoice, label: Text | str) ->
 # ---- The preview ----
 
 
-def _about(session: Session, proposed: Remedy) -> Correction:
+def _about(session: Session, proposed: Correction) -> CorrectionForm:
     """Return the question of a proposal, the label of its button, and how to change it."""
     corrections, match = _corrections(session), session.match
     if match is not None and type(proposed) in corrections.changes:
         return corrections.about(match.position, proposed, session.setup.names)
-    _, title, button = REMEDIES[type(proposed)]
+    _, title, button = CORRECTIONS[type(proposed)]
     # A proposal may be about a seat that nobody plays.
     if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
         title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
-    return Correction(title, button)
+    return CorrectionForm(title, button)
 
 
-def _preview(session: Session, menu: Menu, about: Correction, found: Result | Text) -> Preview:
+def _preview(session: Session, menu: Menu, about: CorrectionForm, found: Result | Text) -> Preview:
     """Return what the proposal would do, or why it is impossible, as `found` by trying."""
     proposed = menu.proposed
     return Preview(
@@ -419,7 +419,7 @@ def _preview(session: Session, menu: Menu, about: Correction, found: Result | Te
         else (*_setting_words(session, proposed), *_words(session, proposed, found[0])),
         found if isinstance(found, Text) else NOTHING,
         about.button,
-        Decide(proposed, menu.who, menu.why),
+        ApplyCorrection(proposed, menu.who, menu.why),
         Propose(None),
         _who(session, menu),
         _why(menu),
@@ -427,7 +427,7 @@ def _preview(session: Session, menu: Menu, about: Correction, found: Result | Te
     )
 
 
-def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
+def _setting_words(session: Session, proposed: Correction) -> tuple[Text, ...]:
     """Return the explanation of a proposed setting, as in the set-up; else nothing."""
     match = session.match
     for field in () if match is None else _corrections(session).settings(match.position):
@@ -437,7 +437,7 @@ def _setting_words(session: Session, proposed: Remedy) -> tuple[Text, ...]:
     return ()
 
 
-def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | str, ...]:
+def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text | str, ...]:
     """Return the work of hands, or that there is none."""
     made = _made_by(session, proposed, after)
     if made is not None:
@@ -454,7 +454,7 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | s
     return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
 
 
-def _made_by(before: Session, proposed: Remedy, after: Session) -> ManualAction | None:
+def _made_by(before: Session, proposed: Correction, after: Session) -> ManualAction | None:
     """Return the change that a proposal makes by hand, if any; going back makes none."""
     # A change by people leaves a new moment; without one nothing was changed.
     left = after.previous
@@ -463,7 +463,7 @@ def _made_by(before: Session, proposed: Remedy, after: Session) -> ManualAction 
     return left.left_by
 
 
-def _later_words(session: Session, proposed: Remedy) -> Text:
+def _later_words(session: Session, proposed: Correction) -> Text:
     """Return what the map shows for a change that comes after the round, else NOTHING."""
     when, kind = due(session), _corrections(session).changes.get(type(proposed))
     if not when or kind != PLACE:
@@ -471,7 +471,7 @@ def _later_words(session: Session, proposed: Remedy) -> Text:
     return text("The map shows the table after {part}. The change comes then.", part=when)
 
 
-def _told(session: Session, proposed: Remedy, found: Result | Text) -> tuple[Instruction, ...]:
+def _told(session: Session, proposed: Correction, found: Result | Text) -> tuple[Instruction, ...]:
     """Return a proposal's changes as instructions for its table, in a round that at its end."""
     made = None if isinstance(found, Text) else _made_by(session, proposed, found[0])
     if made is None:
@@ -483,7 +483,7 @@ def _told(session: Session, proposed: Remedy, found: Result | Text) -> tuple[Ins
 def _board_with(
     session: Session,
     board: BoardPicture,
-    about: Correction,
+    about: CorrectionForm,
     told: tuple[Instruction, ...],
     later: Text,
 ) -> BoardPicture:
@@ -722,7 +722,7 @@ def _level(session: Session, level: str, label: Text) -> Choice:
         return Choice(
             label,
             text("There is nothing before this."),
-            Decide(GoBack(level)),
+            ApplyCorrection(GoBack(level)),
             refusal(session, GoBack(level)),
             symbol="undo",
         )
@@ -744,7 +744,7 @@ def _way(
     return Choice(
         label,
         text("{place}; {hands}", place=short_place(session, moment), hands=hands),
-        Decide(remedy),
+        ApplyCorrection(remedy),
         blocked,
         symbol=symbol,
     )
@@ -909,7 +909,7 @@ def _turning(session: Session, menu: Menu) -> Place:
     again = Choice(
         text("Show again"),
         text("The instruction before this one, once more"),
-        Decide(Repeat()),
+        ApplyCorrection(Repeat()),
         refusal(session, Repeat()),
         symbol="clock",
     )

@@ -10,7 +10,7 @@ from typing import Final
 from companion.games.parts import why_of
 from companion.games.scene import Face, Instruction
 from companion.session.flow import at_once, cards_played, moment_start, page_of
-from companion.session.messages import WATCH, Decide, Repeat
+from companion.session.messages import WATCH, ApplyCorrection, Repeat
 from companion.session.pages import Page
 from companion.session.past.undo_points import causes_of, for_hands, table_at
 from companion.session.pictures import board_picture, told_on_it
@@ -117,7 +117,7 @@ def play_view(session: Session, state: object) -> View:
         "",
         session.notice,
         session.house.table,
-        on_back=Decide(Repeat()) if again_too else None,
+        on_back=ApplyCorrection(Repeat()) if again_too else None,
         cards=cards,
     )
 

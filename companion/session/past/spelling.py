@@ -20,13 +20,13 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     Again,
+    ApplyCorrection,
     BackToSetup,
     Begin,
     CarriedOut,
     ChooseBoard,
     ClearMarkers,
     Confirm,
-    Decide,
     Decline,
     Filled,
     Go,
@@ -93,7 +93,7 @@ KEPT: Final = (
     CloseCertify,
     ChooseGame,
     ChooseDeck,
-    Decide,
+    ApplyCorrection,
     Resumed,
     Decline,
     SlotRead,

@@ -16,7 +16,15 @@ from companion.games.cardbot.stages import HAND, ORDER
 from companion.games.codes import WORDS
 from companion.session.commands import AskPilot
 from companion.session.lamps import alarms
-from companion.session.messages import INSTRUCTION, Begin, Decide, GoBack, Pick, Shuffled, TimeUp
+from companion.session.messages import (
+    INSTRUCTION,
+    ApplyCorrection,
+    Begin,
+    GoBack,
+    Pick,
+    Shuffled,
+    TimeUp,
+)
 from companion.session.session import Session, replace
 from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
@@ -160,7 +168,7 @@ def test_a_pilot_with_a_pile_is_asked_again_after_going_back() -> None:
     lie = (SlotRead(2, slot, OK, code) for slot, code in enumerate(ask.hand.codes or (), 1))
     session = pushed(hear(session, *lie, HandleMoved(2, PULL)), 1, 3)
     assert session.page == PROGRAM and present(session.match).asked == HAND
-    session, commands = step(session, Decide(GoBack(INSTRUCTION)))
+    session, commands = step(session, ApplyCorrection(GoBack(INSTRUCTION)))
     assert session.page == PROGRAM and present(session.match).asked == ORDER
     assert [each.ask for each in commands if isinstance(each, AskPilot)] == [ask]
 

@@ -38,9 +38,9 @@ from companion.press.pdf import pdf
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     Begin,
     ChooseBoard,
-    Decide,
     Go,
     GoBack,
     Pick,
@@ -340,7 +340,7 @@ def test_another_hand_by_touch_and_taken_back() -> None:
     assert [[offer.key for offer in reader.besides] for reader in body.readers] == [[], []]
     loop.send(Pick(1, NEW_HAND))
     assert hand_of(loop, 1) == new and str(loop.session.notice)
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert hand_of(loop, 1) == old
 
 

@@ -32,7 +32,15 @@ from companion.games.parts import Facts
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece
 from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.messages import INSTRUCTION, Begin, ChooseBoard, Confirm, Decide, Go, GoBack
+from companion.session.messages import (
+    INSTRUCTION,
+    ApplyCorrection,
+    Begin,
+    ChooseBoard,
+    Confirm,
+    Go,
+    GoBack,
+)
 from companion.session.view import OVER, PLAY
 from tests.games.instructed import instructions_for
 from tests.press.printed import opened
@@ -198,7 +206,7 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
         present(GAME.part(Facts)).why(rule, card) for rule, card in rules if rule
     )
     end = GAME.fingerprint(present(loop.session.match).position)
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert loop.session.page != OVER
     for _ in range(300):
         if loop.session.page == OVER:

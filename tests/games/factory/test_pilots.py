@@ -33,10 +33,10 @@ from companion.session.commands import RecordEvents
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
     INSTRUCTION,
+    ApplyCorrection,
     Begin,
     ChooseBoard,
     ClearMarkers,
-    Decide,
     Go,
     GoBack,
     Message,
@@ -212,7 +212,7 @@ def test_going_back_does_not_stop_where_a_pilot_goes_on_at_once() -> None:
     assert loop.session.page == PROGRAM and new_hands(loop.session) == [2]
     hand = asked(loop.session, 2).hand.codes
     assert str(loop.session.notice) == recorded("new-hand")
-    loop.send(Decide(GoBack(INSTRUCTION)))
+    loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert loop.session.page == "place"
     done(loop)
     assert (
