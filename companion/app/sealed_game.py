@@ -25,7 +25,7 @@ from companion.session.past.replaying import DECK, begun
 from companion.session.past.spelling import read_messages
 from companion.session.past.undo_points import turn_of, undo_point_of
 from companion.session.session import Session
-from companion.session.steps import retold
+from companion.session.steps import replay_step
 from companion.words import text
 
 LEFT_OUT: Final = "left out"
@@ -149,7 +149,7 @@ def _hides(session: Session) -> bool:
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """Yield the session after each message."""
     for message in read_messages([entry.text for entry in entries], changes_of(session.house.game)):
-        session = retold(session, message)
+        session = replay_step(session, message)
         yield session
 
 

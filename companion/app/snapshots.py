@@ -35,7 +35,7 @@ from companion.session.past.chapters import at_last_opening, log_from
 from companion.session.past.replaying import mark_of
 from companion.session.past.spelling import MATTERS
 from companion.session.session import Session, replace
-from companion.session.steps import retold
+from companion.session.steps import replay_step
 from companion.session.view import OVER
 
 SUFFIX: Final = "-snapshot"
@@ -116,7 +116,7 @@ class Snapshots:
         A full disk is ignored: without a snapshot, only a start takes longer.
         """
         with suppress(Exception):
-            opening = at_last_opening(due.session, retold)
+            opening = at_last_opening(due.session, replay_step)
             kept = self._journal.game(due.game)
             entries_sum = self._journal.sum_after(due.game, due.entries)
             if opening is not None and kept is not None and entries_sum is not None:

@@ -88,7 +88,7 @@ def timer_left(session: Session, match: Match) -> int:
     return max(0, session.timer.seconds - match.clock.timer)
 
 
-def clocked(before: Session, after: Session) -> Session:
+def update_clock(before: Session, after: Session) -> Session:
     """Return the session with its clocks as they must be after a message.
 
     A change of the instruction, its visibility or its pace gives it the full time again. The clock

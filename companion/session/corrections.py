@@ -36,7 +36,7 @@ from companion.session.messages import (
     SwapSeats,
     notice_words,
 )
-from companion.session.past.history import noted
+from companion.session.past.history import add_note
 from companion.session.past.rewind import carried_on, go_back, go_forward, go_to
 from companion.session.past.undo_points import (
     due,
@@ -404,7 +404,7 @@ def forget_pin(
             for each in seats_of_player(session.setup, seat)
         },
     )
-    return noted(
+    return add_note(
         replace(session, setup=setup, notice=""),
         text("The PIN of {piece} was removed", piece=name),
         seat,

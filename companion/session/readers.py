@@ -53,7 +53,7 @@ from companion.signals import (
 )
 from companion.words import Text, listed, sentence, sentences, text
 
-BELIEVED_FIRST: Final = frozenset((SlotRead, HandleMoved))
+READER_SIGNALS: Final = frozenset((SlotRead, HandleMoved))
 """The signals that are remembered before anything else happens."""
 
 
@@ -61,7 +61,7 @@ def _heard(session: Session, seat: int, reader: ReaderState) -> Session:
     return replace(session, readers={**session.readers, seat: reader})
 
 
-def believed(session: Session, message: object) -> Session:
+def apply_reader_signal(session: Session, message: object) -> Session:
     """Return the session with a reader's report remembered, or the same one if it is not new."""
     if not isinstance(message, (SlotRead, HandleMoved)):
         return session

@@ -311,7 +311,7 @@ class Chapter:
     """Each of its turns, with the position at its end and what happened in it."""
     corrections: int
     """How many corrections people have made in it."""
-    retold: Callable[[Session, Message], Session]
+    replay_step: Callable[[Session, Message], Session]
     """The function that leads from one session to the next."""
 
 

@@ -21,22 +21,22 @@ from companion.session import (
     timing,
 )
 from companion.session.absent import stand_ins_asked, without_old
-from companion.session.clock import clocked
+from companion.session.clock import update_clock
 from companion.session.commands import Command, ShowLamps
 from companion.session.game_guard import blamed
 from companion.session.lamps import lamps_after
 from companion.session.lobby import device, joining, people, seat_rules, setup
-from companion.session.lobby.adaptive_level import evened
+from companion.session.lobby.adaptive_level import adapt_level
 from companion.session.lobby.joining import in_step
-from companion.session.lobby.people import ended
+from companion.session.lobby.people import race_end_commands
 from companion.session.lone import with_open_hand
 from companion.session.messages import Message
-from companion.session.pages import handled, heard_by_all, taken
+from companion.session.pages import handle_page_message, notify_overlays, offer_to_overlays
 from companion.session.pages.failed import failed
 from companion.session.past import rewind
-from companion.session.past.chapters import logged, remembered
+from companion.session.past.chapters import log_message, record_undo_point
 from companion.session.phone_lead import all_stand, without_standing
-from companion.session.readers import BELIEVED_FIRST, believed
+from companion.session.readers import READER_SIGNALS, apply_reader_signal
 from companion.session.session import Result, Session, pop_pages, replace
 from companion.session.view import FAILED
 from companion.words import NOTHING, Text
@@ -64,7 +64,7 @@ HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HAN
 """The handler of each message; those of a page's messages are in its module."""
 
 
-FOLLOWING: Final = (evened, in_step, without_standing, without_old)
+FOLLOWING: Final = (adapt_level, in_step, without_standing, without_old)
 """Changes in the lobby that may follow any message, from the sessions before and after it."""
 
 
@@ -74,7 +74,7 @@ def step(session: Session, message: Message) -> Result:
     Commands are carried out in order. The lights come last, whenever they change. Where the game
     fails to say how lights burn or how a race ended, everything else goes on with a notice.
     """
-    after, commands = stepped(session, message)
+    after, commands = step_without_lamps(session, message)
     words = NOTHING
     try:
         commands = (*commands, *_following(session, after))
@@ -103,7 +103,7 @@ def _following(session: Session, after: Session) -> tuple[Command, ...]:
     """Return the commands after a race has ended or gone on, or phones have gone."""
     commands: tuple[Command, ...] = ()
     if after.match is not session.match or after.page != session.page:
-        commands = ended(session, after)
+        commands = race_end_commands(session, after)
     if after.house.invited is not session.house.invited or after.match is not session.match:
         commands = (*commands, *all_stand(session, after))
     if after.house.invited.stand_ins:
@@ -111,20 +111,20 @@ def _following(session: Session, after: Session) -> tuple[Command, ...]:
     return commands
 
 
-def stepped(session: Session, message: Message) -> Result:
+def step_without_lamps(session: Session, message: Message) -> Result:
     """Return the session after a message without its lights, as for a replay that nobody sees."""
-    after, commands = _reached(session, message)
-    return logged(session, after, message, retold), commands
+    after, commands = _reduce(session, message)
+    return log_message(session, after, message, replay_step), commands
 
 
-def _reached(session: Session, message: Message) -> Result:
+def _reduce(session: Session, message: Message) -> Result:
     """Return what a message leads to.
 
     Where the game fails, the race stays where it was, the page FAILED says what the game did, and
     what the readers reported still counts.
     """
     try:
-        after, commands = _done(session, message)
+        after, commands = _dispatch(session, message)
         for follow in FOLLOWING:
             after = follow(session, after)
     except Exception as fault:
@@ -133,32 +133,32 @@ def _reached(session: Session, message: Message) -> Result:
             raise
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.
-        return failed(believed(session, message), words), ()
+        return failed(apply_reader_signal(session, message), words), ()
     # Not the message that opens a page, nor the one that closes it.
     if session.overlays:
-        after, more = heard_by_all(session, after, message)
+        after, more = notify_overlays(session, after, message)
         commands = (*commands, *more)
     # Last, because covering a hand is no moment of the race.
-    after = with_open_hand(session, remembered(session, clocked(session, after)))
+    after = with_open_hand(session, record_undo_point(session, update_clock(session, after)))
     return after, commands
 
 
-def retold(session: Session, message: Message) -> Session:
+def replay_step(session: Session, message: Message) -> Session:
     """Return the session after a replayed message; a failure of the game is passed over."""
-    after, _ = stepped(session, message)
+    after, _ = step_without_lamps(session, message)
     return pop_pages(after, FAILED) if after.overlays else after
 
 
-def _done(session: Session, message: Message) -> Result:
+def _dispatch(session: Session, message: Message) -> Result:
     """Dispatch a message to the page over the race, or else to its handler."""
-    if type(message) in BELIEVED_FIRST:
-        heard = believed(session, message)
-        if heard is session:
+    if type(message) in READER_SIGNALS:
+        reported = apply_reader_signal(session, message)
+        if reported is session:
             return session, ()
-        session = heard
+        session = reported
     if session.overlays:
-        result = taken(session, message)
+        result = offer_to_overlays(session, message)
         if result is not None:
             return result
     handler = HANDLERS.get(type(message))
-    return handled(session, message) if handler is None else handler(session, message)
+    return handle_page_message(session, message) if handler is None else handler(session, message)

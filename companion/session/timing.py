@@ -42,7 +42,7 @@ from companion.session.messages import (
     news,
 )
 from companion.session.pages import find_page
-from companion.session.past.history import noted
+from companion.session.past.history import add_note
 from companion.session.race import if_all_ready
 from companion.session.reader_faults import holds
 from companion.session.readiness import unseen_cards
@@ -343,7 +343,7 @@ def on_filled(session: Session, message: Filled) -> Result:
     )
     match = match.without(ask.seat)
     session = (
-        noted(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat)
+        add_note(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat)
         if order
         else session
     )

@@ -17,7 +17,7 @@ from companion.session.messages import (
     Uncover,
 )
 from companion.session.past.spelling import KEPT, read_message, spelled
-from companion.session.steps import step, stepped
+from companion.session.steps import step, step_without_lamps
 from companion.session.timing import waits_for_time
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, SlotRead
 from tests.session.evenings import begun
@@ -112,7 +112,9 @@ def test_after_a_start_the_time_begins_anew() -> None:
     """Start again after a restart, and wait during the check."""
     loop = quiz(HURRIED)
     wait(loop, 0.0, 2.0)
-    again, _ = stepped(quiz(HURRIED).session, Resumed(tuple(range(1, 9)), "Touch readers"))
+    again, _ = step_without_lamps(
+        quiz(HURRIED).session, Resumed(tuple(range(1, 9)), "Touch readers")
+    )
     assert again.returning is not None and not waits_for_time(again)
     for _ in range(3):
         again, _ = step(again, Tick(500.0))
@@ -167,7 +169,7 @@ def test_without_a_clock_it_comes_out_the_same() -> None:
     # As it was before the first message.
     session = quiz(HURRIED).session._replace(page="seats", match=None, step=0, races=0)
     for message in (Begin(), Pick(2, "yes"), TimeUp(step_then, (1,))):
-        session, _ = stepped(session, message)
+        session, _ = step_without_lamps(session, message)
     assert (
         session.match is not None and session.match.position == present(loop.session.match).position
     )

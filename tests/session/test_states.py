@@ -16,7 +16,7 @@ from companion.session.messages import ApplyCorrection, Begin, Go, GoBack, OpenP
 from companion.session.pages import Page, find_page
 from companion.session.pages.failed import failed
 from companion.session.pages.paused import PauseGame
-from companion.session.readers import BELIEVED_FIRST
+from companion.session.readers import READER_SIGNALS
 from companion.session.session import Session, replace
 from companion.session.steps import HANDLERS, PARTS, step
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST
@@ -114,7 +114,7 @@ def test_a_message_that_does_not_count_changes_nothing(state: str) -> None:
     session = states()[state]
     for kind, when in MESSAGES.items():
         message = sample(kind, session)
-        if when.counts(session, message) or kind in BELIEVED_FIRST:
+        if when.counts(session, message) or kind in READER_SIGNALS:
             continue
         reached, commands = step(session, message)
         assert commands == (), kind

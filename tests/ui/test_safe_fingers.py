@@ -38,7 +38,7 @@ from companion.session.messages import (
 from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer, Preferences, PreferencesLoaded
 from companion.session.session import replace
-from companion.session.steps import stepped
+from companion.session.steps import step_without_lamps
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
 from companion.testing.eyes import faults, targets
 from companion.ui.speech import speak
@@ -140,7 +140,7 @@ def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",)
     """Return a race at the last instruction before a page."""
 
     def is_last(loop: EventLoop) -> bool:
-        after, _ = stepped(loop.session, Confirm(loop.session.step))
+        after, _ = step_without_lamps(loop.session, Confirm(loop.session.step))
         return loop.session.page == PLAY and after.page == page
 
     loop = race(*messages, players=players)
@@ -446,7 +446,7 @@ def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
     loop.send(stale)
     now = loop.session
     commands: tuple[Command, ...]
-    after, commands = stepped(now, stale)
+    after, commands = step_without_lamps(now, stale)
     assert after is now and commands == ()
 
 

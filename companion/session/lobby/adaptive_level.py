@@ -21,7 +21,7 @@ MOST_RACES: Final = 1000
 """From this number on races are not counted."""
 
 
-def evened(before: Session, after: Session) -> Session:
+def adapt_level(before: Session, after: Session) -> Session:
     """Adapt the level after a race.
 
     Ending a race again after going back starts from the level before that race.

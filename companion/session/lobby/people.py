@@ -54,7 +54,7 @@ def _kept(session: Session, book: Book) -> Reply:
     return after, (KeepRecords(after.house.records),)
 
 
-def ended(before: Session, after: Session) -> tuple[Command, ...]:
+def race_end_commands(before: Session, after: Session) -> tuple[Command, ...]:
     """Return the commands after a race has ended, ended otherwise, or goes on after its end."""
     then, now = before.match, after.match
     over, again = now is not None and after.page == OVER, then is not None and before.page == OVER

@@ -86,7 +86,7 @@ def find_page(name: str) -> Page:
     return page
 
 
-def handled(session: Session, message: Any) -> Result:
+def handle_page_message(session: Session, message: Any) -> Result:
     """Return the result of a page's message, found by its module.
 
     The session is unchanged for a message of no page, or of a page that is not open.
@@ -104,7 +104,7 @@ def handled(session: Session, message: Any) -> Result:
     )
 
 
-def taken(session: Session, message: Any) -> Result | None:
+def offer_to_overlays(session: Session, message: Any) -> Result | None:
     """Return the result of the uppermost page that takes this message, or None."""
     for overlay in reversed(session.overlays):
         take = find_page(overlay.page).takes.get(type(message))
@@ -114,7 +114,7 @@ def taken(session: Session, message: Any) -> Result | None:
     return None
 
 
-def heard_by_all(before: Session, after: Session, message: Any) -> Result:
+def notify_overlays(before: Session, after: Session, message: Any) -> Result:
     """Let every page hear the message that was open before it and still is."""
     commands: tuple[Command, ...] = ()
     for overlay in before.overlays:

@@ -12,7 +12,7 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.commands import SendMessage
 from companion.session.pages import Page
-from companion.session.past.history import noted
+from companion.session.past.history import add_note
 from companion.session.pictures import faces, lost_words
 from companion.session.readers import reported
 from companion.session.sealed import is_sealed
@@ -129,7 +129,7 @@ def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Res
         return session, ()
     after = show_page(session, TABLE, testing._replace(cards=on))
     return (
-        noted(after, text("The table test showed the cards in all readers")) if on else after
+        add_note(after, text("The table test showed the cards in all readers")) if on else after
     ), ()
 
 

@@ -37,7 +37,7 @@ CHAPTERS: Final = 2
 """How many complete chapters keep their moments: those of the last ten turns are always there."""
 
 
-def remembered(before: Session, after: Session) -> Session:
+def record_undo_point(before: Session, after: Session) -> Session:
     """Return the session with the moment that its race left as its past; a new race has none."""
     left, now = before.match, after.match
     # A step without another page or position leaves no place to go back to.
@@ -66,15 +66,15 @@ def remembered(before: Session, after: Session) -> Session:
     return replace(after, past=undo_point_of(before), future=())
 
 
-def logged(
+def log_message(
     before: Session,
     after: Session,
     message: Message,
-    retold: Callable[[Session, Message], Session],
+    replay_step: Callable[[Session, Message], Session],
 ) -> Session:
     """Return the session with the message in its log, and old turns as chapters.
 
-    `retold` returns the session after a message.
+    `replay_step` returns the session after a message.
     """
     now, log = after.match, before.log
     if now is None:
@@ -86,7 +86,7 @@ def logged(
     if log.openings:
         log = Log(log.openings, log.messages.with_one(message))
     if after.past is not before.past:
-        log = _turned(after, log, retold)
+        log = _turned(after, log, replay_step)
     return replace(after, log=log)
 
 
@@ -96,7 +96,7 @@ def log_from(session: Session) -> Log:
 
 
 def at_last_opening(
-    session: Session, retold: Callable[[Session, Message], Session]
+    session: Session, replay_step: Callable[[Session, Message], Session]
 ) -> Session | None:
     """Return the session at the beginning of a recent turn, with only chapters as its past.
 
@@ -112,7 +112,7 @@ def at_last_opening(
         return None
     for first, second in pairwise(openings):
         known = first._replace(session=replace(first.session, past=past))
-        past = _chapter(known, second, messages.between(first.at, second.at), retold)
+        past = _chapter(known, second, messages.between(first.at, second.at), replay_step)
     return replace(openings[-1].session, past=past)
 
 
@@ -143,7 +143,7 @@ def _bare(session: Session) -> Session:
     )
 
 
-def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
+def _turned(session: Session, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:
     """Return the log where the race is at another moment."""
     assert session.match is not None
     openings, messages = log
@@ -159,17 +159,17 @@ def _turned(session: Session, log: Log, retold: Callable[[Session, Message], Ses
     if not isinstance(past, UndoPoint) or shown_turn(past) >= turn:
         return log
     log = Log((*openings, _opening(session, len(log.messages))), log.messages)
-    return _folded(past, log, retold) if len(log.openings) > CHAPTERS + 1 else log
+    return _folded(past, log, replay_step) if len(log.openings) > CHAPTERS + 1 else log
 
 
-def _folded(past: UndoPoint, log: Log, retold: Callable[[Session, Message], Session]) -> Log:
+def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:
     """Return the log without its oldest opening, whose moments become a chapter of `past`."""
     first, second, *others = log.openings
     before, later = second.session.past, past
     while isinstance(later.past, UndoPoint) and later.number > second.session.number:
         later = later.past
     assert later.past is before and isinstance(before, UndoPoint)
-    chapter = _chapter(first, second, log.messages.between(0, second.at), retold)
+    chapter = _chapter(first, second, log.messages.between(0, second.at), replay_step)
     # The moment leads to the same past as before in another object, so all references to it can
     # share that.
     object.__setattr__(later, "past", chapter)
@@ -186,7 +186,7 @@ def _chapter(
     first: Opening,
     second: Opening,
     messages: tuple[Message, ...],
-    retold: Callable[[Session, Message], Session],
+    replay_step: Callable[[Session, Message], Session],
 ) -> Chapter:
     """Return the chapter between two openings, with the messages that came between them."""
     moments, link = list[UndoPoint](), second.session.past
@@ -204,5 +204,5 @@ def _chapter(
             for record in records_of(moments[::-1])
         ),
         sum(one.left_by is not None and one.left_by.corrects for one in moments),
-        retold,
+        replay_step,
     )

@@ -133,7 +133,7 @@ def _entries_of(session: Session, moment: UndoPoint) -> Iterator[HistoryEntry]:
         yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 
 
-def noted(
+def add_note(
     session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = ""
 ) -> Session:
     """Return the session with an entry that cannot be taken back; a race must run."""

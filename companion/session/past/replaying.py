@@ -31,7 +31,7 @@ from companion.session.messages import SINGLE, Timer
 from companion.session.past.kept_names import MARKERS
 from companion.session.past.spelling import plain, read_messages, words_in
 from companion.session.session import ReaderState, Session
-from companion.session.steps import retold
+from companion.session.steps import replay_step
 from companion.session.timing import LONGEST as LONGEST_TIMER
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
@@ -408,7 +408,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
         try:
             # Commands are dropped: their results are among the following messages, if they
             # mattered.
-            session = retold(session, next(messages))
+            session = replay_step(session, next(messages))
         except ValueError as fault:
             return Replayed(
                 session,

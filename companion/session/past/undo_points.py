@@ -67,7 +67,7 @@ def _last_of(chapter: Chapter) -> UndoPoint:
     """Return the last moment of a chapter, from which the others can be reached."""
     session = chapter.opening
     for message in chapter.messages.value:
-        session = chapter.retold(session, message)
+        session = chapter.replay_step(session, message)
     last = session.past
     assert isinstance(last, UndoPoint)
     return last
