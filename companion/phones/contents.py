@@ -14,7 +14,7 @@ from companion.phones.page import NOT_NOW, Writer
 from companion.phones.phone_page import PhonePage
 from companion.phones.phone_view import private_view, second_screen
 from companion.session import view
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.past.history import shown_turn, turn_records
 from companion.session.past.undo_points import undo_point_of
@@ -85,7 +85,7 @@ def counted(session: Session, seat: int) -> tuple[Fact, ...]:
     results = session.house.game.part(Results)
     if results is None:
         return ()
-    recap = checked("recap", results.recap(records, session.setup.names))
+    recap = checked_answer("recap", results.recap(records, session.setup.names))
     found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
     # The statistics are fuller if there are any.
     return found[0].facts if found else ()

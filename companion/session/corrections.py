@@ -18,7 +18,7 @@ from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, chan
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, RecordEvents
-from companion.session.game_guard import sound, wanted
+from companion.session.game_guard import checked_next_step, checked_passage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
 from companion.session.lobby.extra_seats import seats_of_player
@@ -92,7 +92,7 @@ def changed(
     if corrections is None:
         return NOT_OF_MENU
     try:
-        passage = sound(session, corrections.changed(match.position, change))
+        passage = checked_passage(session, corrections.changed(match.position, change))
     except RuleFault as fault:
         return fault_words(fault, session)
     told, ends = scripted(session, match.position, passage.steps, session.setup.names)
@@ -171,7 +171,7 @@ def _asked_anew(
     before, commands = undrawn(session, match)
     after = before._replace(
         position=passage.position,
-        want=wanted(session, passage.position),
+        want=checked_next_step(session, passage.position),
         told=match.told + passage.events,
     )
     for seat in {*before.answers, *before.remedies, *before.orders}:

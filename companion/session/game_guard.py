@@ -1,9 +1,9 @@
 """Check the answers of a game, and find out whether a failure was the game's fault.
 
-A game is foreign code. `checked` refuses an answer of the wrong shape with a `GameFault`, whose
-words continue the game's name; `wanted`, `sound` and `foreseen_of` also refuse impossible answers.
-A wrong answer that passed unchecked raises later: `blamed` then finds out whose fault it was, by
-the traceback and by asking the game everything again.
+A game is foreign code. `checked_answer` refuses an answer of the wrong shape with a `GameFault`,
+whose words continue the game's name; `checked_next_step`, `checked_passage` and `foreseen_of` also
+refuse impossible answers. A wrong answer that passed unchecked raises later: `game_fault_words`
+then finds out whose fault it was, by the traceback and by asking the game everything again.
 
 Checks of frequent answers use no generators, which cost a call for each value.
 """
@@ -220,7 +220,7 @@ IN_QUESTION: Final = text("in a question")
 WITH_CARD: Final = text("with a card")
 
 
-def wanted(session: Session, position: Position) -> Want:
+def checked_next_step(session: Session, position: Position) -> Want:
     """Return the next step that the game asks for.
 
     Raises:
@@ -284,7 +284,7 @@ def _check_asks(session: Session, want: Questions) -> None:
             raise GameFault(text("it names a card that its deck does not have"))
 
 
-def sound(session: Session, passage: Passage) -> Passage:
+def checked_passage(session: Session, passage: Passage) -> Passage:
     """Return the result of an input.
 
     Raises:
@@ -305,7 +305,7 @@ def sound(session: Session, passage: Passage) -> Passage:
     return passage
 
 
-def checked(method: str, answer: T) -> T:
+def checked_answer(method: str, answer: T) -> T:
     """Return the answer of a game's method.
 
     Raises:
@@ -328,7 +328,7 @@ def foreseen_of(
     preview = game.part(Preview)
     if preview is None:
         return None
-    foreseen = checked("foreseen", preview.foreseen(position, seat, codes))
+    foreseen = checked_answer("foreseen", preview.foreseen(position, seat, codes))
     board = game.scene(position).board
     for move, _ in foreseen or ():
         strange = next(
@@ -347,7 +347,7 @@ def foreseen_of(
 # ---- Whose fault it was ----
 
 
-def blamed(session: Session, fault: Exception) -> Text:
+def game_fault_words(session: Session, fault: Exception) -> Text:
     """Return a sentence about what the game did wrong; NOTHING if it was not the game."""
     game = session.house.game
     if isinstance(fault, GameFault):
@@ -418,7 +418,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         try:
             asked = game if kind is Game else game.part(kind)
             if asked is not None:
-                checked(method, getattr(asked, method)(*arguments))
+                checked_answer(method, getattr(asked, method)(*arguments))
         except GameFault as fault:
             yield fault.words
         except Exception as fault:

@@ -13,7 +13,7 @@ from companion.games.kit.story import Counts
 from companion.games.parts import turn_note_of
 from companion.games.scene import Face, Instruction, Piece, Standing, Works
 from companion.geometry import Square
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.lobby.setup import entry_of
 from companion.session.past.undo_points import (
     markers_on_table,
@@ -88,7 +88,10 @@ def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> d
     shown, game = tuple(told), session.house.game
     boards = game.part(Boards)
     works = (
-        [checked("at_work", boards.at_work(match.position, one, match.round)) for one in shown]
+        [
+            checked_answer("at_work", boards.at_work(match.position, one, match.round))
+            for one in shown
+        ]
         if boards is not None
         else []
     )

@@ -17,7 +17,12 @@ from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
 from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
 from companion.session.flow import done_up_to, page_of
-from companion.session.game_guard import MOST_IDLE, checked, sound, wanted
+from companion.session.game_guard import (
+    MOST_IDLE,
+    checked_answer,
+    checked_next_step,
+    checked_passage,
+)
 from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, When
 from companion.session.lobby.extra_seats import filled
 from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
@@ -64,7 +69,7 @@ def _placed(session: Session) -> Result:
     # Numbered through the whole session: the number seeds each shuffle, so no two races are dealt
     # alike.
     match = Match(
-        races, position, wanted(session, position), opening=position, people=people
+        races, position, checked_next_step(session, position), opening=position, people=people
     ).undrawn()
     after = replace(
         session,
@@ -85,7 +90,7 @@ def _placed(session: Session) -> Result:
     lines = (
         ()
         if people is Custody.APP and game.passes_hands
-        else checked("layout", game.layout(position, session.setup.names)).lines
+        else checked_answer("layout", game.layout(position, session.setup.names)).lines
     )
     return (
         (after, tuple(commands))
@@ -308,10 +313,10 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
 
 def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
     """Take in what came before the rounds, and go on."""
-    passage = sound(session, passage)
+    passage = checked_passage(session, passage)
     match = match._replace(
         position=passage.position,
-        want=wanted(session, passage.position),
+        want=checked_next_step(session, passage.position),
         told=match.told + passage.events,
     )
     match = _collected(match, passage, commands)
@@ -353,14 +358,14 @@ def _laid(session: Session, passage: Passage) -> Iterator[Command]:
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round or the cleanup and show its instructions; pass over an empty one."""
     game = session.house.game
-    passage = sound(session, game.play(match.position))
+    passage = checked_passage(session, game.play(match.position))
     told, ends = scripted(session, match.position, passage.steps, session.setup.names)
     match = match._replace(
         # The game is at the end of the round immediately; the playback follows the script step by
         # step.
         opening=match.position,
         position=passage.position,
-        want=wanted(session, passage.position),
+        want=checked_next_step(session, passage.position),
         steps=passage.steps,
         script=told,
         ends=ends,

@@ -12,7 +12,7 @@ from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
-from companion.session.game_guard import blamed
+from companion.session.game_guard import game_fault_words
 from companion.session.lamps import lock_lights
 from companion.session.lobby.device import ending_label
 from companion.session.lobby.setup import hindrance
@@ -55,7 +55,7 @@ def _trusted(session: Session, known: Session | None) -> View:
         known = as_seen(session) if known is None else known
         return _with_cards(known, _seen(known))
     except Exception as fault:
-        words = blamed(session, fault)
+        words = game_fault_words(session, fault)
         if not words:
             raise
         return failed_view(session, words)

@@ -23,7 +23,7 @@ from companion.session import (
 from companion.session.absent import stand_ins_asked, without_old
 from companion.session.clock import update_clock
 from companion.session.commands import Command, ShowLamps
-from companion.session.game_guard import blamed
+from companion.session.game_guard import game_fault_words
 from companion.session.lamps import lamps_after
 from companion.session.lobby import device, joining, people, seat_rules, setup
 from companion.session.lobby.adaptive_level import adapt_level
@@ -93,7 +93,7 @@ def step(session: Session, message: Message) -> Result:
 
 def _blame(session: Session, fault: Exception) -> Text:
     """Return in words what the game did wrong; raise any other fault."""
-    words = blamed(session, fault)
+    words = game_fault_words(session, fault)
     if not words:
         raise fault
     return words
@@ -128,7 +128,7 @@ def _reduce(session: Session, message: Message) -> Result:
         for follow in FOLLOWING:
             after = follow(session, after)
     except Exception as fault:
-        words = blamed(session, fault)
+        words = game_fault_words(session, fault)
         if not words:
             raise
         # Nothing else changes. The failed message is not kept, and does not fail again when the

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.asking import Ask, Questions
 from companion.games.scene import CardMove, Instruction, Scene, carried_out
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.messages import OpenPage, Pick
 from companion.session.past.undo_points import can_be_mended, on_table
 from companion.session.pictures import sign_of
@@ -44,7 +44,7 @@ def cards_picture(
     note = session.house.game.wording.row_note
     return CardsPicture(
         tuple(
-            row._replace(note=checked("row_note", note(row, after.get(row.seat, row))))
+            row._replace(note=checked_answer("row_note", note(row, after.get(row.seat, row))))
             for row in scene.rows
         ),
         scene.piles,

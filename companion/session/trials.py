@@ -8,7 +8,7 @@ from companion.games.asking import Finished
 from companion.games.parts import Results
 from companion.games.scene import ACTIVE, Piece
 from companion.records.trials import Spot, Trial, best_of
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.past.undo_points import corrections, undo_points
 from companion.session.session import Match, Session
 from companion.words import NOTHING, Text, sentences, text
@@ -25,7 +25,7 @@ def course_of(session: Session) -> str:
     results = session.house.game.part(Results)
     if match is None or results is None:
         return ""
-    return checked("course", results.course(match.position))
+    return checked_answer("course", results.course(match.position))
 
 
 def trial_of(session: Session) -> Trial | None:

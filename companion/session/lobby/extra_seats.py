@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.errors import GameFault
-from companion.session.game_guard import blamed, checked
+from companion.session.game_guard import checked_answer, game_fault_words
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
 from companion.session.session import Session
 from companion.words import text
@@ -22,7 +22,7 @@ def fillings(session: Session) -> Mapping[int, int | None]:
         GameFault: A seat is chosen already, or does not exist.
     """
     chosen, game = session.setup.chosen, session.house.game
-    found = checked("filled", game.filled(chosen, session.setup.words))
+    found = checked_answer("filled", game.filled(chosen, session.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):
             raise GameFault(text("it fills seat {seat}, which is not possible", seat=seat))
@@ -34,7 +34,7 @@ def expected(session: Session) -> Mapping[int, int | None]:
     try:
         return fillings(session)
     except Exception as fault:
-        if not blamed(session, fault):
+        if not game_fault_words(session, fault):
             raise
         return {}
 

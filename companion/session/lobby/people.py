@@ -14,7 +14,7 @@ from companion.games.asking import Finished
 from companion.records.book import Book, Race, Result
 from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
-from companion.session.game_guard import blamed
+from companion.session.game_guard import game_fault_words
 from companion.session.handling import Handlers
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.people_messages import RaceDated, RaceUndated, RecordsLoaded
@@ -84,7 +84,7 @@ def end_of(session: Session) -> tuple[Race | None, Trial | None]:
     try:
         return _counted(session), trial_of(session)
     except Exception as fault:
-        words = blamed(session, fault)
+        words = game_fault_words(session, fault)
         if not words:
             raise
         raise GameFault(words) from fault
@@ -98,7 +98,7 @@ def outcome_of(session: Session) -> Race | None:
     try:
         return _counted(session)
     except Exception as fault:
-        if not blamed(session, fault):
+        if not game_fault_words(session, fault):
             raise
         return None
 

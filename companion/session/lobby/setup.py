@@ -17,7 +17,7 @@ from companion.games.boards import all_options
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
-from companion.session.game_guard import blamed
+from companion.session.game_guard import game_fault_words
 from companion.session.handling import HELD, SETUP, Guarded, Handlers, When
 from companion.session.lobby.arrangement import (
     MOST_MARKERS,
@@ -148,7 +148,7 @@ def hindrance(session: Session) -> Text:
         return sentence(fault.words)
     except Exception as fault:
         # The page of the set-up says so, and can be left.
-        words = blamed(session, fault)
+        words = game_fault_words(session, fault)
         if not words:
             raise
         return words

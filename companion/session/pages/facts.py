@@ -28,7 +28,7 @@ from companion.named_tuples import NamedTuple
 from companion.records.book import figures_of, reached
 from companion.records.medals import medal
 from companion.session.flow import cards_played
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.handling import HELD, Guarded, When
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import ClosePage
@@ -234,7 +234,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     position = position_at(match, match.at) if session.page == PLAY else match.position
     facts = session.house.game.part(Facts)
     found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
-    return tuple(_row(session, known) for known in checked("facts", found))
+    return tuple(_row(session, known) for known in checked_answer("facts", found))
 
 
 def _row(session: Session, known: Known) -> FactRow:

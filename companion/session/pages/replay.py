@@ -17,7 +17,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import Command, RestartProgram
 from companion.session.flow import pages
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.pages.review import (
@@ -456,7 +456,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
     """Yield the overall change for each piece in some instructions."""
     events = tuple(event for told in shown for event in told.events)
     for seat in race.setup.playing:
-        words = checked("turn_note", turn_note_of(race.house.game, events, seat))
+        words = checked_answer("turn_note", turn_note_of(race.house.game, events, seat))
         if words:
             yield ReplayLine(sign_of(race, seat), words)
 
@@ -496,7 +496,7 @@ def _end(replay: Replay, turns: int) -> Picture:
     match, game = race.match, race.house.game
     assert match is not None
     if race.page == OVER:
-        verdict = checked("verdict", game.verdict(match.position, race.setup.names))
+        verdict = checked_answer("verdict", game.verdict(match.position, race.setup.names))
         return (
             board_picture(race, game.scene(match.position).pieces),
             cards_picture(race),

@@ -10,7 +10,7 @@ from companion.games.api import Position
 from companion.games.scene import Piece, TableCard
 from companion.session import view
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Confirm, Decline
 from companion.session.pages import Page
@@ -246,7 +246,7 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
     """Yield the things beside the board, as they were before an unfinished instruction."""
     match = session.match
     assert match is not None
-    for seat, words in checked(
+    for seat, words in checked_answer(
         "beside_board", session.house.game.beside_board(match.position, session.setup.names)
     ):
         yield Choice(words, "", Confirm(session.step), sign=seat)

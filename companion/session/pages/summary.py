@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.parts import Results
 from companion.session.advice import reasons_of
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.pages import Page
 from companion.session.past.undo_points import markers_on_table
 from companion.session.pictures import board_picture, sign_of, standing_rows
@@ -23,7 +23,7 @@ def summary_view(session: Session, state: object) -> View:
     game = session.house.game
     results, pieces = game.part(Results), game.scene(match.position).pieces
     headline = (
-        checked("headline", results.headline(match.position, session.setup.names))
+        checked_answer("headline", results.headline(match.position, session.setup.names))
         if results is not None
         else NOTHING
     )

@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.parts import Facts
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.named_tuples import NamedTuple
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -114,7 +114,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     ):
         if face is not None:
             about = AboutCard(row.seat, face, match.round, _with_seats(row), True)
-            known = checked(
+            known = checked_answer(
                 "facts",
                 ()
                 if facts is None
@@ -133,7 +133,7 @@ def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
 def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
-    for seat, words in checked(
+    for seat, words in checked_answer(
         "beside_board", session.house.game.beside_board(match.position, session.setup.names)
     ):
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))

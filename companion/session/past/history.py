@@ -16,7 +16,7 @@ from companion.games.kit.story import Recap
 from companion.games.parts import Results
 from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
 from companion.session import view
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.past.undo_points import (
     corrections,
     links,
@@ -321,7 +321,7 @@ def _recap(race: _Race) -> Recap:
     results = session.house.game.part(Results)
     if results is None:
         return Recap()
-    found = checked("recap", results.recap(turn_records(session), session.setup.names))
+    found = checked_answer("recap", results.recap(turn_records(session), session.setup.names))
     by_hand = corrections(session)
     if not by_hand or not found.sentences:
         return found

@@ -21,7 +21,7 @@ from companion.games.decks import own_deck, with_deck
 from companion.named_tuples import NamedTuple
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
-from companion.session.game_guard import blamed
+from companion.session.game_guard import game_fault_words
 from companion.session.lobby.adaptive_level import even_from
 from companion.session.lobby.arrangement import BoardEntry, GameOffer, House
 from companion.session.lobby.kept_setup import setup_facts, setup_from
@@ -399,7 +399,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
     try:
         changes = changes_of(session.house.game)
     except Exception as fault:
-        words = blamed(session, fault)
+        words = game_fault_words(session, fault)
         if not words:
             raise
         return Replayed(session, 0, _drift(session, 0, words))
@@ -440,7 +440,7 @@ def mark_of(session: Session) -> str:
     try:
         mark = session.house.game.fingerprint(session.match.position)
     except Exception as fault:
-        if not blamed(session, fault):
+        if not game_fault_words(session, fault):
             raise
         return ""
     return mark if isinstance(mark, str) else ""

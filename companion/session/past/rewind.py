@@ -15,7 +15,7 @@ from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.commands import Command, ShowLamps
 from companion.session.custody import must_draw
-from companion.session.game_guard import blamed, checked
+from companion.session.game_guard import checked_answer, game_fault_words
 from companion.session.handling import COVERED, NO_RACE, NOT_OFFERED, Guarded, Handlers, When
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
@@ -197,7 +197,7 @@ def _way_from(
     try:
         return known_table(session), known_table(there), way_between(session, there, back)
     except Exception as fault:
-        if not blamed(session, fault):
+        if not game_fault_words(session, fault):
             raise
         return Scene(), Scene(), ()
 
@@ -208,7 +208,7 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
         # Nothing is on the table yet, and that page says where everything goes.
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
-    return checked(
+    return checked_answer(
         "scene_diff", session.house.game.scene_diff(before, after, there.setup.names, back)
     )
 

@@ -18,7 +18,7 @@ from companion.games.parts import Facts
 from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
 from companion.geometry import Square
 from companion.session import view
-from companion.session.game_guard import checked
+from companion.session.game_guard import checked_answer
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
@@ -249,7 +249,7 @@ def scripted(
     script: list[Instruction] = []
     ends = []
     for step in steps:
-        script += checked("tell", session.house.game.tell(before, step, names))
+        script += checked_answer("tell", session.house.game.tell(before, step, names))
         ends.append(len(script))
         before = step.position
     return tuple(script), tuple(ends)
@@ -271,7 +271,7 @@ def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
     facts = session.house.game.part(Facts)
     if facts is None:
         return ()
-    return checked(
+    return checked_answer(
         "causes",
         facts.causes(
             position_at(match, number),
