@@ -25,7 +25,7 @@ from companion.session.lobby.arrangement import Setup
 from companion.session.lobby.kept_setup import PINS, fits, setup_facts, setup_from
 from companion.session.lobby.opponents import Evenness
 from companion.session.lobby.own_boards import without_lost
-from companion.session.lobby.setup import entry_of, named
+from companion.session.lobby.setup import entry_of, with_piece_names
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.replaying import (
     Begun,
@@ -85,7 +85,9 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
         return start
     return start._replace(
         session=replace(
-            session, house=replace(session.house, records=book), setup=named(session.setup, book)
+            session,
+            house=replace(session.house, records=book),
+            setup=with_piece_names(session.setup, book),
         )
     )
 

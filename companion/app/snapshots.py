@@ -30,7 +30,7 @@ from companion.journal.base import KeptGame
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
 from companion.session.lobby.arrangement import House
-from companion.session.lobby.setup import named
+from companion.session.lobby.setup import with_piece_names
 from companion.session.past.chapters import at_last_opening, log_from
 from companion.session.past.replaying import mark_of
 from companion.session.past.spelling import MATTERS
@@ -175,7 +175,7 @@ def restored(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session,
         session = replace(start, **facts)
         sure = mark_of(session) == line["mark"]
         # People may have got other names since.
-        sure = sure and named(session.setup, start.house.records) == session.setup
+        sure = sure and with_piece_names(session.setup, start.house.records) == session.setup
         return (replace(session, log=log_from(session)), entries) if sure else None
     # On any error, the journal has the race.
     except Exception:

@@ -29,7 +29,7 @@ from companion.session.advice import hint_words, phone_hint
 from companion.session.clock import deadline_runs, seconds_left
 from companion.session.game_guard import foreseen_of
 from companion.session.lobby.arrangement import NOBODY, PERSON
-from companion.session.lobby.extra_seats import expected, seats_of_player
+from companion.session.lobby.extra_seats import expected_extra_seats, seats_of_player
 from companion.session.lobby.joining import seat_refusal, with_invited
 from companion.session.lobby.seat_rules import seat_rules
 from companion.session.lobby.setup import entry_of, starts_of
@@ -498,7 +498,7 @@ def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]
     """
     if not session.setting_up:
         return ()
-    more, starts = expected(session), starts_of(session)
+    more, starts = expected_extra_seats(session), starts_of(session)
     return tuple(_seats(session, seat, more, frozenset(starts)))
 
 

@@ -24,7 +24,7 @@ PATIENCE: Final = 30.0
 """The seconds of waiting for a player without a phone before the table is asked, each time."""
 
 
-def noticed(before: Invited, after: Session) -> Session:
+def note_absent(before: Invited, after: Session) -> Session:
     """Return the session with a record, during a race, of seats without a reader or a phone.
 
     Seats whose phones are back are removed from it.
@@ -67,7 +67,7 @@ def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
     )
 
 
-def awaited(session: Session) -> tuple[int, ...]:
+def absent_seats(session: Session) -> tuple[int, ...]:
     """Return the seats whose phones are gone, where the game waits for nobody else.
 
     A question to the table holds up no one who is still choosing.
@@ -92,12 +92,12 @@ def awaited(session: Session) -> tuple[int, ...]:
     )
 
 
-def ticked(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
+def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
     """Count how long the game waits for a player without a phone; ask the table after PATIENCE."""
     gone = session.house.invited.gone
     if not gone or not isfinite(now):
         return session, ()
-    waited, counted, asked = awaited(session), dict[int, float | None](), list[int]()
+    waited, counted, asked = absent_seats(session), dict[int, float | None](), list[int]()
     for seat, since in gone.items():
         begins = seat in waited and (since is None or now < since)
         counted[seat] = now if begins else since if seat in waited else None

@@ -24,8 +24,8 @@ from companion.session.game_guard import (
     checked_passage,
 )
 from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, When
-from companion.session.lobby.extra_seats import filled
-from companion.session.lobby.setup import back_to_setup, hindrance, plan_of
+from companion.session.lobby.extra_seats import with_extra_seats
+from companion.session.lobby.setup import back_to_setup, plan_of, start_refusal
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, BackToSetup, Begin, Notice, Shuffled
 from companion.session.past.undo_points import scripted, undo_point_of
@@ -58,10 +58,10 @@ def _placed(session: Session) -> Result:
     Unused readers are set aside, and all readers on the screen are emptied. A game in which hands
     put nothing in place goes on immediately.
     """
-    why = hindrance(session)
+    why = start_refusal(session)
     if why:
         return refused(session, why)
-    session = replace(session, setup=filled(session))
+    session = replace(session, setup=with_extra_seats(session))
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
     people = custody_of_people(session)

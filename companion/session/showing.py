@@ -15,7 +15,7 @@ from companion.session.clock import timer_picture
 from companion.session.game_guard import game_fault_words
 from companion.session.lamps import lock_lights
 from companion.session.lobby.device import ending_label
-from companion.session.lobby.setup import hindrance
+from companion.session.lobby.setup import start_refusal
 from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
@@ -175,7 +175,10 @@ def turning(session: Session, seen: View) -> View:
     if at < len(pages) - 1:
         return replace(seen, forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))
     return replace(
-        seen, forward=text("Begin"), blocked=seen.blocked or hindrance(session), on_forward=Begin()
+        seen,
+        forward=text("Begin"),
+        blocked=seen.blocked or start_refusal(session),
+        on_forward=Begin(),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.games.asking import Answer, Ask, Questions, Reading
 from companion.session import view
-from companion.session.absent import awaited, ticked
+from companion.session.absent import absent_seats, count_absence
 from companion.session.clock import (
     STARTS,
     clock_stands,
@@ -66,7 +66,7 @@ def waits_for_time(session: Session) -> bool:
         return True
     if session.held:
         return False
-    return bool(awaited(session)) or (bool(hurried(session)) and not clock_stands(session))
+    return bool(absent_seats(session)) or (bool(hurried(session)) and not clock_stands(session))
 
 
 # ---- Instructions ----
@@ -90,7 +90,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
 
 def on_tick(session: Session, message: Tick) -> Result:
     """Count time, also for players whose phones are gone."""
-    session, said = ticked(session, message.now)
+    session, said = count_absence(session, message.now)
     after, commands = _passed(session, message)
     return after, (*said, *commands)
 

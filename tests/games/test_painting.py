@@ -17,7 +17,7 @@ from companion.games.painting import Touch
 from companion.games.race.paint_form import OF_A_KEY, TITLES, WORDS
 from companion.games.race.painting import ERASER, FLAG, RacePainting
 from companion.geometry import square_name
-from companion.session.lobby.drawing import Drawing, altered, changed, redone, stroke, undone
+from companion.session.lobby.drawing import Drawing, apply_form, redone, stroke, undone, with_board
 
 PAINTING = RacePainting()
 PAINTS = tuple(paint.key for tray in PAINTING.trays for paint in tray.paints)
@@ -86,7 +86,7 @@ def test_whatever_a_form_offers_reads_back_the_same(done: list[Any], data: st.Da
         if not offered:
             return
         try:
-            drawing = altered(drawing, PAINTING, data.draw(st.sampled_from(offered)).change)
+            drawing = apply_form(drawing, PAINTING, data.draw(st.sampled_from(offered)).change)
         except RuleFault as fault:
             assert str(fault)
         assert PAINTING.read(write_board(drawing.board), "altered") == drawing.board
@@ -97,7 +97,7 @@ def test_whatever_a_form_offers_reads_back_the_same(done: list[Any], data: st.Da
 def test_undo_leads_back_and_redo_forth(done: list[Any], columns: int, rows: int) -> None:
     """Undo and redo to the very same boards, with their size."""
     drawing = painted(*done)
-    drawing = changed(drawing, PAINTING.resized(drawing.board, columns, rows))
+    drawing = with_board(drawing, PAINTING.resized(drawing.board, columns, rows))
     assert PAINTING.read(write_board(drawing.board), "resized") == drawing.board
     back, boards = drawing, [drawing.board]
     while back.past:

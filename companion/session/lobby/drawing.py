@@ -76,7 +76,7 @@ def looking(drawing: Drawing, square: Square) -> Drawing:
     return drawing._replace(square=square if square and drawing.board.has(square) else "")
 
 
-def changed(drawing: Drawing, board: Board) -> Drawing:
+def with_board(drawing: Drawing, board: Board) -> Drawing:
     """Return the drawing with the next board; the same board is no stroke.
 
     There is nothing to redo after a stroke.
@@ -102,15 +102,15 @@ def stroke(drawing: Drawing, painting: Painting, touches: tuple[Touch, ...]) -> 
         board = painting.painted(drawing.board, drawing.tool, touches[0], drawing.way)
     else:
         board = painting.swept(drawing.board, drawing.tool, touches, drawing.way)
-    after = looking(changed(drawing, board), last)
+    after = looking(with_board(drawing, board), last)
     facing = painting.facing(board, drawing.tool, last)
     # A thing that was rotated keeps its direction for the next stroke.
     return after if facing is None else after._replace(way=facing)
 
 
-def altered(drawing: Drawing, painting: Painting, change: Change) -> Drawing:
+def apply_form(drawing: Drawing, painting: Painting, change: Change) -> Drawing:
     """Return the drawing after a change from the form of a square or of the whole board."""
-    return changed(drawing, painting.altered(drawing.board, change))
+    return with_board(drawing, painting.altered(drawing.board, change))
 
 
 def undone(drawing: Drawing) -> Drawing:

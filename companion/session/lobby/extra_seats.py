@@ -15,7 +15,7 @@ from companion.session.session import Session
 from companion.words import text
 
 
-def fillings(session: Session) -> Mapping[int, int | None]:
+def extra_seats(session: Session) -> Mapping[int, int | None]:
     """Return the seats that the game adds to the chosen ones, each with its owner's seat or None.
 
     Raises:
@@ -29,21 +29,21 @@ def fillings(session: Session) -> Mapping[int, int | None]:
     return found
 
 
-def expected(session: Session) -> Mapping[int, int | None]:
-    """Return `fillings` during the set-up, or none where the game fails; the start reports that."""
+def expected_extra_seats(session: Session) -> Mapping[int, int | None]:
+    """Return `extra_seats` in the set-up, or none where the game fails; the start reports that."""
     try:
-        return fillings(session)
+        return extra_seats(session)
     except Exception as fault:
         if not game_fault_words(session, fault):
             raise
         return {}
 
 
-def filled(session: Session) -> Setup:
+def with_extra_seats(session: Session) -> Setup:
     """Return the set-up of a race, in which each added seat has the player and PIN of its owner."""
-    setup = unfilled(session.setup)
+    setup = without_extra_seats(session.setup)
     seats = list(setup.seats)
-    for number, owner in fillings(session).items():
+    for number, owner in extra_seats(session).items():
         player, pin = (
             (BY_CHANCE, "") if owner is None else (setup.seat(owner).player, setup.seat(owner).pin)
         )
@@ -53,7 +53,7 @@ def filled(session: Session) -> Setup:
     return setup._replace(seats=tuple(seats)) if seats != list(setup.seats) else setup
 
 
-def unfilled(setup: Setup) -> Setup:
+def without_extra_seats(setup: Setup) -> Setup:
     """Return the set-up as people have chosen it."""
     if not any(seat.filled for seat in setup.seats):
         return setup

@@ -23,7 +23,9 @@ class Given(NamedTuple):
     word: str
 
 
-def given(game: Game, seats: tuple[SeatSetup, ...], beginning: frozenset[int]) -> Iterator[Given]:
+def values_in_turn(
+    game: Game, seats: tuple[SeatSetup, ...], beginning: frozenset[int]
+) -> Iterator[Given]:
     """Yield the values for the seats that somebody begins to play.
 
     Args:
@@ -61,7 +63,7 @@ def _next(option: Option, taken: list[str]) -> str:
 def seats_in_turn(game: Game, seats: tuple[SeatSetup, ...]) -> tuple[SeatSetup, ...]:
     """Return the seats of a new set-up, each with its values."""
     found = list(seats)
-    for one in given(game, seats, played(seats)):
+    for one in values_in_turn(game, seats, occupied_seats(seats)):
         words = {**dict(found[one.seat - 1].words), one.key: one.word}
         found[one.seat - 1] = found[one.seat - 1]._replace(words=tuple(sorted(words.items())))
     return tuple(found)
@@ -71,9 +73,11 @@ def unsaid(game: Game, seats: tuple[SeatSetup, ...]) -> frozenset[int]:
     """Return the seats with a player that lack such a value."""
     keys = {option.key for option in game.seat_options if option.in_turn}
     return frozenset(
-        number for number in played(seats) if not keys <= dict(seats[number - 1].words).keys()
+        number
+        for number in occupied_seats(seats)
+        if not keys <= dict(seats[number - 1].words).keys()
     )
 
 
-def played(seats: tuple[SeatSetup, ...]) -> frozenset[int]:
+def occupied_seats(seats: tuple[SeatSetup, ...]) -> frozenset[int]:
     return frozenset(number for number, seat in enumerate(seats, 1) if seat.player != NOBODY)

@@ -13,9 +13,9 @@ from companion.names import same_name
 from companion.records.book import GUEST, Book
 from companion.session.lobby.adaptive_level import even_facts
 from companion.session.lobby.arrangement import NOBODY, PERSON, House, SeatSetup, Setup
-from companion.session.lobby.extra_seats import unfilled
+from companion.session.lobby.extra_seats import without_extra_seats
 from companion.session.lobby.own_boards import without_lost
-from companion.session.lobby.setup import LONGEST_NAME, colour_name, named
+from companion.session.lobby.setup import LONGEST_NAME, colour_name, with_piece_names
 from companion.session.past.kept_names import MARKERS
 from companion.session.session import Session
 from companion.session.view import BOARD
@@ -50,7 +50,7 @@ def own_part(facts: Mapping[str, Any]) -> str:
 def setup_facts(session: Session) -> dict[str, Any]:
     """Return the choices as JSON values, which are also used for the next session."""
     # Seats that a game fills belong to the race that runs.
-    setup = unfilled(session.setup)
+    setup = without_extra_seats(session.setup)
     seats = [
         [
             seat.player,
@@ -151,7 +151,7 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
     # The caller, who knows the people, adds their names.
-    return named(_own_from(facts, game, seats), Book())
+    return with_piece_names(_own_from(facts, game, seats), Book())
 
 
 def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], ...]:
@@ -185,7 +185,7 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
     )
 
 
-def recalled(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
+def last_setup(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
     """Return the last set-up of a game, from `own_part`, with these seats.
 
     None where there is none, or the house lacks a part of it.

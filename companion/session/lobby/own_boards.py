@@ -129,7 +129,7 @@ def own_boards(session: Session) -> tuple[OwnBoard, ...]:
     return of_game(session.house.game, session.house.own_boards)
 
 
-def board_settled(session: Session) -> Session:
+def with_usable_board(session: Session) -> Session:
     """Return the session with a board that exists, and markers on its squares.
 
     A race's copy of a board gives way to the present one.
@@ -166,7 +166,7 @@ def without_lost(house: House, setup: Setup) -> Setup:
     return setup._replace(board=first.key, markers=first.markers[0][1] if first.markers else ())
 
 
-def unfinished(session: Session, key: str) -> Text:
+def why_unusable_board(session: Session, key: str) -> Text:
     """Return why an own board cannot be used; NOTHING where it can, or is none."""
     own = next((own for own in own_boards(session) if own_key(own.key) == key), None)
     return (

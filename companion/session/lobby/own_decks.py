@@ -38,7 +38,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
     )
 
 
-def settled(session: Session) -> Session:
+def with_usable_deck(session: Session) -> Session:
     """Return the session with the deck of its set-up, or with the game's own if that fails."""
     if session.house.game.part(Decks) is None:
         return (
@@ -97,7 +97,7 @@ def title_of(session: Session, entry: DeckEntry) -> Text:
     return _looked_through(_usual(session), entry)[0]
 
 
-def unfinished(session: Session, entry: DeckEntry) -> Text:
+def why_unusable_deck(session: Session, entry: DeckEntry) -> Text:
     """Return why a deck cannot be used, in a sentence; NOTHING where it can."""
     return _looked_through(_usual(session), entry)[1]
 

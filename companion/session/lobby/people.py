@@ -18,7 +18,7 @@ from companion.session.game_guard import game_fault_words
 from companion.session.handling import Handlers
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.people_messages import RaceDated, RaceUndated, RecordsLoaded
-from companion.session.lobby.setup import entry_of, named
+from companion.session.lobby.setup import entry_of, with_piece_names
 from companion.session.past.history import recap_of
 from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
@@ -33,7 +33,7 @@ def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
         seat if not seat.person or book.person(seat.person) is not None else seat._replace(person=0)
         for seat in session.setup.seats
     )
-    setup = named(session.setup._replace(seats=seats), book)
+    setup = with_piece_names(session.setup._replace(seats=seats), book)
     return replace(session, house=replace(session.house, records=book), setup=setup), ()
 
 

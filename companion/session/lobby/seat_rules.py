@@ -13,7 +13,7 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.commands import SendMessage
 from companion.session.handling import Guarded, Handlers
-from companion.session.lobby.in_turn import given, played
+from companion.session.lobby.in_turn import occupied_seats, values_in_turn
 from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, no_choice, no_seat, on_setup, with_seat
 from companion.session.messages import SetPlayer
@@ -71,13 +71,13 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
 def on_player(session: Session, message: SetPlayer | SitDown) -> Result:
     """Give a seat to somebody; a new player's seat gets its default values in turn."""
     after, commands = on_setup(session, message)
-    beginning = played(after.setup.seats) - played(session.setup.seats)
+    beginning = occupied_seats(after.setup.seats) - occupied_seats(session.setup.seats)
     return after, (*commands, *says(after, beginning))
 
 
 def says(session: Session, beginning: frozenset[int]) -> tuple[SendMessage, ...]:
     """Return the messages with the default values of seats with new players."""
-    found = given(session.house.game, session.setup.seats, beginning)
+    found = values_in_turn(session.house.game, session.setup.seats, beginning)
     return tuple(SendMessage(SetSeatRule(*one)) for one in found)
 
 

@@ -1,7 +1,8 @@
 """The set-up: board, markers, seats with names, colours and shapes, and settings (rulebook 2, 3).
 
 An impossible choice is refused in words. Choices that only together prevent the race, such as a
-seat without a start position on the next board, are reported by `hindrance` when it is to begin.
+seat without a start position on the next board, are reported by `start_refusal` when it is to
+begin.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from companion.session.lobby.arrangement import (
     SeatSetup,
     Setup,
 )
-from companion.session.lobby.extra_seats import fillings, unfilled
+from companion.session.lobby.extra_seats import extra_seats, without_extra_seats
 from companion.session.lobby.in_turn import seats_in_turn
 from companion.session.lobby.opponents import PilotEntry
-from companion.session.lobby.own_boards import board_settled, unfinished
-from companion.session.lobby.own_decks import settled
+from companion.session.lobby.own_boards import why_unusable_board, with_usable_board
+from companion.session.lobby.own_decks import with_usable_deck
 from companion.session.lobby.people_messages import SitDown
 from companion.session.messages import (
     ChooseBoard,
@@ -84,7 +85,7 @@ def _free(name: str, taken: set[str]) -> str:
     )
 
 
-def called(setup: Setup, seat: int, name: str) -> Setup:
+def with_name(setup: Setup, seat: int, name: str) -> Setup:
     """Return the set-up with a name for a seat's piece; another piece of that name gets a new one.
 
     That is the old name, if it was typed, else the name of its colour. The colour's own name counts
@@ -139,10 +140,10 @@ def starts_of(session: Session) -> Mapping[int, Square | None]:
     return session.house.game.starts(plan_of(session).board)
 
 
-def hindrance(session: Session) -> Text:
+def start_refusal(session: Session) -> Text:
     """Return why the race cannot begin; NOTHING when it can."""
     try:
-        fillings(session)
+        extra_seats(session)
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
         return sentence(fault.words)
@@ -172,15 +173,15 @@ def on_go(session: Session, message: Go) -> Result:
 def back_to_setup(session: Session, page: str = "") -> Session:
     """Return the session without its race, on a page of the set-up, by default the first."""
     page = page or session.house.pages[0]
-    return board_settled(
-        settled(
+    return with_usable_board(
+        with_usable_deck(
             replace(
                 session,
                 page=page,
                 match=None,
                 returning=None,
                 travel=None,
-                setup=named(unfilled(session.setup), session.house.records),
+                setup=with_piece_names(without_extra_seats(session.setup), session.house.records),
                 step=session.step + 1,
                 notice="",
                 aside=(),
@@ -202,7 +203,7 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
     if entry_of(session) is None:
         return NO_BOARD
     entry = session.house.board(message.board)
-    if entry is None and (why := unfinished(session, message.board)):
+    if entry is None and (why := why_unusable_board(session, message.board)):
         return why
     if entry is None:
         known = listed([known.key for known in session.house.offered], "")
@@ -316,10 +317,12 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
         if mine.person == person
         else played_by(mine, PERSON)._replace(pin="", typed=False)
     )
-    return named(with_seat(setup, seat, mine._replace(person=person)), session.house.records)
+    return with_piece_names(
+        with_seat(setup, seat, mine._replace(person=person)), session.house.records
+    )
 
 
-def named(setup: Setup, book: Book) -> Setup:
+def with_piece_names(setup: Setup, book: Book) -> Setup:
     """Return the set-up with pieces named after their persons, or else after their colours.
 
     Typed names stay, except where another person has that name.
@@ -370,7 +373,7 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
     return (
         name_refusal(message.name, LONGEST_NAME)
         or no_seat(session, message.seat)
-        or called(session.setup, message.seat, tidied(message.name))
+        or with_name(session.setup, message.seat, tidied(message.name))
     )
 
 

@@ -19,7 +19,7 @@ def can_pull(session: Session) -> tuple[int, ...]:
     )
 
 
-def awaited(session: Session, match: Match) -> tuple[int, ...]:
+def seats_not_in_place(session: Session, match: Match) -> tuple[int, ...]:
     """Return those of these seats whose handle was not pulled yet."""
     return tuple(seat for seat in can_pull(session) if seat not in match.placed)
 
@@ -28,7 +28,7 @@ def all_in_place(session: Session, match: Match) -> bool:
     """Return whether the handles have confirmed everything, and all people have readers."""
     return (
         bool(can_pull(session))
-        and not awaited(session, match)
+        and not seats_not_in_place(session, match)
         and not any(_at_screen(session, seat) for seat in session.people)
     )
 
@@ -56,7 +56,9 @@ def waiting_words(session: Session, match: Match) -> Text:
     if not can_pull(session):
         return NOTHING
     waiting = [
-        seat for seat in awaited(session, match) if seat not in session.house.invited.standing
+        seat
+        for seat in seats_not_in_place(session, match)
+        if seat not in session.house.invited.standing
     ]
     if not waiting:
         return text("All at readers are ready: touch All in place.")

@@ -18,9 +18,9 @@ from companion.named_tuples import NamedTuple
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
 from companion.session.lobby.in_turn import unsaid
-from companion.session.lobby.kept_setup import own_part, recalled, setup_facts
+from companion.session.lobby.kept_setup import last_setup, own_part, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
-from companion.session.lobby.own_decks import settled
+from companion.session.lobby.own_decks import with_usable_deck
 from companion.session.lobby.seat_rules import says
 from companion.session.lobby.setup import (
     SETTING_UP,
@@ -194,7 +194,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
 def _set_up(session: Session, house: House, chosen: str) -> Result:
     """Return the session at a game's first page, with its last choices and the same players."""
     seats = _seats(session.setup.seats, house.game)
-    setup = recalled(house, chosen, seats) or first_setup(house, seats)
+    setup = last_setup(house, chosen, seats) or first_setup(house, seats)
     # Readers that were swapped in this session stay swapped.
     after = replace(
         session,
@@ -210,7 +210,7 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
         for number, seat in enumerate(seats, 1)
     )
     readers = {seat: session.readers.get(seat, ReaderState()) for seat in house.game.seats}
-    fresh = settled(
+    fresh = with_usable_deck(
         replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)
     )
     return fresh, says(fresh, unsaid(house.game, fresh.setup.seats))

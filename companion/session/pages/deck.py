@@ -18,7 +18,7 @@ from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, Choic
 from companion.session.commands import KeepDeck
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import DeckEntry
-from companion.session.lobby.own_decks import free_key, settled, with_entry, without_entry
+from companion.session.lobby.own_decks import free_key, with_entry, with_usable_deck, without_entry
 from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -424,7 +424,7 @@ def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
     """Delete the deck, but only after the question."""
     if not state.deleting:
         return session, ()
-    after = settled(without_entry(pop_pages(session, NAME), state.key))
+    after = with_usable_deck(without_entry(pop_pages(session, NAME), state.key))
     return replace(after, notice=""), (KeepDeck(session.house.game.key, state.key, ""),)
 
 
@@ -433,7 +433,7 @@ def on_close(session: Session, state: Writing) -> Result:
 
     A chosen deck is played as it is now, or the game's own where it is unfinished.
     """
-    after = settled(pop_pages(session, NAME))
+    after = with_usable_deck(pop_pages(session, NAME))
     lost = session.setup.deck == state.key != after.setup.deck
     return replace(
         after,

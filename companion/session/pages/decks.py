@@ -10,7 +10,13 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import DECKS, DeckEntry
-from companion.session.lobby.own_decks import dealt_with, own_decks, settled, title_of, unfinished
+from companion.session.lobby.own_decks import (
+    dealt_with,
+    own_decks,
+    title_of,
+    why_unusable_deck,
+    with_usable_deck,
+)
 from companion.session.lobby.setup import SETTING_UP
 from companion.session.pages import Page
 from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
@@ -63,7 +69,7 @@ def decks_view(session: Session, state: object) -> View:
 
 
 def _offered(session: Session, entry: DeckEntry) -> Choice:
-    why, chosen = unfinished(session, entry), entry.key == session.setup.deck
+    why, chosen = why_unusable_deck(session, entry), entry.key == session.setup.deck
     return Choice(
         title_of(session, entry),
         why or text("Your own deck."),
@@ -96,7 +102,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     if session.house.game.part(Decks) is None:
         return refused(session, text("This game has only its own cards."))
     entry = session.house.deck(message.deck)
-    why = unfinished(session, entry) if entry is not None else NOTHING
+    why = why_unusable_deck(session, entry) if entry is not None else NOTHING
     found = why or dealt_with(session, message.deck)
     if isinstance(found, Text):
         return refused(session, found)
@@ -106,7 +112,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
 def on_decks_loaded(session: Session, message: DecksLoaded) -> Result:
     """Use the kept decks; a race keeps its own, and the set-up finds its last one."""
     session = replace(session, house=replace(session.house, decks=message.decks))
-    return (settled(session) if session.match is None else session), ()
+    return (with_usable_deck(session) if session.match is None else session), ()
 
 
 PAGE: Final = Page(

@@ -25,13 +25,13 @@ from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.drawing import Drawing, DrawPage, Tile
 from companion.session.lobby.own_boards import (
     MOST,
-    board_settled,
     free_key,
     looked_through,
     name_taken,
     own_boards,
     own_key,
     with_board,
+    with_usable_board,
     without_board,
 )
 from companion.session.lobby.setup import CLOSED, SETTING_UP
@@ -575,7 +575,7 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
         session,
         state._replace(
             naming=False,
-            drawing=canvas.changed(state.drawing, painting.named(state.drawing.board, name)),
+            drawing=canvas.with_board(state.drawing, painting.named(state.drawing.board, name)),
         ),
     )
 
@@ -585,7 +585,7 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     if not state.deleting:
         return session, ()
     own = OwnBoard(state.key, "", board_part(session.house.game).ending)
-    return replace(board_settled(without_board(pop_pages(session, NAME), own)), notice=""), (
+    return replace(with_usable_board(without_board(pop_pages(session, NAME), own)), notice=""), (
         KeepBoard(*own),
     )
 
@@ -601,7 +601,7 @@ def on_close(session: Session, state: Painted) -> Result:
 
     A chosen board is played as it is now, or replaced by another one where it has errors.
     """
-    after = board_settled(pop_pages(session, NAME))
+    after = with_usable_board(pop_pages(session, NAME))
     lost = session.setup.board == own_key(state.key) != after.setup.board
     return replace(
         after, notice=text("The board has faults now, so another one is chosen.") if lost else ""
@@ -626,11 +626,11 @@ PAGE: Final = Page(
             lambda drawing, painting, message: (
                 drawing
                 if message.change is None
-                else canvas.altered(drawing, painting, message.change)
+                else canvas.apply_form(drawing, painting, message.change)
             )
         ),
         Resize: _drawing(
-            lambda drawing, painting, message: canvas.changed(
+            lambda drawing, painting, message: canvas.with_board(
                 drawing, painting.resized(drawing.board, message.columns, message.rows)
             )
         ),

@@ -10,10 +10,10 @@ from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.arrangement import OwnBoard
 from companion.session.lobby.own_boards import (
     MOST,
-    board_settled,
     looked_through,
     own_boards,
     with_own,
+    with_usable_board,
 )
 from companion.session.lobby.setup import SETTING_UP
 from companion.session.messages import ClosePage
@@ -99,7 +99,7 @@ def on_open(session: Session) -> Result:
 def on_boards_loaded(session: Session, message: BoardsLoaded) -> Result:
     """Use the own boards; a race keeps its own, and the set-up finds its last one."""
     session = replace(session, house=with_own(session.house, message.boards))
-    return (board_settled(session) if session.match is None else session), ()
+    return (with_usable_board(session) if session.match is None else session), ()
 
 
 PAGE: Final = Page(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.session.absent import noticed
+from companion.session.absent import note_absent
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.lobby.device import LEADS, on_prefer
@@ -162,7 +162,7 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
         codes=message.codes,
         covered=before.covered & known | shown if known else before.covered,
     )
-    after, inviting = noticed(before, after), session.kept(NAME)
+    after, inviting = note_absent(before, after), session.kept(NAME)
     if inviting is not None:
         after = _kept_open(after, inviting, before)
     joined = {one.seat: one.joined for one in before.codes}

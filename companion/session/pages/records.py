@@ -25,7 +25,7 @@ from companion.records.medals import medal
 from companion.session.commands import Command, ForgetPerson, KeepRecords, SendMessage
 from companion.session.handling import Guarded
 from companion.session.lobby.people_messages import SitDown
-from companion.session.lobby.setup import SETTING_UP, named
+from companion.session.lobby.setup import SETTING_UP, with_piece_names
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
 from companion.session.session import Result, Session, push_page, refused, replace, show_page
@@ -248,7 +248,7 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
     session = replace(
         session,
         house=replace(session.house, records=after),
-        setup=named(session.setup, after),
+        setup=with_piece_names(session.setup, after),
         last=None,
     )
     after_page = page._replace(dropping=False, naming=False)
@@ -278,7 +278,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
     session = replace(
         session,
         house=replace(session.house, records=after),
-        setup=named(session.setup._replace(seats=seats), after),
+        setup=with_piece_names(session.setup._replace(seats=seats), after),
         last=None,
     )
     session = push_page(session, NAME, Browsing(after.people[0].number if after.people else 0))

@@ -9,10 +9,10 @@ from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST
 from companion.session.lobby.arrangement import NOBODY, PERSON
-from companion.session.lobby.extra_seats import expected
+from companion.session.lobby.extra_seats import expected_extra_seats
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
-from companion.session.lobby.setup import colour_name, hindrance, starts_of
+from companion.session.lobby.setup import colour_name, start_refusal, starts_of
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.session import Session
@@ -78,7 +78,7 @@ class SeatsPage(NamedTuple):
 
 def seats_view(session: Session, state: object) -> View:
     """Return the page, blocked while the race could not begin with these seats."""
-    starts, more = starts_of(session), expected(session)
+    starts, more = starts_of(session), expected_extra_seats(session)
     rows = tuple(
         SeatRow(
             number,
@@ -120,7 +120,7 @@ def seats_view(session: Session, state: object) -> View:
         board,
         page,
         session.step,
-        blocked=hindrance(session),
+        blocked=start_refusal(session),
         notice=session.notice,
         table=session.house.table,
     )
