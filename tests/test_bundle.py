@@ -37,7 +37,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.doctor import DoctorPage, SaveBundle
 from companion.session.pages.save import SaveAs
-from companion.session.past.replaying import begun
+from companion.session.past.replaying import session_of_header
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
 from companion.words import text
@@ -173,7 +173,7 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
     text, covered = found["game.txt"], found["covered.txt"]
     opening, entries, _ = read_game(text, "the bundle")
     recalled = told_again(
-        begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
+        session_of_header(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
     )
     assert (
         recalled.drift is None
@@ -207,7 +207,7 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     opening, entries, called = read_game(found["game.txt"], "the bundle")
     recalled = told_again(
-        begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
+        session_of_header(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
     )
     assert (
         recalled.drift is None
@@ -232,7 +232,9 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
     opening, entries, _ = read_game(found["game.txt"], "the bundle")
     assert (
         told_again(
-            begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
+            session_of_header(opening.header, find_game, catalogue(), "the bundle"),
+            entries,
+            every=True,
         ).drift
         is None
     )

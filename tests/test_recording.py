@@ -34,7 +34,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.past.replaying import begun
+from companion.session.past.replaying import session_of_header
 from companion.session.view import BOARD, MENU, PLAY
 from companion.table.virtual import VirtualTable
 from companion.words import text
@@ -165,7 +165,9 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
         "VIOLET",
     ] and after.setup.seat(2).typed
     recalled = told_again(
-        begun(json.dumps(header), find_game, catalogue(), "an old game"), entries, every=True
+        session_of_header(json.dumps(header), find_game, catalogue(), "an old game"),
+        entries,
+        every=True,
     )
     assert recalled.drift is None and recalled.session.match is not None
     names = recalled.session.setup.names

@@ -31,14 +31,14 @@ from companion.session.past.replaying import (
     Begun,
     Boards,
     Drift,
-    beginning,
-    begun,
     flow_of,
+    header_of,
     mark_of,
     replay,
+    session_of_header,
     timer_of,
 )
-from companion.session.past.spelling import is_kept, spelled
+from companion.session.past.spelling import is_kept, message_line
 from companion.session.past.undo_points import place_words, undo_point_of
 from companion.session.session import Session, replace
 from companion.words import Text, count, text
@@ -79,7 +79,7 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
     Raises:
         FormatFault: The header cannot be read.
     """
-    start = begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
+    start = session_of_header(kept.header, find_game, boards, text("game {number}", number=kept.id))
     session = start.session
     if not book.people:
         return start
@@ -224,7 +224,7 @@ class Record:
         return Opening(
             kind,
             title,
-            beginning(session, self.seed, __version__, games=kind == SETUP),
+            header_of(session, self.seed, __version__, games=kind == SETUP),
             self._clock(),
         )
 
@@ -255,7 +255,7 @@ class Record:
         )
         batch = Batch(
             self._game,
-            (Entry(self._count, spelled(message), mark),),
+            (Entry(self._count, message_line(message), mark),),
             self._clock(),
             opening,
             state,

@@ -21,7 +21,7 @@ from companion.journal.base import Entry, KeptGame
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.lobby.kept_setup import PINS
-from companion.session.past.replaying import DECK, begun
+from companion.session.past.replaying import DECK, session_of_header
 from companion.session.past.spelling import read_messages
 from companion.session.past.undo_points import turn_of, undo_point_of
 from companion.session.session import Session
@@ -87,7 +87,9 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
     """
     if has_own_deck(kept):
         raise StaysHere(STAYS)
-    whole = _whole_messages(begun(kept.header, find_game, (), f"game {kept.id}").session, entries)
+    whole = _whole_messages(
+        session_of_header(kept.header, find_game, (), f"game {kept.id}").session, entries
+    )
     shown = tuple(map(_without_pin, entries[:whole]))
     game = _with_header(kept, seed=LEFT_OUT)._replace(entries=len(shown))
     # No hashes: trying all possible cards would find them.

@@ -47,7 +47,7 @@ from companion.session.pages.review import (
 )
 from companion.session.past.history import beside_rounds, recap_of, shown_turn, turns_played
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.past.replaying import Begun, begun
+from companion.session.past.replaying import Begun, session_of_header
 from companion.session.past.spelling import read_message
 from companion.session.past.undo_points import place_words, round_words, turn_of, undo_point_of
 from companion.session.reader_faults import card_words
@@ -173,7 +173,7 @@ def recalled(source: Source) -> Recalled:
 
 
 def _begun_by(source: Source) -> Begun:
-    return begun(source.opening.header, find_game, boards_of, source.name)
+    return session_of_header(source.opening.header, find_game, boards_of, source.name)
 
 
 def replay_words(source: Source, found: Recalled) -> str:

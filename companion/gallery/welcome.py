@@ -11,7 +11,7 @@ from companion.gallery.room import SceneRoom
 from companion.session.messages import Message, OpenPage, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import StepOn, TurnScreen
-from companion.session.touch_transform import moved
+from companion.session.touch_transform import move_point
 from companion.signals import ReaderFound, ReaderLost
 from companion.table.serial.exchange import PULLED
 
@@ -27,7 +27,7 @@ def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
     `touch` is a way of `companion.session.touch_transform`, `across` a share of the picture's
     width.
     """
-    places = (moved(touch, *cross) for cross in CROSSES)
+    places = (move_point(touch, *cross) for cross in CROSSES)
     return tuple(Struck(x + across, y, *BREADTH) for x, y in places)
 
 

@@ -27,7 +27,7 @@ STARTS: Final = (AT_DEAL, AT_FIRST, AT_LAST)
 # ---- Whose time runs ----
 
 
-def hurried(session: Session) -> tuple[Ask, ...]:
+def timed_questions(session: Session) -> tuple[Ask, ...]:
     """Return the unanswered questions to people whose time runs."""
     match = session.match
     if match is None or session.page not in view.ASKING:
@@ -101,7 +101,7 @@ def update_clock(before: Session, after: Session) -> Session:
     shown_at = None if _is_shown_anew(before, after, match) else match.shown_at
     clock = match.clock if somebody_is_ready(after, match) else match.clock._replace(answered=0)
     clock = clock if timer_runs(after, match) else clock._replace(timer=0)
-    if clock.at is not None and (clock_stands(after) or not hurried(after)):
+    if clock.at is not None and (clock_stands(after) or not timed_questions(after)):
         clock = clock._replace(at=None)
     if shown_at == match.shown_at and clock == match.clock:
         return after
@@ -134,7 +134,7 @@ def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
 
     Without those whose players go on at the screen or a phone, or whose readers are set aside.
     """
-    asks = (*with_deadline(session, match), *timed(session, match))
+    asks = (*with_deadline(session, match), *timer_questions(session, match))
     waiting = dict.fromkeys(
         ask.seat for ask in asks if ask.gestures and ask.seat not in match.answers
     )
@@ -156,7 +156,7 @@ def _is_silent(session: Session, match: Match, seat: int) -> bool:
 # ---- The timer for choosing cards ----
 
 
-def timed(session: Session, match: Match) -> tuple[Ask, ...]:
+def timer_questions(session: Session, match: Match) -> tuple[Ask, ...]:
     """Return the questions that the timer limits.
 
     They are those for cards that people must put in, where the game itself sets no limit.
@@ -180,7 +180,7 @@ def timer_runs(session: Session, match: Match) -> bool:
 
     For a single person it always begins with the deal.
     """
-    asks = timed(session, match)
+    asks = timer_questions(session, match)
     missing = sum(ask.seat not in match.answers for ask in asks)
     if not missing:
         return False
@@ -198,7 +198,7 @@ def without_orders(session: Session, match: Match) -> Iterator[Ask]:
     """Return the questions that are not answered, of seats without ordered cards."""
     return (
         ask
-        for ask in timed(session, match)
+        for ask in timer_questions(session, match)
         if ask.seat not in match.answers and ask.seat not in match.orders
     )
 
@@ -212,7 +212,9 @@ def timer_picture(session: Session) -> TimerPicture | None:
     if match is None or session.page not in view.ASKING:
         return None
     stands = clock_stands(session)
-    if keeps_own_time(session) or all(ask.seat in match.answers for ask in timed(session, match)):
+    if keeps_own_time(session) or all(
+        ask.seat in match.answers for ask in timer_questions(session, match)
+    ):
         given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
         hurries = [_deadline_picture(session, match, one, stands) for one in given]
         return min(hurries, key=lambda hurry: (not hurry.runs, hurry.left), default=None)
@@ -241,9 +243,9 @@ def _deadline_picture(
 def _start_words(session: Session, match: Match) -> Text:
     """Say when the timer begins, where it has not."""
     seconds, start = session.timer.seconds, session.timer.start
-    if len(timed(session, match)) > 1 and start == AT_FIRST:
+    if len(timer_questions(session, match)) > 1 and start == AT_FIRST:
         return text("{seconds} s once one player is ready", seconds=seconds)
-    if len(timed(session, match)) > 1 and start == AT_LAST:
+    if len(timer_questions(session, match)) > 1 and start == AT_LAST:
         return text("{seconds} s for the last player", seconds=seconds)
     return text("{seconds} s from the first card in a slot", seconds=seconds)
 

@@ -1,8 +1,8 @@
 """The corrections of the debugging menu, carried out or refused in a sentence (rulebook 12).
 
 A preview calls the same function. Corrections are values of `messages`, or changes of the game
-(`companion.games.corrections`), which the game makes itself (`Game.changed`). A change that moves a
-piece or a card at the table leads to `rewind`: hands are asked before the game goes on.
+(`companion.games.corrections`), which the game makes itself (`Corrections.changed`). A change that
+moves a piece or a card at the table leads to `rewind`: hands are asked before the game goes on.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from companion.session.messages import (
     notice_words,
 )
 from companion.session.past.history import add_note
-from companion.session.past.rewind import carried_on, go_back, go_forward, go_to
+from companion.session.past.rewind import go_back, go_forward, go_to, with_table_sync
 from companion.session.past.undo_points import (
-    due,
+    coming_part,
     for_hands,
     is_stop,
     known_table,
     public_scene,
-    scripted,
+    script_of,
     turn_of,
     undo_point_of,
     undo_points,
@@ -59,7 +59,7 @@ from companion.session.session import (
     TableSync,
     pop_pages,
     push_page,
-    refused,
+    refuse,
     replace,
 )
 from companion.signals import SLOTS, CollectCards, InsertCard
@@ -71,7 +71,7 @@ TITLE: Final = text("Correction")
 RULE: Final = "12.1"
 
 
-def changed(
+def apply_change(
     session: Session, match: Match, change: Change, who: str, why: str, player: int | None = None
 ) -> Result | Text:
     """Return the race after a change, or the reason why it is impossible.
@@ -95,7 +95,7 @@ def changed(
         passage = checked_passage(session, corrections.changed(match.position, change))
     except RuleFault as fault:
         return fault_words(fault, session)
-    told, ends = scripted(session, match.position, passage.steps, session.setup.names)
+    told, ends = script_of(session, match.position, passage.steps, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
     made = ManualAction(
         _words(session, told),
@@ -127,7 +127,7 @@ def changed(
     played = RecordEvents(
         match.number, passage.turn, passage.round, passage.events, told, passage.position
     )
-    return carried_on(session, (*commands, played))
+    return with_table_sync(session, (*commands, played))
 
 
 def fault_words(fault: RuleFault, session: Session) -> Text:
@@ -149,7 +149,7 @@ def _with_names(told: Text, names: Mapping[int, str]) -> Text:
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
     """Return the changes in sentences; within a round they say that they come after it."""
-    when = due(session)
+    when = coming_part(session)
     return tuple(
         text("After {part}: {words}", part=when, words=one.text) if when else one.text
         for one in told
@@ -180,7 +180,7 @@ def _asked_anew(
     if after.open_seat is not None and after.ask(after.open_seat) is None:
         after = after._replace(open_seat=None)
     emptied = _emptied(session, before, after)
-    return after, (*commands, *([collected(session, emptied)] if emptied else []))
+    return after, (*commands, *([collect_command(session, emptied)] if emptied else []))
 
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
@@ -212,7 +212,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
     return found
 
 
-def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
+def collect_command(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
     """Return the command that empties some readers, except for the slots named for each."""
     # A reader that is not named would be emptied altogether.
     return CollectCards({**dict.fromkeys(session.readers, ALL_SLOTS), **emptied})
@@ -455,7 +455,7 @@ def _seated(session: Session, match: Match, setup: Setup, made: ManualAction) ->
         if not after.is_person(seat)
         for command in _cards_of_pilot(after, match, seat)
     ]
-    return carried_on(after, (*commands, *given_back, *cards))
+    return with_table_sync(after, (*commands, *given_back, *cards))
 
 
 def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Command]:
@@ -472,7 +472,7 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
             return
         held = ask.program.held
     # Everything, also an unreadable card, since nobody knows what to take out singly.
-    yield collected(session, {seat: ()})
+    yield collect_command(session, {seat: ()})
     yield from (
         InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None
     )
@@ -489,14 +489,14 @@ NOT_OF_MENU: Final = text("The menu cannot do this.")
 FIRST_PLACE: Final = text("First set the table up as shown.")
 
 
-def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
+def try_correction(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
     """Return the session after a correction, or the reason why it is impossible.
 
     It never raises, for any object. Previews and the choices of the menu call it, too, and discard
     the session.
     """
     kind = changes_of(session.house.game).get(type(remedy))
-    make, *_ = CORRECTIONS.get(type(remedy), (None,)) if kind is None else (changed,)
+    make, *_ = CORRECTIONS.get(type(remedy), (None,)) if kind is None else (apply_change,)
     if session.match is None or session.setting_up:
         return NO_RACE
     # A race that is only offered is not changed; the check itself allows corrections to the real
@@ -507,19 +507,19 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
         return FIRST_CHECK
     if make is None:
         return NOT_OF_MENU
-    return make(session, session.match, remedy, said(who), said(why))
+    return make(session, session.match, remedy, one_line(who), one_line(why))
 
 
 def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
     """Make the correction or say why it is impossible; close the menu if hands have work to do."""
-    made = outcome(session, message.remedy, message.who, message.why)
+    made = try_correction(session, message.remedy, message.who, message.why)
     if isinstance(made, Text):
-        return refused(session, made)
+        return refuse(session, made)
     after, commands = made
-    return lay_aside(session, after, message), commands
+    return without_correction_pages(session, after, message), commands
 
 
-def lay_aside(before: Session, after: Session, message: ApplyCorrection) -> Session:
+def without_correction_pages(before: Session, after: Session, message: ApplyCorrection) -> Session:
     """Return the session without the pages from which a correction was made.
 
     The menu stays after a setting, since people may want to change more.
@@ -537,7 +537,7 @@ def lay_aside(before: Session, after: Session, message: ApplyCorrection) -> Sess
     return pop_pages(push_page(after, view.MENU, menu._replace(proposed=None)), view.HISTORY)
 
 
-def said(words: object) -> str:
+def one_line(words: object) -> str:
     """Return what somebody entered, short and in one line; "" for what is no text."""
     return " ".join(words[:LONGEST].split()) if isinstance(words, str) else ""
 

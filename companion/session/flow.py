@@ -25,7 +25,7 @@ from companion.session.messages import (
     SetFlow,
 )
 from companion.session.past.undo_points import undo_point_of
-from companion.session.session import Match, Result, Session, refused, replace
+from companion.session.session import Match, Result, Session, refuse, replace
 from companion.session.view import PLAY, SUMMARY
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
@@ -243,7 +243,7 @@ def on_pause(session: Session, message: Pause) -> Result:
 def on_flow(session: Session, message: SetFlow) -> Result:
     """Use another flow from the present instruction on."""
     if message.flow not in FLOWS:
-        return refused(session, text("Instructions cannot be shown like that."))
+        return refuse(session, text("Instructions cannot be shown like that."))
     # The step stays: nothing was carried out, so there is no new moment to go back to.
     return replace(session, flow=message.flow, notice=""), ()
 

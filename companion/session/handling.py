@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session import view
-from companion.session.session import Result, Session, refused
+from companion.session.session import Result, Session, refuse
 from companion.words import NOTHING, Text
 
 Handler: TypeAlias = Callable[[Session, Any], Result]
@@ -76,7 +76,7 @@ class When(NamedTuple):
 
     def refused(self, session: Session) -> Result:
         """Refuse the message with the reason, or ignore it."""
-        return refused(session, self.refusal) if self.refusal else (session, ())
+        return refuse(session, self.refusal) if self.refusal else (session, ())
 
 
 class Guarded:

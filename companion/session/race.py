@@ -28,7 +28,7 @@ from companion.session.lobby.extra_seats import with_extra_seats
 from companion.session.lobby.setup import back_to_setup, plan_of, start_refusal
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, BackToSetup, Begin, Notice, Shuffled
-from companion.session.past.undo_points import scripted, undo_point_of
+from companion.session.past.undo_points import script_of, undo_point_of
 from companion.session.reader_faults import places, remedy, wrong_before_deal
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import (
@@ -41,8 +41,8 @@ from companion.session.readiness import (
     with_hands,
     worth_waiting,
 )
-from companion.session.sealed import unnamed
-from companion.session.session import Clock, Match, Result, Session, refused, replace
+from companion.session.sealed import without_secret_face
+from companion.session.session import Clock, Match, Result, Session, refuse, replace
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
@@ -60,7 +60,7 @@ def _placed(session: Session) -> Result:
     """
     why = start_refusal(session)
     if why:
-        return refused(session, why)
+        return refuse(session, why)
     session = replace(session, setup=with_extra_seats(session))
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
@@ -288,14 +288,14 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
         return _drawn(session, match, match.want, message.codes)
     if isinstance(match.want, Draw) and session.page == view.PROGRAM:
         if sorted(message.codes) != [*range(match.want.number)]:
-            return refused(session, text("This cannot be drawn now."))
+            return refuse(session, text("This cannot be drawn now."))
         return _absorbed(session, match, game.dealt(match.position, message.codes), [])
     if not isinstance(match.want, Shuffle) or not (
         session.page == view.PROGRAM or match.want.piles
     ):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
-        return refused(
+        return refuse(
             session,
             text(
                 "The shuffled deck is not complete: it must hold all {number} cards, each once. "
@@ -359,7 +359,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round or the cleanup and show its instructions; pass over an empty one."""
     game = session.house.game
     passage = checked_passage(session, game.play(match.position))
-    told, ends = scripted(session, match.position, passage.steps, session.setup.names)
+    told, ends = script_of(session, match.position, passage.steps, session.setup.names)
     match = match._replace(
         # The game is at the end of the round immediately; the playback follows the script step by
         # step.
@@ -410,7 +410,7 @@ def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Res
 
 def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Let pilots draw last, from the cards that no reader holds, so no number is played twice."""
-    faulty = rechecked(session, match)
+    faulty = recheck_answers(session, match)
     if faulty is not None:
         return replace(session, match=faulty), tuple(commands)
     commands.append(
@@ -474,7 +474,7 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
 
     The order in which people are ready never changes the race (0.4).
     """
-    faulty = rechecked(session, match)
+    faulty = recheck_answers(session, match)
     if faulty is not None:
         faulty, more = undrawn(session, faulty)
         return replace(session, match=faulty), (*commands, *more)
@@ -497,7 +497,7 @@ def on_back_to_setup(session: Session, message: BackToSetup) -> Result:
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
-def rechecked(session: Session, match: Match) -> Match | None:
+def recheck_answers(session: Session, match: Match) -> Match | None:
     """Return the race without the answers of seats whose readers changed; None if none has."""
     faulty, rows = match, session.rows
     for seat, answer in match.answers.items():
@@ -508,7 +508,7 @@ def rechecked(session: Session, match: Match) -> Match | None:
         if fault is not None:
             faulty = faulty.remedied(
                 seat,
-                remedy(unnamed(session, fault), session.setup.names, session.piloted),
+                remedy(without_secret_face(session, fault), session.setup.names, session.piloted),
                 places(fault),
             )
     return None if faulty is match else faulty

@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.api import Change
 from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
-from companion.session.corrections import changed
+from companion.session.corrections import apply_change
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.handling import HELD, NO_RACE, PAUSED, STANDING, Guarded, Handlers, When
 from companion.session.lobby.start_positions import all_in_place, can_pull, listens
@@ -27,9 +27,9 @@ from companion.session.messages import (
 from companion.session.past.rewind import if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
 from companion.session.reader_faults import changed_words, gaps, places, remedy
-from companion.session.sealed import unnamed
-from companion.session.session import Match, ReaderState, Result, Session, refused, replace
-from companion.session.timing import forgotten, ordered, see_to
+from companion.session.sealed import without_secret_face
+from companion.session.session import Match, ReaderState, Result, Session, refuse, replace
+from companion.session.timing import forgotten, open_order, see_to
 from companion.signals import (
     EMPTY,
     NO_READER,
@@ -107,7 +107,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         session = session if match is session.match else replace(session, match=match)
     if session.page == view.DEAL:
         return if_clear(session, match)
-    if (told := ordered(session, match, seat)) is not None:
+    if (told := open_order(session, match, seat)) is not None:
         return see_to(session, match, told, (slot,))
     if seat in match.answers or seat in match.remedies:
         return _doubted(session, match, seat, slot)
@@ -191,7 +191,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         and not session.is_person(ask.player)
     ):
         return session, ()
-    if (told := ordered(session, match, seat)) is not None:
+    if (told := open_order(session, match, seat)) is not None:
         return see_to(session, match, told, ())
     # Where a push has no other meaning, it takes the answer back.
     if (
@@ -211,7 +211,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
             session,
             match,
             seat,
-            remedy(unnamed(session, fault), session.setup.names, session.piloted),
+            remedy(without_secret_face(session, fault), session.setup.names, session.piloted),
             places(fault),
         )
     return _committed(session, match, seat, message.position)
@@ -232,7 +232,7 @@ def _moved(session: Session, match: Match, seat: int) -> Result:
     """Go on to the next instruction after a player's pull; nobody needs to reach the screen."""
     why = not_yours(session, match, seat)
     if why:
-        return refused(session, why)
+        return refuse(session, why)
     said = next_line(session, match)
     return confirm(session) if isinstance(said, Confirm) else on_carried_out(session, said)
 
@@ -294,16 +294,16 @@ def on_pick(session: Session, message: Pick) -> Result:
         ):
             return session, ()
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
-        return refused(session, text("That is no answer to the present question."))
+        return refuse(session, text("That is no answer to the present question."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 
 
 def _besides(session: Session, match: Match, player: int, change: Change) -> Result:
     """Carry out an optional action of a player, as a change that is in the history."""
-    made = changed(session, match, change, "", "", player)
+    made = apply_change(session, match, change, "", "", player)
     if isinstance(made, Text):
-        return refused(session, made)
+        return refuse(session, made)
     after, commands = made
     # Where cards are real, hands have to do something now.
     told = (
@@ -336,7 +336,9 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
         match = match._replace(taken_over=match.taken_over - {message.seat})
         session = replace(session, match=match)
     # The screen now puts in the cards that its player was asked for, if it can.
-    told = ordered(session, match, message.seat) if match is not None and not session.held else None
+    told = (
+        open_order(session, match, message.seat) if match is not None and not session.held else None
+    )
     return (
         (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
     )
@@ -362,22 +364,22 @@ def on_uncover(session: Session, message: Uncover) -> Result:
     """Uncover the hand or the offers of a seat on this screen, and cover all others."""
     seat, match, ask = message.seat, session.match, ask_of(session, message.seat)
     if ask is None or match is None or (session.page != view.PROGRAM and not ask.offers):
-        return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
+        return refuse(session, text("Seat {seat} has no cards to look at now.", seat=seat))
     if not session.is_person(ask.player):
-        return refused(
+        return refuse(
             session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat)
         )
     if (
         not session.on_screen(seat)
         and not ask.offers
-        and (ask.hand.codes is None or ordered(session, match, seat) is None)
+        and (ask.hand.codes is None or open_order(session, match, seat) is None)
     ):
-        return refused(
+        return refuse(
             session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat)
         )
     name, pin = session.setup.seat(ask.player).name, session.setup.seat(ask.player).pin
     if seat in match.answers:
-        return refused(
+        return refuse(
             session,
             text(
                 "Seat {seat} {name} is ready. It opens again when its player takes the "
@@ -387,7 +389,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
             ),
         )
     if pin and message.pin != pin and (ask.program.slots or ask.secret):
-        return refused(
+        return refuse(
             session,
             text(
                 "That is not the PIN of {name}. If nobody knows it any more, remove it: "
@@ -410,11 +412,11 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
         or seat not in match.answers
         or not session.is_person(ask.player)
     ):
-        return refused(
+        return refuse(
             session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat)
         )
     if not session.on_screen(seat) and not match.answers[seat].offer:
-        return refused(
+        return refuse(
             session,
             text(
                 "Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat
@@ -443,7 +445,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
     face = session.house.game.face(code)
     if face is None:
-        return refused(
+        return refuse(
             session,
             text(
                 "The scanner read {read!r}, which is not a card of this deck: scan the code of a "
@@ -453,7 +455,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
         )
     seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
     if seat is None or not session.on_screen(seat):
-        return refused(
+        return refuse(
             session,
             text(
                 "The scanner has read a card: open the reader of a seat first, then scan "
@@ -463,7 +465,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     row = session.readers[seat].row
     free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
     if free is None:
-        return refused(
+        return refuse(
             session,
             text(
                 "The scanner has read a card, but no slot of seat {seat} is free: take a "
@@ -472,7 +474,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
             ),
         )
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
-        return refused(
+        return refuse(
             session,
             text("The scanner read a card that is in a reader already: there is only one of each."),
         )
@@ -484,7 +486,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
 
 def on_stranger(session: Session, message: StrangerPulled) -> Result:
     """Say what a pull on a reader without a seat means, while nobody asks for one."""
-    return refused(
+    return refuse(
         session,
         text(
             "A handle was pulled on a reader without a seat: touch the sign of the table "
@@ -533,7 +535,7 @@ def on_model(session: Session, message: ReaderModel) -> Result:
     ), ()
 
 
-def reported(session: Session, state: object, message: ReaderReport) -> Result:
+def note_report(session: Session, state: object, message: ReaderReport) -> Result:
     """Note a reader's report for the pages that watch the readers, or drop a late one."""
     reader = session.readers.get(message.seat)
     return (

@@ -72,7 +72,7 @@ def known_cards(session: Session) -> Known:
     return known if session.travel is None else known | session.travel.known
 
 
-def unnamed(session: Session, fault: Fault) -> Fault:
+def without_secret_face(session: Session, fault: Fault) -> Fault:
     """Return a fault for everybody's eyes, without the face of a secret card.
 
     The found card is never named; the one that a locked slot must hold is named if it is public.

@@ -572,7 +572,7 @@ def close_pages(session: Session, *pages: str) -> Session:
     return replace(pop_pages(session, *pages), notice="")
 
 
-def refused(session: Session, words: Text | str) -> Result:
+def refuse(session: Session, words: Text | str) -> Result:
     """Return the unchanged session with a notice that says why.
 
     The step stays the same: the same button can be touched again.

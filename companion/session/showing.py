@@ -23,7 +23,7 @@ from companion.session.pages.phones import NAME as PHONES
 from companion.session.past.undo_points import can_be_mended
 from companion.session.pictures import lost_words, sign_of
 from companion.session.reader_faults import complaint, faults_now
-from companion.session.sealed import Seal, is_sealed, unnamed
+from companion.session.sealed import Seal, is_sealed, without_secret_face
 from companion.session.session import Session, push_page, replace
 from companion.session.table_cards import cards_picture
 from companion.session.view import PAUSED, SeatSign, View
@@ -115,7 +115,7 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
         return NOTHING
     fault = next(faults_now(session, ask), None)
     return (
-        complaint(unnamed(session, fault), session.setup.names, session.piloted)
+        complaint(without_secret_face(session, fault), session.setup.names, session.piloted)
         if fault is not None
         else NOTHING
     )

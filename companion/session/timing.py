@@ -16,9 +16,9 @@ from companion.session.absent import absent_seats, count_absence
 from companion.session.clock import (
     STARTS,
     clock_stands,
-    hurried,
     seconds_left,
     somebody_is_ready,
+    timed_questions,
     timer_left,
     timer_runs,
     with_deadline,
@@ -46,7 +46,7 @@ from companion.session.past.history import add_note
 from companion.session.race import if_all_ready
 from companion.session.reader_faults import holds
 from companion.session.readiness import unseen_cards
-from companion.session.session import Match, Result, Session, pop_pages, refused, replace
+from companion.session.session import Match, Result, Session, pop_pages, refuse, replace
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
 from companion.words import NOTHING, Text, listed, sentence, sentences, text
 
@@ -66,7 +66,9 @@ def waits_for_time(session: Session) -> bool:
         return True
     if session.held:
         return False
-    return bool(absent_seats(session)) or (bool(hurried(session)) and not clock_stands(session))
+    return bool(absent_seats(session)) or (
+        bool(timed_questions(session)) and not clock_stands(session)
+    )
 
 
 # ---- Instructions ----
@@ -76,7 +78,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
     """Choose the seconds before automatic confirmation, or switch it off."""
     seconds = message.seconds
     if seconds is not None and not 0 < seconds <= SLOWEST:
-        return refused(
+        return refuse(
             session,
             text(
                 "Instructions can go on by themselves after up to {most} seconds, not "
@@ -136,7 +138,7 @@ def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
 
 def _waited(session: Session, match: Match, now: float) -> Result:
     """Count the seconds of a question, and send `TimeUp` for seats whose time is over."""
-    asks, clock = hurried(session), match.clock
+    asks, clock = timed_questions(session), match.clock
     if not asks or clock_stands(session) or not isfinite(now):
         return session, ()
     # A clock that was set back starts the second again.
@@ -234,11 +236,11 @@ def on_timer(session: Session, message: SetTimer) -> Result:
     )
     fills = (CHANCE, *session.house.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
-        return refused(session, text("The timer cannot be set to that."))
+        return refuse(session, text("The timer cannot be set to that."))
     return replace(session, timer=chosen, notice=""), ()
 
 
-def ordered(session: Session, match: Match, seat: int) -> Ask | None:
+def open_order(session: Session, match: Match, seat: int) -> Ask | None:
     """Return the question to a seat that still misses cards ordered after its time; else None."""
     ask = (
         match.ask(seat)
@@ -410,7 +412,9 @@ def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) ->
 
 def forgotten(session: Session, match: Match) -> Match:
     """Return the race without orders that can be drawn again, after cards left wrong readers."""
-    for ask in [ask for seat in match.orders if (ask := ordered(session, match, seat)) is not None]:
+    for ask in [
+        ask for seat in match.orders if (ask := open_order(session, match, seat)) is not None
+    ]:
         match = (
             match.without(ask.seat)
             if _strays(session, match, ask, _wanting(session, match, ask))
@@ -511,7 +515,7 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
     """
     commands = list[Command]()
     for seat in match.orders:
-        ask = ordered(session, match, seat)
+        ask = open_order(session, match, seat)
         if ask is None:
             continue
         cards = {

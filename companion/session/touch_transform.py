@@ -34,25 +34,25 @@ OF_PICTURES: Final[Mapping[int, str]] = {
 """The symmetry that maps a place on the glass onto a picture with this clockwise rotation."""
 
 
-def moved(touch: str, x: float, y: float) -> tuple[float, float]:
+def move_point(touch: str, x: float, y: float) -> tuple[float, float]:
     """Return a place moved by a symmetry about the middle of the picture."""
     a, b, c, d = TOUCHES[touch]
     return a * (x - 0.5) + b * (y - 0.5) + 0.5, c * (x - 0.5) + d * (y - 0.5) + 0.5
 
 
-def joined(first: str, then: str) -> str:
+def combine(first: str, then: str) -> str:
     """Return the symmetry that is the first one followed by the other."""
     (a, b, c, d), (e, f, g, h) = TOUCHES[first], TOUCHES[then]
     both = (e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d)
     return next(name for name, way in TOUCHES.items() if way == both)
 
 
-def undone(touch: str) -> str:
+def inverse(touch: str) -> str:
     """Return the inverse of a symmetry."""
-    return next(name for name in TOUCHES if joined(touch, name) == STRAIGHT)
+    return next(name for name in TOUCHES if combine(touch, name) == STRAIGHT)
 
 
-def corrected(touch: str, rotation: int, amiss: str) -> str:
+def correct(touch: str, rotation: int, amiss: str) -> str:
     """Return the new symmetry for touches on the glass, after the crosses found an error.
 
     The result is right for every later rotation of the picture.
@@ -64,4 +64,4 @@ def corrected(touch: str, rotation: int, amiss: str) -> str:
     """
     turn = OF_PICTURES[rotation]
     # The present one, onto the rotated picture, corrected there, and back onto the glass.
-    return joined(joined(joined(touch, turn), amiss), undone(turn))
+    return combine(combine(combine(touch, turn), amiss), inverse(turn))

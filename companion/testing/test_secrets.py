@@ -39,7 +39,7 @@ from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, Ask
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.past.history import entries, turns
-from companion.session.past.replaying import begun
+from companion.session.past.replaying import session_of_header
 from companion.session.sealed import COVERED
 from companion.session.session import Session
 from companion.session.showing import as_seen, view_of
@@ -306,7 +306,7 @@ def test_an_export_comes_out_the_same_without_a_pin(game: Game, tmp_path: Path) 
         assert PIN not in words
         opening, said, _ = read_game(words, "the export")
         recalled = told_again(
-            begun(opening.header, find_game, catalogue(game=game), ""), said, True
+            session_of_header(opening.header, find_game, catalogue(game=game), ""), said, True
         )
         assert recalled.drift is None
         there, here = recalled.session.match, usual.session.match

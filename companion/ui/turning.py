@@ -15,7 +15,7 @@ from kivy.input import MotionEvent, MotionEventFactory
 from kivy.input.providers.mouse import MouseMotionEventProvider
 
 from companion.session.preferences import Preferences
-from companion.session.touch_transform import STRAIGHT, moved
+from companion.session.touch_transform import STRAIGHT, move_point
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
@@ -77,7 +77,7 @@ def _placed(win: WindowBase, x: float, y: float) -> tuple[float, float]:
         return x, y
     # Pixels count from 0: the last one must be mapped to the first, not to one outside the window.
     across, down = (side - 1 for side in win.system_size)
-    share, rise = moved(_Glass.touch, x / across, 1 - y / down)
+    share, rise = move_point(_Glass.touch, x / across, 1 - y / down)
     return share * across, (1 - rise) * down
 
 

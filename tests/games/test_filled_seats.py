@@ -33,7 +33,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.menu import Choose, OpenMenu
 from companion.session.pages.seats import SeatsPage
-from companion.session.past.replaying import beginning, begun, mark_of
+from companion.session.past.replaying import header_of, mark_of, session_of_header
 from companion.session.view import CHAIRS, OVER, PLACE, PLAY, PROGRAM, SEATS, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.stand_ins import StandIns
@@ -184,8 +184,8 @@ def test_a_race_that_was_cut_off_goes_on_with_them(evening: Evening) -> None:
     """Fill the same seats of a race that was cut off; the header has only chosen ones."""
     evening.kill()
     assert players(evening.loop) == ["person", "random", "person", "random"]
-    start = begun(
-        beginning(evening.loop.session, 3), lambda key: evening.loop.session.house.game, (), "here"
+    start = session_of_header(
+        header_of(evening.loop.session, 3), lambda key: evening.loop.session.house.game, (), "here"
     )
     assert start.session.setup.playing == (1, 2)
 

@@ -39,7 +39,7 @@ from companion.session.pages.draw import (
     UndoStroke,
 )
 from companion.session.pages.drawings import BoardsLoaded
-from companion.session.past.replaying import beginning, begun
+from companion.session.past.replaying import header_of, session_of_header
 from tests.kept import settled
 from tests.recorded import recorded
 from tests.typed import present, serve
@@ -196,9 +196,9 @@ def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
 def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
     """Keep the board's text in a race; offer the present one in the setup, once."""
     loop = setup(ChooseBoard("own/board-1"))
-    header = beginning(loop.session, 3)
+    header = header_of(loop.session, 3)
     assert "Small yard" in json.loads(header)["board"]["text"]
-    again = begun(header, lambda key: GAME, lambda game: (), "kept").session
+    again = session_of_header(header, lambda key: GAME, lambda game: (), "kept").session
     assert present(again.house.board("own/board-1")).board == parse_board(SMALL, "x")
     loop.send(Begin())
     loop.send(BoardsLoaded((OwnBoard("board-1", SMALL.replace("Small", "Other")),)))

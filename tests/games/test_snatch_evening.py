@@ -17,7 +17,7 @@ from companion.app.startup import recall_whole
 from companion.games.api import Game
 from companion.journal.store import open_journal
 from companion.session.choices import MenuPage
-from companion.session.corrections import outcome
+from companion.session.corrections import try_correction
 from companion.session.messages import (
     ApplyCorrection,
     Begin,
@@ -275,7 +275,7 @@ def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:
         )
         night.close()
     night = Night(snatch)
-    assert str(outcome(night.loop.session, HandSeat(2, "random"))) == recorded("move-round")
+    assert str(try_correction(night.loop.session, HandSeat(2, "random"))) == recorded("move-round")
     night.close()
 
 

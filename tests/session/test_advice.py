@@ -12,7 +12,7 @@ from companion.pilots.random_pilot import RandomPilot
 from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import Begin, Cover, SetTimer, TimeUp, Uncover
-from companion.session.past.spelling import read_message, spelled
+from companion.session.past.spelling import message_line, read_message
 from companion.session.preferences import Prefer
 from companion.session.session import replace
 from companion.session.steps import step
@@ -85,7 +85,7 @@ def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:
 def test_a_reason_is_part_of_what_is_kept() -> None:
     """Replay reasons without a pilot."""
     said = Reasoned(1, 3, 2, text("Because of {square}.", square="E7"))
-    assert read_message(spelled(said)) == said
+    assert read_message(message_line(said)) == said
     loop = advised()
     match = loop.session.match
     assert match is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.asking import Answer, Offer, Roles
 from companion.games.scene import Face
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
-from companion.session.past.spelling import KEPT, read_message, spelled
+from companion.session.past.spelling import KEPT, message_line, read_message
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable
@@ -220,5 +220,7 @@ def test_a_seat_with_a_reader_of_its_own_answers_on_the_screen() -> None:
 
 def test_what_was_touched_is_kept_as_a_line() -> None:
     """Keep field names of a touch in the journal; old lines have none."""
-    assert Pick in KEPT and spelled(Pick(2, "double")) == '{"Pick":{"seat":2,"offer":"double"}}'
+    assert (
+        Pick in KEPT and message_line(Pick(2, "double")) == '{"Pick":{"seat":2,"offer":"double"}}'
+    )
     assert read_message('{"Pick":{"seat":2,"offer":"double"}}') == Pick(2, "double")

@@ -29,7 +29,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.menu import Propose
 from companion.session.pages.paused import PauseGame
-from companion.session.past.spelling import KEPT, read_message, spelled
+from companion.session.past.spelling import KEPT, message_line, read_message
 from companion.session.timing import waits_for_time
 from companion.session.view import PAUSED, PLAY, PROGRAM, SUMMARY, TimerPicture
 from companion.signals import OK, PULL, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead
@@ -217,8 +217,8 @@ def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> N
 def test_a_pause_has_a_line_of_its_own_in_the_journal() -> None:
     """Keep a pause as its own line of the journal, which reads back."""
     assert PauseGame in KEPT
-    assert spelled(PauseGame(True)) == '{"PauseGame":{"on":true}}' and read_message(
-        spelled(PauseGame(False))
+    assert message_line(PauseGame(True)) == '{"PauseGame":{"on":true}}' and read_message(
+        message_line(PauseGame(False))
     ) == PauseGame(False)
 
 

@@ -19,8 +19,8 @@ from companion.session.messages import (
     SwapSeats,
     Uncover,
 )
-from companion.session.past.replaying import beginning
-from companion.session.past.replaying import begun as begun_from
+from companion.session.past.replaying import header_of
+from companion.session.past.replaying import session_of_header as begun_from
 from companion.session.steps import step
 from companion.signals import (
     ASIDE,
@@ -304,7 +304,7 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     """Refuse huge numbers and endless brackets with the text."""
     room = programmed(Room(("person", "person"), (1, 2)))
     house = room.loop.session.house
-    text = beginning(room.loop.session, 1)
+    text = header_of(room.loop.session, 1)
     told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
     with pytest.raises(FormatFault, match="a test"):
         begun_from(told, find_game, house.boards, "a test")
@@ -317,7 +317,7 @@ def test_changed_places_outlive_the_app() -> None:
     _, commands = step(room.loop.session, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
     again = begun_from(
-        beginning(room.loop.session, 1), find_game, room.loop.session.house.boards, "a test"
+        header_of(room.loop.session, 1), find_game, room.loop.session.house.boards, "a test"
     ).session
     assert again.setup.swaps == ((1, 2),)
     _, commands = step(again, Resumed((), "Readers"))

@@ -16,7 +16,7 @@ from companion.session.messages import (
     TimeUp,
     Uncover,
 )
-from companion.session.past.spelling import KEPT, read_message, spelled
+from companion.session.past.spelling import KEPT, message_line, read_message
 from companion.session.steps import step, step_without_lamps
 from companion.session.timing import waits_for_time
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, SlotRead
@@ -160,7 +160,9 @@ def test_a_word_about_another_question_means_nothing() -> None:
 
 def test_without_a_clock_it_comes_out_the_same() -> None:
     """Replay without a clock by the messages that followed."""
-    assert TimeUp in KEPT and spelled(TimeUp(4, (1, 2))) == '{"TimeUp":{"step":4,"seats":[1,2]}}'
+    assert (
+        TimeUp in KEPT and message_line(TimeUp(4, (1, 2))) == '{"TimeUp":{"step":4,"seats":[1,2]}}'
+    )
     assert read_message('{"TimeUp":{"step":4,"seats":[1,2]}}') == TimeUp(4, (1, 2))
     loop = quiz(HURRIED)
     step_then = loop.session.step

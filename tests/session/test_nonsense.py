@@ -15,7 +15,7 @@ from companion.session.messages import ApplyCorrection, Begin, Confirm, Shuffled
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
-from companion.session.past.spelling import KEPT, read_message, read_messages, spelled
+from companion.session.past.spelling import KEPT, message_line, read_message, read_messages
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.view import CERTIFY
@@ -158,10 +158,10 @@ def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
     """Read spelled nonsense back unchanged, or refuse it."""
     for message in nonsense(kind):
         try:
-            again = read_message(spelled(message))
+            again = read_message(message_line(message))
         except ValueError:
             continue
-        assert spelled(again) == spelled(message)
+        assert message_line(again) == message_line(message)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
 )
 def test_why_a_reader_is_lost_is_read_as_it_was(reason: Text | str) -> None:
     """Keep the reason of a lost reader as template and arguments, and old plain words."""
-    line = spelled(ReaderLost(2, reason))
+    line = message_line(ReaderLost(2, reason))
     assert read_message(line) == ReaderLost(2, reason)
     assert (line == f'{{"ReaderLost":{{"seat":2,"reason":"{reason}"}}}}') == isinstance(reason, str)
 

@@ -29,7 +29,7 @@ from companion.session.messages import (
 from companion.session.pages.history import HistoryPage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
-from companion.session.past.spelling import read_message, spelled
+from companion.session.past.spelling import message_line, read_message
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, ready
@@ -166,7 +166,7 @@ def test_messages_about_secrets_are_kept() -> None:
         ShowCards(True),
         ApplyCorrection(ForgetPin(2), "ANNA", "forgot"),
     ):
-        assert read_message(spelled(message)) == message
+        assert read_message(message_line(message)) == message
     with pytest.raises(ValueError):
         read_message('{"Uncover":{"seat":1,"pin":"7380"}}')
 

@@ -31,8 +31,8 @@ from companion.session.messages import (
     TimeUp,
     Uncover,
 )
-from companion.session.past.replaying import beginning, mark_of, timer_of
-from companion.session.past.replaying import begun as begun_from
+from companion.session.past.replaying import header_of, mark_of, timer_of
+from companion.session.past.replaying import session_of_header as begun_from
 from companion.session.session import Session, replace
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -573,7 +573,7 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
 
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
     """A journal without a timer, or with an unknown one, is still readable."""
-    header = beginning(replace(begun().session, timer=Timer(45, "first", "random")), 1)
+    header = header_of(replace(begun().session, timer=Timer(45, "first", "random")), 1)
     assert begun_from(header, find_game, catalogue(), "it").session.timer == Timer(
         45, "first", "random"
     )

@@ -12,10 +12,10 @@ from companion.session.touch_transform import (
     OF_PICTURES,
     STRAIGHT,
     TOUCHES,
-    corrected,
-    joined,
-    moved,
-    undone,
+    combine,
+    correct,
+    inverse,
+    move_point,
 )
 from tests.recorded import recorded
 
@@ -33,7 +33,7 @@ def struck(
     doubled: int = 0,
 ) -> list[Struck | None]:
     """Return the touches of all crosses on a panel with this symmetry and shift."""
-    taps = (moved(touch, x, y) for x, y in CROSSES)
+    taps = (move_point(touch, x, y) for x, y in CROSSES)
     return [
         None
         if at in silent
@@ -51,8 +51,10 @@ def only(found: tuple[Checked, ...]) -> Checked:
 @given(TOUCH, TOUCH, ANY, ANY)
 def test_the_eight_ways_are_a_group(first: str, then: str, x: float, y: float) -> None:
     """One after the other is one of them, and each has an inverse."""
-    assert moved(then, *moved(first, x, y)) == pytest.approx(moved(joined(first, then), x, y))
-    assert moved(undone(first), *moved(first, x, y)) == pytest.approx((x, y))
+    assert move_point(then, *move_point(first, x, y)) == pytest.approx(
+        move_point(combine(first, then), x, y)
+    )
+    assert move_point(inverse(first), *move_point(first, x, y)) == pytest.approx((x, y))
 
 
 @given(TOUCH, TOUCH, st.sampled_from(sorted(OF_PICTURES)), ANY, ANY)
@@ -64,11 +66,13 @@ def test_a_correction_puts_every_panel_right_on_every_picture(
 
     def seen(touch: str, x: float, y: float) -> tuple[float, float]:
         """Return where a finger on a place of the picture arrives, with this correction."""
-        return moved(picture, *moved(touch, *moved(panel, *moved(undone(picture), x, y))))
+        return move_point(
+            picture, *move_point(touch, *move_point(panel, *move_point(inverse(picture), x, y)))
+        )
 
     taps = [Struck(*seen(before, *cross), *BREADTH) for cross in CROSSES]
     _, amiss = judged(taps, False)
-    assert seen(corrected(before, rotation, amiss or STRAIGHT), x, y) == pytest.approx((x, y))
+    assert seen(correct(before, rotation, amiss or STRAIGHT), x, y) == pytest.approx((x, y))
 
 
 @given(TOUCH, LESS, LESS)
@@ -78,7 +82,7 @@ def test_a_panel_is_told_by_its_touches(panel: str, across: float, up: float) ->
         [one and one._replace(wide=0.1, high=0.1) for one in struck(panel, across / 2, up / 2)],
         False,
     )
-    assert amiss == ("" if panel == STRAIGHT else undone(panel))
+    assert amiss == ("" if panel == STRAIGHT else inverse(panel))
     assert (only(found).state == "fine") == (panel == STRAIGHT) and bool(only(found).remedy) == (
         panel != STRAIGHT
     )

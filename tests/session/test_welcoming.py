@@ -17,7 +17,7 @@ from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.touch_transform import TOUCHES, moved
+from companion.session.touch_transform import TOUCHES, move_point
 from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, going_on_by_itself
@@ -243,7 +243,9 @@ def test_a_panel_that_lies_otherwise_is_corrected_and_checked(panel: str) -> Non
     assert offer is not None and cross(loop.view).place is None
     loop.send(offer.message)
     chosen = loop.view.preferences.touch
-    assert kept == [] and moved(chosen, *moved(panel, 0.2, 0.7)) == pytest.approx((0.2, 0.7))
+    assert kept == [] and move_point(chosen, *move_point(panel, 0.2, 0.7)) == pytest.approx(
+        (0.2, 0.7)
+    )
     for message in struck("straight"):
         loop.send(message)
     assert kept == [Preferences(touch=chosen)] and "corrected" in str(page(loop.view).rows[0].words)

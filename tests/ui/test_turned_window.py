@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.session.preferences import Preferences
-from companion.session.touch_transform import TOUCHES, moved, undone
+from companion.session.touch_transform import TOUCHES, inverse, move_point
 from companion.session.view import BOARD, SEATS
 from companion.words import NOTHING
 from tests.drawing import drawing
@@ -63,7 +63,7 @@ def test_a_panel_that_lies_otherwise_is_corrected_by_touch(
     told = at_the_glass(tmp_path, repository, "mirrored", panel)
     assert told["page"] == BOARD and told["first"][0] == -rotation % 360
     assert read_preferences(tmp_path) == (
-        Preferences(rotation=rotation, welcomed=True, touch=undone(panel)),
+        Preferences(rotation=rotation, welcomed=True, touch=inverse(panel)),
         NOTHING,
     )
 
@@ -90,7 +90,7 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
         finally:
             turn(Window, Preferences())
     assert heard == [
-        pytest.approx(moved(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))
+        pytest.approx(move_point(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))
     ]
 
 

@@ -12,7 +12,7 @@ from companion.gallery.welcome import WELCOME_SCENES, struck
 from companion.session.messages import ClosePage, SetName, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
-from companion.session.touch_transform import moved
+from companion.session.touch_transform import move_point
 from companion.session.view import BOARD, CROSS, LANGUAGE, SEATS, WELCOME
 from companion.testing.eyes import faults
 from tests.recorded import recorded
@@ -110,7 +110,7 @@ def test_what_is_offered_is_taken_anywhere() -> None:
     loop = evening(StartInfo(appliance=True), StepOn("next"))
     with on_stand(LYING, loop.view, loop) as stand:
         for at, place in enumerate(CROSSES):
-            touch(stand, *moved("mirrored", *place), 100.0 + at)
+            touch(stand, *move_point("mirrored", *place), 100.0 + at)
         assert stand.heard()[-1] != CorrectTouch() and stand.screen.field.offer.text
         touch(stand, 0.93, 0.07, 200.0)
         assert stand.heard() == [CorrectTouch()] and stand.screen.field.offer.parent is None

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.session.messages import StartInfo
-from companion.session.touch_transform import OF_PICTURES, moved, undone
+from companion.session.touch_transform import OF_PICTURES, inverse, move_point
 from companion.session.view import CROSS, SEATS, WELCOME
 from companion.ui.app import open_app
 from companion.ui.window import Wish
@@ -50,8 +50,8 @@ class AtTheGlass(Player):
         """Move from a point of the picture to the pixel that the panel reports."""
         wide, high = self.window.system_size
         share = place[0] / (self.window.width - 1), place[1] / (self.window.height - 1)
-        glass = moved(undone(OF_PICTURES[-self.window.rotation % 360]), *share)
-        x, y = moved(self.panel, *glass)
+        glass = move_point(inverse(OF_PICTURES[-self.window.rotation % 360]), *share)
+        x, y = move_point(self.panel, *glass)
         self.finger.move(
             round(self.window.left + x * (wide - 1)), round(self.window.top + (1 - y) * (high - 1))
         )

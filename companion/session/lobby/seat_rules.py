@@ -17,7 +17,7 @@ from companion.session.lobby.in_turn import occupied_seats, values_in_turn
 from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, no_choice, no_seat, on_setup, with_seat
 from companion.session.messages import SetPlayer
-from companion.session.session import Result, Session, refused, replace
+from companion.session.session import Result, Session, refuse, replace
 from companion.settings import Option
 from companion.words import Text
 
@@ -59,7 +59,7 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
         session.house.game.seat_options, message.key, message.word
     )
     if why_not:
-        return refused(session, why_not)
+        return refuse(session, why_not)
     seat = session.setup.seat(message.seat)
     before = dict(seat.words)
     words = tuple(sorted({**before, message.key: message.word}.items()))

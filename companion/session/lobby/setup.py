@@ -52,7 +52,7 @@ from companion.session.messages import (
 )
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers_used import used_again
-from companion.session.session import ReaderState, Result, Session, refused, replace
+from companion.session.session import ReaderState, Result, Session, refuse, replace
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -194,7 +194,7 @@ def on_setup(session: Session, message: Message) -> Result:
     """Make any other choice, or refuse it in words."""
     after = CHOICES[type(message)](session, message)
     if not isinstance(after, Setup):
-        return refused(session, after)
+        return refuse(session, after)
     return replace(session, setup=after, notice=""), ()
 
 

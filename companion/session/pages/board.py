@@ -34,7 +34,7 @@ from companion.session.lobby.setup import (
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
-from companion.session.session import ReaderState, Result, Session, refused, replace
+from companion.session.session import ReaderState, Result, Session, refuse, replace
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, sentence, text
 
@@ -155,7 +155,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
     house = session.house
     offer = next((offer for offer in house.games if offer.key == message.game), None)
     if offer is None:
-        return refused(
+        return refuse(
             session,
             text(
                 "There is no game {game!r}: take one of {known}.",
@@ -168,10 +168,10 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
     try:
         game, boards = offer.load()
     except GameFault as fault:
-        return refused(session, sentence(fault.words))
+        return refuse(session, sentence(fault.words))
     # The game is foreign code, and the others are playable whatever is wrong with it.
     except Exception as fault:
-        return refused(
+        return refuse(
             session,
             text(
                 "{game} cannot be played: {fault}",

@@ -17,9 +17,9 @@ from companion.session.choices import Choice
 from companion.session.commands import Command, SendMessage, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
-from companion.session.past.rewind import carried_on
+from companion.session.past.rewind import with_table_sync
 from companion.session.reader_faults import CARDS, missing, put_back
-from companion.session.readers import reported
+from companion.session.readers import note_report
 from companion.session.session import (
     ReaderState,
     Result,
@@ -28,7 +28,7 @@ from companion.session.session import (
     close_pages,
     pop_pages,
     push_page,
-    refused,
+    refuse,
     replace,
     show_page,
 )
@@ -138,7 +138,7 @@ def on_open(session: Session, message: OpenCertify) -> Result:
         return session, ()
     strange = next((seat for seat in message.seats if seat not in session.readers), None)
     if strange is not None:
-        return refused(
+        return refuse(
             session,
             text(
                 "There is no seat {seat}: the seats are 1 to {last}.",
@@ -172,7 +172,7 @@ def _asked_for(session: Session) -> Result:
     """
     seats = tuple(seat for seat in session.readers if _has_reader(session, seat))
     if not seats:
-        return refused(
+        return refuse(
             session,
             text(
                 "There is no reader to certify: all seats are played on this screen. Plug "
@@ -242,7 +242,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
             returning=ResumeCheck(CARDS, rows=rows),
             step=after.step + 1,
         ), back
-    return carried_on(after, back)
+    return with_table_sync(after, back)
 
 
 def _anew(session: Session, certifying: Certifying) -> Mapping[int, Row]:
@@ -624,7 +624,7 @@ PAGE: Final = Page(
         **dict.fromkeys(
             (SlotRead, HandleMoved), lambda session, certifying, message: (session, ())
         ),
-        ReaderReport: reported,
+        ReaderReport: note_report,
     },
     heard=heard,
     lamps=lamps,

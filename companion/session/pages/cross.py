@@ -29,7 +29,7 @@ from companion.session.pages.welcome import (
     waited,
 )
 from companion.session.session import Result, Session, push_page, replace, show_page
-from companion.session.touch_transform import STRAIGHT, TOUCHES, corrected, moved
+from companion.session.touch_transform import STRAIGHT, TOUCHES, correct, move_point
 from companion.session.view import CROSS, WELCOME, View
 from companion.session.view import CROSSES as TOUCH
 from companion.words import NOTHING, Text, count, listed, text
@@ -167,7 +167,7 @@ def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> R
     now = session.preferences
     if not crossing.amiss:
         return session, ()
-    right = now._replace(touch=corrected(now.touch, now.rotation, crossing.amiss))
+    right = now._replace(touch=correct(now.touch, now.rotation, crossing.amiss))
     trying = push_page(session, WELCOME, session.kept(WELCOME)._replace(before=now))
     return replace(push_page(trying, CROSS, Crossing()), preferences=right, notice=""), ()
 
@@ -233,7 +233,7 @@ def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked,
 
 def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
     """Return whether a corrected touch is within a finger's width of its cross."""
-    x, y = moved(touch, one.x, one.y)
+    x, y = move_point(touch, one.x, one.y)
     return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
 
 

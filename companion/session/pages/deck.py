@@ -22,7 +22,7 @@ from companion.session.lobby.own_decks import free_key, with_entry, with_usable_
 from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.session import Result, Session, pop_pages, refused, replace, show_page
+from companion.session.session import Result, Session, pop_pages, refuse, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -317,24 +317,24 @@ def _decks(session: Session) -> Decks:
 def on_edit(session: Session, message: EditDeck) -> Result:
     """Open a deck before a race; refused where its text cannot be edited."""
     if session.house.game.part(Decks) is None:
-        return refused(session, CLOSED)
+        return refuse(session, CLOSED)
     entry = session.house.deck(message.deck)
     if entry is None:
-        return refused(session, text("There is no deck {deck!r}.", deck=message.deck))
+        return refuse(session, text("There is no deck {deck!r}.", deck=message.deck))
     try:
         draft = _decks(session).read(entry.content, verbatim(entry.key))
     except FormatFault as fault:
-        return refused(session, sentence(fault.words))
+        return refuse(session, sentence(fault.words))
     return show_page(session, NAME, Writing(entry.key, draft)), ()
 
 
 def on_new(session: Session, message: NewDeck) -> Result:
     """Create a deck, whose name is typed first."""
     if session.house.game.part(Decks) is None:
-        return refused(session, CLOSED)
+        return refuse(session, CLOSED)
     decks = _decks(session)
     if message.start not in [start.key for start in decks.starts]:
-        return refused(session, text("No deck begins with {start!r}.", start=message.start))
+        return refuse(session, text("No deck begins with {start!r}.", start=message.start))
     state = Writing(free_key(session), decks.begun(message.start), naming=True)
     return _written(show_page(session, NAME, state), state)
 
@@ -367,7 +367,7 @@ def _changing(
         try:
             after = change(_decks(session), state, message)
         except RuleFault as fault:
-            return refused(session, sentence(fault.words))
+            return refuse(session, sentence(fault.words))
         past = (
             (*state.past, state.draft)[-MOST_UNDONE:] if after.draft != state.draft else state.past
         )

@@ -20,7 +20,7 @@ from companion.session.lobby.own_decks import (
 from companion.session.lobby.setup import SETTING_UP
 from companion.session.pages import Page
 from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
-from companion.session.session import Result, Session, refused, replace
+from companion.session.session import Result, Session, refuse, replace
 from companion.session.view import View
 from companion.words import NOTHING, Text, text
 
@@ -100,12 +100,12 @@ def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
 def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     """Choose another deck before the race, or refuse it with the reason."""
     if session.house.game.part(Decks) is None:
-        return refused(session, text("This game has only its own cards."))
+        return refuse(session, text("This game has only its own cards."))
     entry = session.house.deck(message.deck)
     why = why_unusable_deck(session, entry) if entry is not None else NOTHING
     found = why or dealt_with(session, message.deck)
     if isinstance(found, Text):
-        return refused(session, found)
+        return refuse(session, found)
     return replace(found, notice=""), ()
 
 

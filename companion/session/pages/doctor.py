@@ -22,7 +22,7 @@ from companion.session.choices import (
 from companion.session.commands import Checked, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
-from companion.session.readers import reported
+from companion.session.readers import note_report
 from companion.session.session import Result, Session, close_pages, push_page, replace, show_page
 from companion.session.view import CERTIFY, DOCTOR, TABLE, UPDATE, WELCOME, View
 from companion.signals import ReaderReport, Watch
@@ -193,5 +193,5 @@ PAGE: Final = Page(
     always={SaveBundle: on_save_bundle},
     opened=on_open,
     closed=on_close,
-    takes={ReaderReport: reported},
+    takes={ReaderReport: note_report},
 )

@@ -43,7 +43,7 @@ from companion.session.session import (
     Session,
     pop_pages,
     push_page,
-    refused,
+    refuse,
     replace,
     show_page,
 )
@@ -485,13 +485,13 @@ def _question() -> tuple[ChoiceGroup, ...]:
 def on_draw(session: Session, message: DrawBoard) -> Result:
     """Open an own board before a race; refused where its text is no board."""
     if session.house.game.part(Painting) is None:
-        return refused(session, CLOSED)
+        return refuse(session, CLOSED)
     own = next((own for own in own_boards(session) if own.key == message.board), None)
     if own is None:
-        return refused(session, text("There is no own board {board!r}.", board=message.board))
+        return refuse(session, text("There is no own board {board!r}.", board=message.board))
     looked = looked_through(session.house.game, own)
     if looked.board is None:
-        return refused(session, looked.why)
+        return refuse(session, looked.why)
     return show_page(session, NAME, Painted(own.key, Drawing(looked.board))), ()
 
 
@@ -499,12 +499,12 @@ def on_new(session: Session, message: NewBoard) -> Result:
     """Create a board, whose name is typed first; a copy has no name yet."""
     painting = session.house.game.part(Painting)
     if painting is None:
-        return refused(session, CLOSED)
+        return refuse(session, CLOSED)
     if len(own_boards(session)) >= MOST:
-        return refused(session, text("There are {most} own boards: delete one first.", most=MOST))
+        return refuse(session, text("There are {most} own boards: delete one first.", most=MOST))
     entry = session.house.board(message.start)
     if message.start and entry is None:
-        return refused(session, text("There is no board {board!r}.", board=message.start))
+        return refuse(session, text("There is no board {board!r}.", board=message.start))
     board = (
         painting.named(entry.board, "") if entry is not None else painting.begun(*painting.usual)
     )
@@ -537,7 +537,7 @@ def _drawing(
         try:
             after = change(state.drawing, painting, message)
         except RuleFault as fault:
-            return refused(session, sentence(fault.words))
+            return refuse(session, sentence(fault.words))
         if after.board == state.drawing.board:
             return _shown(session, state, drawing=after)
         return _kept(session, state._replace(drawing=after))
@@ -566,9 +566,9 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
     painting, name = session.house.game.part(Painting), with_small_letters(message.name)
     assert painting is not None
     if why := name_refusal(name, painting.longest):
-        return refused(session, why)
+        return refuse(session, why)
     if name_taken(session, name, state.key):
-        return refused(
+        return refuse(
             session, text("Another board is called {name}: choose another name.", name=name)
         )
     return _kept(

@@ -20,7 +20,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
-from companion.session.session import Result, Session, refused, replace, show_page
+from companion.session.session import Result, Session, refuse, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, text
 
@@ -92,7 +92,7 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
 def on_open(session: Session) -> Result:
     """Open the page before a race, for a game with boards that people can draw."""
     if session.house.game.part(Painting) is None:
-        return refused(session, NO_PAINTING)
+        return refuse(session, NO_PAINTING)
     return show_page(session, NAME, NAME), ()
 
 

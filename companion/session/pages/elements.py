@@ -16,7 +16,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
-from companion.session.past.undo_points import scripted, table_at
+from companion.session.past.undo_points import script_of, table_at
 from companion.session.pictures import board_picture, told_on_it, with_more
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
 from companion.session.view import PLAY, BoardPicture, View
@@ -118,7 +118,7 @@ def _of(session: Session, exhibits: Exhibits, key: str) -> Elements:
 
 def _went_on(session: Session, match: Match, passage: Passage) -> Match:
     """Return the match after a passage."""
-    script, ends = scripted(session, match.position, passage.steps, session.setup.names)
+    script, ends = script_of(session, match.position, passage.steps, session.setup.names)
     return match._replace(
         opening=match.position,
         position=passage.position,

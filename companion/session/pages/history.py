@@ -23,7 +23,7 @@ from companion.session.pictures import (
     told_on_it,
     with_more,
 )
-from companion.session.session import Result, Session, refused, replace, show_page
+from companion.session.session import Result, Session, refuse, replace, show_page
 from companion.session.table_cards import cards_picture
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
@@ -59,7 +59,7 @@ class Recall(NamedTuple):
 def on_open(session: Session) -> Result:
     """Show the last turn; ignored without a race."""
     if _race(session) is None:
-        return refused(session, NO_RACE)
+        return refuse(session, NO_RACE)
     return show_page(session, HISTORY, Leafed()), ()
 
 

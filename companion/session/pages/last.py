@@ -20,7 +20,7 @@ from companion.session.session import (
     Session,
     pop_pages,
     push_page,
-    refused,
+    refuse,
     replace,
     show_page,
 )
@@ -50,7 +50,7 @@ def on_open(session: Session) -> Result:
     if session.last is not None:
         return show_page(session, LAST, LastRaceState(session.last)), ()
     if not session.house.raced:
-        return refused(session, NO_RACE)
+        return refuse(session, NO_RACE)
     return replace(push_page(session, LAST, LastRaceState(), seen=False), notice=FETCHING), (
         RecallRace(),
     )

@@ -16,7 +16,7 @@ from companion.session.handling import HELD, LATER, When
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
-from companion.session.session import Result, Session, push_page, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, replace, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, listed, sentence, sentences, text, verbatim
 
@@ -101,9 +101,9 @@ def on_load(session: Session, loading: Loading, message: LoadRace) -> Result:
     """Continue a race of the list, in a session that replaces this one."""
     race = next((race for race in loading.races or () if race.number == message.number), None)
     if race is None:
-        return refused(session, text("There is no such game."))
+        return refuse(session, text("There is no such game."))
     if race.why:
-        return refused(session, race.why)
+        return refuse(session, race.why)
     return replace(session, notice=news(text("The game is being loaded."))), (
         ResumeRace(race.number),
     )

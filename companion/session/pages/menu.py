@@ -4,7 +4,7 @@ Navigating it changes nothing in the race, so only `ApplyCorrection` is kept
 (`companion.session.corrections`). Values come from a screen or from tests and may be anything;
 invalid ones are ignored.
 
-A correction is tried before it is shown (`deciding.outcome`), and the resulting session is
+A correction is tried before it is shown (`deciding.try_correction`), and the resulting session is
 displayed and discarded: preview and correction cannot differ, and an impossible one says why before
 it is touched.
 """
@@ -41,7 +41,7 @@ from companion.session.choices import (
     MenuPage,
     Preview,
 )
-from companion.session.corrections import CORRECTIONS, NO_RACE, outcome, said
+from companion.session.corrections import CORRECTIONS, NO_RACE, one_line, try_correction
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lobby.arrangement import BY_CHANCE, PERSON
 from companion.session.lobby.device import (
@@ -88,13 +88,13 @@ from companion.session.past.kept_names import ROUND
 from companion.session.past.rewind import way_between
 from companion.session.past.undo_points import (
     can_be_mended,
-    due,
+    coming_part,
     known_table,
     markers_meant,
     markers_on_table,
     on_table,
     pieces_meant,
-    scripted,
+    script_of,
     short_place,
     target,
     turn_of,
@@ -116,7 +116,7 @@ from companion.session.session import (
     close_pages,
     pop_pages,
     push_page,
-    refused,
+    refuse,
     replace,
     show_page,
 )
@@ -247,7 +247,7 @@ def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
     """Show the page of the selected piece, or who plays it."""
     seat = message.seat
     if seat is not None and not _races(session, seat):
-        return refused(session, text("This seat does not play in the game."))
+        return refuse(session, text("This seat does not play in the game."))
     where = (
         PIECE
         if seat is not None and menu.where in OF_PIECES
@@ -282,7 +282,9 @@ def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
 
 def on_because(session: Session, menu: Menu, message: Because) -> Result:
     """Note who wants it and why."""
-    return push_page(session, MENU, menu._replace(who=said(message.who), why=said(message.why))), ()
+    return push_page(
+        session, MENU, menu._replace(who=one_line(message.who), why=one_line(message.why))
+    ), ()
 
 
 # ---- The map ----
@@ -339,7 +341,7 @@ def _corrections(session: Session) -> Corrections:
 
 def refusal(session: Session, remedy: Correction) -> Text:
     """Try a correction, and return why it is impossible, NOTHING when it is possible."""
-    found = outcome(session, remedy)
+    found = try_correction(session, remedy)
     return found if isinstance(found, Text) else NOTHING
 
 
@@ -465,7 +467,7 @@ def _made_by(before: Session, proposed: Correction, after: Session) -> ManualAct
 
 def _later_words(session: Session, proposed: Correction) -> Text:
     """Return what the map shows for a change that comes after the round, else NOTHING."""
-    when, kind = due(session), _corrections(session).changes.get(type(proposed))
+    when, kind = coming_part(session), _corrections(session).changes.get(type(proposed))
     if not when or kind != PLACE:
         return NOTHING
     return text("The map shows the table after {part}. The change comes then.", part=when)
@@ -477,7 +479,7 @@ def _told(session: Session, proposed: Correction, found: Result | Text) -> tuple
     if made is None:
         return ()
     assert session.match is not None
-    return scripted(session, session.match.position, made.steps, session.setup.names)[0]
+    return script_of(session, session.match.position, made.steps, session.setup.names)[0]
 
 
 def _board_with(
@@ -542,7 +544,7 @@ def tried(session: Session, menu: Menu, covered: Callable[[Session], Session]) -
     """Return the menu with the result of its proposal, tried with all cards and then covered."""
     if menu.proposed is None:
         return menu
-    found = outcome(session, menu.proposed)
+    found = try_correction(session, menu.proposed)
     return menu._replace(tried=found if isinstance(found, Text | str) else (covered(found[0]), ()))
 
 
@@ -554,7 +556,7 @@ def menu_view(session: Session, menu: Menu) -> View | None:
     page, shown, cards = MenuPage(menu.where, groups), table_words(session), None
     if menu.proposed is not None:
         # Tried once, for the words and for the map, before cards were covered.
-        found = menu.tried if menu.tried is not None else outcome(session, menu.proposed)
+        found = menu.tried if menu.tried is not None else try_correction(session, menu.proposed)
         about, later = _about(session, menu.proposed), _later_words(session, menu.proposed)
         told = _told(session, menu.proposed, found)
         preview = _preview(session, menu, about, found)
@@ -563,7 +565,7 @@ def menu_view(session: Session, menu: Menu) -> View | None:
         board = board and _board_with(session, board, about, told, later)
         cards = _cards_with(session, told, later)
         if later:
-            title, shown = text("After {part}", part=due(session)), later
+            title, shown = text("After {part}", part=coming_part(session)), later
     elif menu.where == TOP:
         cards = _choosing(cards_picture(session))
     back = text("Close") if menu.where == TOP or menu.straight else text("Menu")
@@ -769,7 +771,7 @@ def _piece(session: Session, menu: Menu) -> Place:
         return verbatim(name), form.hint, fields, table_picture(session)
     marks = (now.square,) if now.square is not None else form.marks
     title = text("{piece} {where}", piece=name, where=corrections.whereabouts(now))
-    when = due(session)
+    when = coming_part(session)
     hint = (
         text("Touch the square where it belongs after {part}.", part=when)
         if when
@@ -785,7 +787,7 @@ def _piece(session: Session, menu: Menu) -> Place:
 
 def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
     """Yield, within a round, when a change comes, and where the piece is then."""
-    when = due(session)
+    when = coming_part(session)
     if when:
         name = session.setup.seat(piece.seat).name
         where = _corrections(session).whereabouts(piece)
@@ -816,7 +818,7 @@ def _markers(session: Session, menu: Menu) -> Place:
     chosen = menu.marker is not None and 1 <= menu.marker <= len(markers)
     hint = said.marker_to(menu.marker or 0) if chosen else said.touch_marker
     marks = (markers[menu.marker - 1],) if chosen and menu.marker is not None else ()
-    when = due(session)
+    when = coming_part(session)
     later = text("It is moved after {part}.", part=when) if when else NOTHING
     return (
         said.move_marker,

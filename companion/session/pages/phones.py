@@ -21,7 +21,7 @@ from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.phone_lead import host_of
 from companion.session.preferences import HOST, Prefer
-from companion.session.session import Result, Session, push_page, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, replace, show_page
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, count, sentences, text
@@ -243,7 +243,7 @@ def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Re
 def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
     """Change the deal, but only before a race: in a race the cards are where they are."""
     if session.match is not None:
-        return refused(
+        return refuse(
             session, text("This game has begun with its cards. Choose before the next one.")
         )
     return replace(session, notice=""), tuple(
@@ -275,7 +275,7 @@ def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
 def on_open(session: Session) -> Result:
     """Open the page, where the service exists."""
     if not session.house.invited.offered:
-        return refused(session, NOT_HERE)
+        return refuse(session, NOT_HERE)
     return show_page(session, NAME, Inviting()), ()
 
 

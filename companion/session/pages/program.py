@@ -35,7 +35,7 @@ from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
 from companion.session.session import Match, ReaderState, Session
-from companion.session.timing import ordered
+from companion.session.timing import open_order
 from companion.session.view import (
     Bearing,
     OfferPicture,
@@ -268,7 +268,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
     A card is named only where just its player reads it. In an unknown hand cards are described by
     their places; wrong cards come out first.
     """
-    ask, row = ordered(session, match, seat), session.readers[seat].row
+    ask, row = open_order(session, match, seat), session.readers[seat].row
     slots = [slot for _, slot in match.marks.get(seat, ())]
     if ask is None or not slots:
         return NOTHING
@@ -359,7 +359,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
         and ask.must
         and (
             session.on_screen(ask.seat)
-            or (not match.cards_are_real and ordered(session, match, ask.seat) is not None)
+            or (not match.cards_are_real and open_order(session, match, ask.seat) is not None)
         )
     )
 

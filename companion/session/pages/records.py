@@ -28,7 +28,7 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, with_piece_names
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
-from companion.session.session import Result, Session, push_page, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, replace, show_page
 from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
@@ -186,7 +186,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
     book = session.house.records
     why = book.why_not(message.name) if isinstance(message.name, str) else NO_NAME
     if why:
-        return refused(session, why)
+        return refuse(session, why)
     after = book.with_person(message.name)
     person = after.people[-1]
     session = replace(session, house=replace(session.house, records=after), notice="")
@@ -213,7 +213,7 @@ def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
     if person is None or page.person != message.person:
         return session, ()
     if pin and message.pin != pin:
-        return refused(
+        return refuse(
             session,
             text(
                 "That is not the PIN of {name}. If nobody knows it any more, take it away "
@@ -242,7 +242,7 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
         else NO_NAME
     )
     if why:
-        return refused(session, why)
+        return refuse(session, why)
     after = book.with_name(message.person, message.name)
     # The race that ended last is replayed with the new name on demand.
     session = replace(

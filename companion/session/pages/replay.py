@@ -34,7 +34,7 @@ from companion.session.past.undo_points import (
     on_table,
     public_scene,
     round_of,
-    scripted,
+    script_of,
     undo_point_of,
     undo_points,
 )
@@ -46,7 +46,7 @@ from companion.session.session import (
     UndoPoint,
     close_pages,
     push_page,
-    refused,
+    refuse,
     replace,
     show_page,
 )
@@ -183,7 +183,7 @@ def _changed(race: Session, moment: UndoPoint, turn: int) -> Iterator[Stretch]:
     made, match = moment.left_by, moment.match
     if made is None:
         return
-    script, ends = scripted(race, match.position, made.steps, moment.setup.names)
+    script, ends = script_of(race, match.position, made.steps, moment.setup.names)
     if script:
         shown = match._replace(
             opening=match.position, steps=made.steps, script=script, ends=ends, at=0
@@ -235,7 +235,7 @@ def on_open(session: Session) -> Result:
     """Show the finished race, over LAST the last one, else this one."""
     race = over_race(session)
     if race is None:
-        return refused(session, NOT_OVER)
+        return refuse(session, NOT_OVER)
     return show_page(session, REPLAY, replay_of(race)), asked_for(session, race)
 
 

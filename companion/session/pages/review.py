@@ -18,7 +18,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.history import turns_played
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, push_page, refused, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, replace, show_page
 from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
 from companion.words import NOTHING, Text, text
 
@@ -92,7 +92,7 @@ def on_open(session: Session) -> Result:
     """Open the review of the finished race."""
     race = over_race(session)
     if race is None or not can_be_reviewed(race):
-        return refused(session, NOT_OVER if race is None else NO_REVIEW)
+        return refuse(session, NOT_OVER if race is None else NO_REVIEW)
     # A review that failed before is tried again.
     known = session.reviewed if review_of(session, race) is not None else None
     return replace(push_page(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(

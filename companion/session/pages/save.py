@@ -19,7 +19,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import AskName, GiveName, GroupsPage, Naming
 from companion.session.past.undo_points import part_words, undo_point_of
-from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
+from companion.session.session import Result, Session, close_pages, push_page, refuse, show_page
 from companion.session.view import View
 from companion.words import NOTHING, sentences, text
 
@@ -72,7 +72,7 @@ def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
     """Keep the name and close the page; an empty name is refused."""
     name = as_name(message.name)
     if not name:
-        return refused(session, text("A name needs at least one letter."))
+        return refuse(session, text("A name needs at least one letter."))
     return close_pages(session, NAME), (NameGame(name),)
 
 
@@ -95,7 +95,7 @@ def on_give(session: Session, saving: Saving, message: GiveName) -> Result:
     # A long name is cut, and an empty one has its own refusal; suggestions are taken as they are.
     name = as_name(message.name)
     if name and (why := name_refusal(name, LONGEST)):
-        return refused(session, why)
+        return refuse(session, why)
     return on_save_as(session, saving, SaveAs(name))
 
 

@@ -14,7 +14,7 @@ from companion.session.commands import SendMessage
 from companion.session.pages import Page
 from companion.session.past.history import add_note
 from companion.session.pictures import faces, lost_words
-from companion.session.readers import reported
+from companion.session.readers import note_report
 from companion.session.sealed import is_sealed
 from companion.session.session import (
     ReaderState,
@@ -22,7 +22,7 @@ from companion.session.session import (
     Session,
     close_pages,
     push_page,
-    refused,
+    refuse,
     show_page,
 )
 from companion.session.view import TABLE, WELCOME, View
@@ -157,7 +157,7 @@ def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
         return session, ()
     # Such a seat would never use the reader that was given to it.
     if message.seat in session.house.touch:
-        return refused(
+        return refuse(
             session,
             text("Seat {seat} needs no reader: it is played on this screen.", seat=message.seat),
         )
@@ -407,7 +407,7 @@ PAGE: Final = Page(
     # The race depends on these two, so they are sent as messages and kept.
     opened=lambda session: (session, (SendMessage(OpenTable()),)),
     closed=lambda session, testing: (session, (SendMessage(CloseTable()),)),
-    takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: reported},
+    takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: note_report},
     lamps=lamps,
     bares=lambda testing: testing.cards,
 )

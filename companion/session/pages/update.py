@@ -15,7 +15,7 @@ from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdate
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.past.undo_points import can_be_mended
-from companion.session.session import Result, Session, close_pages, push_page, refused, show_page
+from companion.session.session import Result, Session, close_pages, push_page, refuse, show_page
 from companion.session.view import OVER, UPDATE, View
 from companion.words import NOTHING, Text, sentence, text
 
@@ -122,7 +122,7 @@ def on_open_update(session: Session) -> Result:
 def on_close_update(session: Session, updating: Updating) -> Result:
     """Close the page; not during an installation, because no race may begin then."""
     if is_working(updating):
-        return refused(session, WAIT)
+        return refuse(session, WAIT)
     return close_pages(session, UPDATE), ()
 
 
@@ -151,7 +151,7 @@ def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate
         return session, ()
     # Going back to the list is always possible.
     if message.path and blocked(session, updating.seen):
-        return refused(session, blocked(session, updating.seen))
+        return refuse(session, blocked(session, updating.seen))
     if (
         message.path in ("", *([BEFORE] if updating.seen.before else []))
         or offered(updating.seen, message.path) is not None
@@ -165,7 +165,7 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
     if updating.seen is None or not updating.chosen or updating.heard is not None:
         return session, ()
     if blocked(session, updating.seen):
-        return refused(session, blocked(session, updating.seen))
+        return refuse(session, blocked(session, updating.seen))
     # None is the version in the other slot, which has no file.
     offer = offered(updating.seen, updating.chosen)
     path = offer.path if offer is not None else ""

@@ -27,7 +27,7 @@ from companion.session.session import (
     Session,
     pop_pages,
     push_page,
-    refused,
+    refuse,
     replace,
     show_page,
 )
@@ -198,7 +198,7 @@ def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame)
     """Choose the first game by messages, because the choices themselves are kept."""
     words = in_the_way(session)
     if words:
-        return refused(session, words)
+        return refuse(session, words)
     after, commands = on_leave(session, welcoming)
     return after, (*commands, *map(SendMessage, first_game(session)))
 

@@ -18,7 +18,7 @@ from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.past.undo_points import can_be_mended, on_table
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, refused, show_page
+from companion.session.session import Result, Session, refuse, show_page
 from companion.session.table_cards import cards_picture
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import text
@@ -55,7 +55,7 @@ def on_show_card_facts(session: Session, message: ShowCardFacts) -> Result:
     """Select a card, or none when it is touched again; open the page if necessary."""
     kept: CardFactsState | None = session.kept(WHERE)
     if kept is None and cards_picture(session) is None:
-        return refused(session, NOTHING_LIES)
+        return refuse(session, NOTHING_LIES)
     key = (
         ""
         if not isinstance(message.key, str) or (kept is not None and message.key == kept.key)

@@ -20,7 +20,7 @@ from companion.session.game_guard import checked_answer
 from companion.session.past.undo_points import (
     corrections,
     links,
-    scripted,
+    script_of,
     turn_of,
     undo_point_of,
     undo_points,
@@ -128,7 +128,7 @@ def _entries_of(session: Session, moment: UndoPoint) -> Iterator[HistoryEntry]:
         )
     made = moment.left_by
     if made is not None:
-        told_by_hand, _ = scripted(session, match.position, made.steps, moment.setup.names)
+        told_by_hand, _ = script_of(session, match.position, made.steps, moment.setup.names)
         when = _when(session, moment)
         yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 

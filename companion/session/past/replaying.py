@@ -1,8 +1,8 @@
 """A kept session: its start as JSON, and the replay of its messages on any machine.
 
-`beginning` writes the header of a kept game, `begun` reads it; then the kept messages follow. The
-choices of people in it (`setup_facts`, `setup_from`) are kept a second time by themselves, for
-their next game.
+`header_of` writes the header of a kept game, `session_of_header` reads it; then the kept messages
+follow. The choices of people in it (`setup_facts`, `setup_from`) are kept a second time by
+themselves, for their next game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import SINGLE, Timer
 from companion.session.past.kept_names import MARKERS
-from companion.session.past.spelling import plain, read_messages, words_in
+from companion.session.past.spelling import plain_json, read_messages, text_of_json
 from companion.session.session import ReaderState, Session
 from companion.session.steps import replay_step
 from companion.session.timing import LONGEST as LONGEST_TIMER
@@ -63,7 +63,7 @@ class Begun(NamedTuple):
     """The version of the game's rules; 1 where the text has none."""
 
 
-def beginning(session: Session, seed: int | str, app: str = "", games: bool = False) -> str:
+def header_of(session: Session, seed: int | str, app: str = "", games: bool = False) -> str:
     """Return the start of the present session as one JSON object, without a race that runs.
 
     Args:
@@ -96,7 +96,7 @@ def beginning(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
         # Beside them, so a version that does not know it can still read these.
         KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots},
-        "table": plain(session.house.table),
+        "table": plain_json(session.house.table),
         "touch": sorted(session.house.touch),
         "races": session.races,
         "step": session.step,
@@ -125,11 +125,11 @@ def _reader_facts(reader: ReaderState) -> dict[str, Any]:
     return {
         "row": [[reading.status, reading.code] for reading in reader.row],
         "handle": reader.handle,
-        "lost": plain(reader.lost),
+        "lost": plain_json(reader.lost),
     }
 
 
-def begun(
+def session_of_header(
     header: str, find: Callable[[str], Game | None], boards: Boards, source: Text | str
 ) -> Begun:
     """Return the session of a header.
@@ -154,14 +154,14 @@ def begun(
             raise ValueError(f"game {facts['game']!r}, which this app does not have")
         if facts.get(DECK):
             game = with_deck(game, str(facts[DECK]), text("{source}, its deck", source=source))
-        begun = _session(
+        session = _session(
             facts,
             game,
             boards(game) if callable(boards) else boards,
             source,
             _offers(facts, find, boards),
         )
-        return Begun(begun, _seed(facts["seed"]), int(facts.get("rules", 1)))
+        return Begun(session, _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError, too, and has named the place in the board already.
     except FormatFault:
         raise
@@ -215,7 +215,7 @@ def _session(
         game,
         entries,
         _pilots(facts),
-        words_in(facts["table"]),
+        text_of_json(facts["table"]),
         frozenset(int(seat) for seat in facts["touch"]),
         games=games,
     )
@@ -306,7 +306,7 @@ def _reader(facts: Mapping[str, Any]) -> ReaderState:
     )
     if len(row) != SLOTS:
         raise ValueError(f"{len(row)} slots, expected {SLOTS}")
-    return ReaderState(row, _one_of(facts["handle"], HANDLES), words_in(facts["lost"]))
+    return ReaderState(row, _one_of(facts["handle"], HANDLES), text_of_json(facts["lost"]))
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:

@@ -44,7 +44,7 @@ from companion.session.session import (
     TableSync,
     UndoPoint,
     pop_pages,
-    refused,
+    refuse,
     replace,
 )
 from companion.session.timing import ordered_anew
@@ -70,7 +70,7 @@ def go_back(session: Session, level: str) -> Result:
     Refused at the beginning, and at the check of the table.
     """
     if level not in LEVELS:
-        return refused(
+        return refuse(
             session,
             text(
                 "You can go back by {known}, not by {level!r}.",
@@ -104,7 +104,7 @@ def go_to(session: Session, number: int) -> Result:
 def go_forward(session: Session) -> Result:
     """Undo the last going back."""
     if session.match is None or session.returning is not None or not session.future:
-        return refused(
+        return refuse(
             session,
             _first_check(session)
             or text("You cannot go forward again: something new has happened since then."),
@@ -115,7 +115,7 @@ def go_forward(session: Session) -> Result:
 
 def _back(session: Session, moment: UndoPoint | None, none: Text) -> Result:
     if session.match is None or moment is None or session.returning is not None:
-        return refused(session, _first_check(session) or none)
+        return refuse(session, _first_check(session) or none)
     # The present goes before the moments left earlier: going forward takes the same steps back.
     return _taken_up(session, moment, (undo_point_of(session), *session.future), True)
 
@@ -162,7 +162,7 @@ def _taken_up(
     )
     # Other players may be on seats there, with other readers.
     after, commands = with_readers(session, after)
-    return carried_on(after, (*commands, *put_back(after, rows)))
+    return with_table_sync(after, (*commands, *put_back(after, rows)))
 
 
 def _played_since(session: Session, there: UndoPoint) -> frozenset[tuple[int, int, int]]:
@@ -287,16 +287,16 @@ def _undrawn_row(row: Row, ask: Ask | None) -> Row:
 def on_travel_confirmed(session: Session, travel: TableSync) -> Result:
     """Go on to the next instruction, then the cards; there Done goes on although one is missing."""
     if travel.at < len(travel.script):
-        return carried_on(
+        return with_table_sync(
             replace(
                 session, travel=travel._replace(at=travel.at + 1), step=session.step + 1, notice=""
             ),
             (),
         )
-    return settled(replace(session, travel=None, step=session.step + 1, notice=""), ())
+    return ask_again(replace(session, travel=None, step=session.step + 1, notice=""), ())
 
 
-def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
+def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
     """Show the work of hands, if any; else go on with the race.
 
     Called wherever a part of the way may be done: an instruction confirmed, a card put back,
@@ -307,10 +307,10 @@ def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
         travel is not None and (travel.at < len(travel.script) or missing(session, travel.rows))
     ):
         return session, commands
-    return settled(replace(session, travel=None), commands)
+    return ask_again(replace(session, travel=None), commands)
 
 
-def settled(session: Session, commands: tuple[Command, ...]) -> Result:
+def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
     """Ask again for everything that is pending, once nothing is over the race."""
     match, told = session.match, list(commands)
     if match is None or session.page not in (view.DEAL, *view.ASKING):
@@ -424,12 +424,12 @@ def on_return_confirmed(session: Session, returning: ResumeCheck) -> Result:
         return replace(session, returning=returning._replace(stage=view.CHECK)), ()
     if returning.stage == view.CHECK and missing(session, returning.rows):
         return replace(session, returning=returning._replace(stage=CARDS)), ()
-    return returned(session)
+    return resume_race(session)
 
 
-def returned(session: Session) -> Result:
+def resume_race(session: Session) -> Result:
     """Go on with the race at the instruction where it stopped; the table is in order."""
-    return carried_on(replace(session, returning=None), ())
+    return with_table_sync(replace(session, returning=None), ())
 
 
 def on_done(session: Session, message: Confirm) -> Result:
@@ -453,7 +453,7 @@ def if_cards_are_back(session: Session) -> Result:
         return session, ()
     # A Done touched at this moment was meant for the cards, not for what comes next.
     session = replace(session, step=session.step + 1)
-    return returned(session) if session.returning is not None else carried_on(session, ())
+    return resume_race(session) if session.returning is not None else with_table_sync(session, ())
 
 
 HANDLERS: Final[Handlers] = {

@@ -148,9 +148,9 @@ def is_kept(before: Session, message: Message, after: Session) -> bool:
     return any(map(is_not, _parts(before), _parts(after)))
 
 
-def spelled(message: Message) -> str:
+def message_line(message: Message) -> str:
     """Return a message of KEPT as one line of JSON, the fields in order, without blanks."""
-    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(plain_json(message), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_message(text: str, changes: Iterable[type] = ()) -> Message:
@@ -195,7 +195,7 @@ def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterato
         yield from (_tagged(message, known) for message in said)
 
 
-def plain(value: Any) -> Any:
+def plain_json(value: Any) -> Any:
     """Return a value as JSON; named tuples carry their name, since several have equal fields."""
     if isinstance(value, Text):
         return as_plain(value)
@@ -203,14 +203,14 @@ def plain(value: Any) -> Any:
         if hasattr(value, "_fields"):
             return {
                 kept_names(type(value)).name: {
-                    name: plain(part) for name, part in kept_facts(value).items()
+                    name: plain_json(part) for name, part in kept_facts(value).items()
                 }
             }
-        return [plain(part) for part in value]
+        return [plain_json(part) for part in value]
     return value
 
 
-def words_in(said: Any) -> Text | str:
+def text_of_json(said: Any) -> Text | str:
     """Return words for people: a text, or plain words as earlier versions kept them.
 
     Raises:
@@ -323,7 +323,7 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Parser:
         for kind in (changes if hint is Any else (hint,))
     ]
     if Text in kinds:
-        return words_in
+        return text_of_json
     if all(hasattr(kind, "_fields") for kind in kinds):
         inner = _one_of(_known(kinds, changes))
     else:

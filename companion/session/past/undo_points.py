@@ -242,7 +242,7 @@ def round_words(session: Session, match: Match) -> Text:
 # ---- The table ----
 
 
-def scripted(
+def script_of(
     session: Session, before: Position, steps: Iterable[Step], names: Mapping[int, str]
 ) -> tuple[tuple[Instruction, ...], tuple[int, ...]]:
     """Return the instructions of steps, and for each step how many there are up to its end."""
@@ -397,7 +397,7 @@ def markers_on_table(session: Session) -> tuple[Square, ...]:
     return session.setup.markers if session.match is None else on_table(session).markers
 
 
-def due(session: Session) -> Text:
+def coming_part(session: Session) -> Text:
     """Return "this round" where a change by hand comes after it, else NOTHING.
 
     The rules play a round to its end before hands begin with it, so a change can only come after
