@@ -15,7 +15,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.messages import ClosePage
-from companion.session.pages.replay import Run as LetRun
+from companion.session.pages.replay import RunReplay as LetRun
 from companion.session.pages.replay import ShowTurn
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash

@@ -31,9 +31,9 @@ from companion.records.book import (
     Book,
     Race,
     Result,
+    achievements_reached,
     album_of,
     figures_of,
-    reached,
     reached_in,
     series_of,
 )
@@ -200,7 +200,9 @@ def test_an_album_says_how_far_each_one_is() -> None:
     )
     assert (album["ACH14"].date, album["ACH14"].have, album["ACH14"].needed) == (None, 14, 50)
     assert album["ACH32"].date == "2026-11-26 20:00" and album["ACH33"].date == "2026-11-25 20:00"
-    assert reached_in(FULL, FULL.races[1]) == {1: ("ACH13", "ACH32")} and set(reached(FULL, 2)) == {
+    assert reached_in(FULL, FULL.races[1]) == {1: ("ACH13", "ACH32")} and set(
+        achievements_reached(FULL, 2)
+    ) == {
         "ACH10",
         "ACH32",
         "ACH34",

@@ -18,7 +18,7 @@ from companion.app import snapshots
 from companion.app.loop import boards_of, go_on, open_session, play_to_the_end
 from companion.app.recording import Recalled, begun_by
 from companion.app.records import forget_name
-from companion.app.snapshots import restored, snapshot_path
+from companion.app.snapshots import restore, snapshot_path
 from companion.app.startup import OwnRecording, recall_whole
 from companion.folders import JOURNAL
 from companion.games import find_game, games_known
@@ -90,7 +90,7 @@ def is_believed(folder: Path) -> bool:
     """Return whether the snapshot of a folder is used."""
     with closing(open_journal(folder / JOURNAL, 1.0, writer=False)) as journal:
         kept = present(journal.unfinished())
-        return restored(journal, kept, begun_by(kept, boards_of).session) is not None
+        return restore(journal, kept, begun_by(kept, boards_of).session) is not None
 
 
 def compare(one: Session, other: Session) -> None:
@@ -257,7 +257,7 @@ def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
     whole = recall(kept, use=False)
     with closing(open_journal(kept / JOURNAL, 1.0, writer=False)) as journal:
         race = present(journal.unfinished())
-        session, entries = present(restored(journal, race, begun_by(race, boards_of).session))
+        session, entries = present(restore(journal, race, begun_by(race, boards_of).session))
     wrong = next(one for one in undo_points(session) if one.match.turn == 1)
     monkeypatch.setattr(
         "companion.app.startup.restored",

@@ -14,7 +14,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.app.startup import kept_session
-from companion.app.thinking import AtOnce, Question
+from companion.app.thinking import AtOnce, PilotQuestion
 from companion.app.worker_client import InWorker
 from companion.engine.state import state_hash
 from companion.pilots.base import pilots
@@ -378,7 +378,7 @@ class Muted(AtOnce):
         """Record the preparation."""
         self.prepared.append(tuple(pilots))
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PilotQuestion) -> None:
         """Answer for the others."""
         self.asked.append(question.ask.seat)
         if question.ask.seat not in self.muted:

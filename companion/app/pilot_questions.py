@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from companion.app.chance import Chance
-from companion.app.thinking import Question, ReviewTask, Thinking, Thought
+from companion.app.thinking import PilotQuestion, ReviewTask, Thinking, Thought
 from companion.games.asking import Answer, Reading
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import is_sound
@@ -110,7 +110,7 @@ class PilotsAsked:
         self._number += 1
         self._open[self._number] = command
         self.thinking.ask(
-            Question(
+            PilotQuestion(
                 self._number,
                 asked.pilot,
                 session.house.game,

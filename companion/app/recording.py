@@ -13,7 +13,7 @@ from companion.games import USUAL, find_game
 from companion.games.api import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
-from companion.journal.writer import Writer
+from companion.journal.writer import JournalWriter
 from companion.kept_words import kept_words
 from companion.named_tuples import NamedTuple
 from companion.records.book import NO_BOOK, Book
@@ -145,7 +145,7 @@ class Record:
         self.seed, self._title, self._clock = seed, title, clock
         self.on_kept: Callable[[], None] | None = None
         """Called in another thread when something has become durable."""
-        self._writer = Writer(journal, time.monotonic, self._tell_kept)
+        self._writer = JournalWriter(journal, time.monotonic, self._tell_kept)
         self._next, (self._game, self._count) = journal.next_game(), going_on
         self._ticket = 0
         self._keys: dict[int, str] = {}

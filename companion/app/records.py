@@ -161,7 +161,7 @@ def _set_by(path: Path) -> None:
         spare.replace(path.with_name(f"{FILE}{BEFORE}"))
 
 
-class Keeper:
+class RecordsKeeper:
     """Keeps the records of a folder for one session.
 
     It dates races, writes the records, and leaves a closed file alone. `key` returns the journal's

@@ -238,7 +238,7 @@ def save_bundle(
     whole, refusals = bundle(world, session, taps), list[str]()
     for folder in (*sticks(world), world.state / FOLDER):
         try:
-            path = put(whole, folder, world)
+            path = write_bundle_file(whole, folder, world)
         except OSError as fault:
             refusals.append(f"{folder}: {fault.strerror or fault}")
             continue
@@ -272,7 +272,7 @@ def _refused(refusals: list[str]) -> Text:
     )
 
 
-def put(whole: bytes, folder: Path, world: World) -> Path:
+def write_bundle_file(whole: bytes, folder: Path, world: World) -> Path:
     """Write a bundle into a folder, which is made if needed, whole or not at all.
 
     The name has the local time to the second.

@@ -151,7 +151,7 @@ def _bytes(opening: Session, kept: KeptGame, entries: int, entries_sum: int) -> 
     return json.dumps(line).encode() + b"\n" + payload.getvalue()
 
 
-def restored(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, int] | None:
+def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, int] | None:
     """Return a saved game's session at its snapshot, and how many entries lead to it.
 
     Returns None without a snapshot that is beyond doubt. `start` is the session at the beginning of

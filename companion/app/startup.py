@@ -21,8 +21,8 @@ from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
-from companion.app.records import Found, Keeper, date_of, forget_name, key_of, read_records
-from companion.app.snapshots import Snapshots, restored
+from companion.app.records import Found, RecordsKeeper, date_of, forget_name, key_of, read_records
+from companion.app.snapshots import Snapshots, restore
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.games import usual_game
@@ -310,13 +310,16 @@ def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, in
             return (
                 None
                 if kept is None
-                else (_with_games(recall_whole(journal, kept, book=book), journal), stopped(kept))
+                else (
+                    _with_games(recall_whole(journal, kept, book=book), journal),
+                    seconds_stopped(kept),
+                )
             )
         except DerbyError:
             return None
 
 
-def stopped(kept: KeptGame) -> int:
+def seconds_stopped(kept: KeptGame) -> int:
     """Return the seconds since a saved game was touched; wrong if the clock was set since."""
     return max(0, int(time.time() - kept.touched))
 
@@ -404,7 +407,7 @@ def _gone_on(
     stack.callback(record.close)
     if recalled.session.match is not None:
         record.go_on_with(recalled.session.match.number, key_of(kept))
-    return go_on(_with_games(recalled, journal), record, table, stopped(kept))
+    return go_on(_with_games(recalled, journal), record, table, seconds_stopped(kept))
 
 
 def _at_home(
@@ -413,7 +416,7 @@ def _at_home(
     """Give a session the services of a state folder, and its people, decks, boards, preferences."""
     people = read_records(folder) if people is None else people
     book = people.book
-    host.records = Keeper(
+    host.records = RecordsKeeper(
         folder, people, loop.record.key if loop.record is not None else lambda _: ""
     )
     loop.host = host
@@ -539,7 +542,7 @@ def recall_whole(
             )
         )
     # A race that is compared at every round is replayed from its first message.
-    there = restored(journal, kept, start.session) if snapshots and not every else None
+    there = restore(journal, kept, start.session) if snapshots and not every else None
     recalled = _told_from(start, journal, kept, there, every)
     if there is not None and recalled.drift is not None:
         recalled = _told_from(start, journal, kept, None, every)

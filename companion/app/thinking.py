@@ -32,7 +32,7 @@ If no worker starts, the first one plays in this process.
 """
 
 
-class Question(NamedTuple):
+class PilotQuestion(NamedTuple):
     """A question to a pilot, with what it needs to know (`companion.pilots.base.Task`)."""
 
     number: int
@@ -85,7 +85,7 @@ class Thinking(Protocol):
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
         """Let these pilots compute what they need for a race that begins with this position."""
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PilotQuestion) -> None:
         """Begin to think about a question; `poll` returns the thought."""
 
     def review(self, asked: ReviewTask) -> None:
@@ -113,7 +113,7 @@ class AtOnce:
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
         """Do nothing: each pilot prepares when it is asked."""
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PilotQuestion) -> None:
         if self._substitutes:
             self._thoughts.append(
                 thought_of(
@@ -123,10 +123,10 @@ class AtOnce:
                 )
             )
         else:
-            self._thoughts.append(Thought(question.number, chosen(self._pilots, question, never)))
+            self._thoughts.append(Thought(question.number, choose(self._pilots, question, never)))
 
     def review(self, asked: ReviewTask) -> None:
-        self._thoughts.append(reviewed(asked))
+        self._thoughts.append(review(asked))
 
     def poll(self) -> Sequence[Thought]:
         thoughts, self._thoughts = self._thoughts, []
@@ -143,21 +143,23 @@ def substitutes(pilot: str, pilots: Mapping[str, Pilot]) -> Iterator[str]:
 
 def thought_of(
     pilots: Mapping[str, Pilot],
-    question: Question,
+    question: PilotQuestion,
     names: Iterable[str],
     late: Callable[[], bool] = never,
 ) -> Thought:
     """Return the first choice that one of these pilots makes; `late` says when time is over."""
     for name in names:
         try:
-            choice = chosen(pilots, question._replace(pilot=name), late)
+            choice = choose(pilots, question._replace(pilot=name), late)
         except PilotFault:
             continue
         return Thought(question.number, choice, name if name != question.pilot else "")
     return Thought(question.number, None)
 
 
-def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], bool]) -> Choice:
+def choose(
+    pilots: Mapping[str, Pilot], question: PilotQuestion, late: Callable[[], bool]
+) -> Choice:
     """Return the choice of the pilot that is asked.
 
     Raises:
@@ -184,7 +186,7 @@ def chosen(pilots: Mapping[str, Pilot], question: Question, late: Callable[[], b
     return Choice(choice.answer, _said(choice.why))
 
 
-def reviewed(asked: ReviewTask) -> Thought:
+def review(asked: ReviewTask) -> Thought:
     """Return the review of a race; an exception is printed to the log, and there is none."""
     try:
         return Thought(asked.number, None, review=review_of(asked.game, asked.turns))

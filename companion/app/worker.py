@@ -21,7 +21,7 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final
 
-from companion.app.thinking import PilotFault, Question, ReviewTask, chosen, reviewed
+from companion.app.thinking import PilotFault, PilotQuestion, ReviewTask, choose, review
 from companion.games import find_game
 from companion.games.api import Position
 from companion.games.asking import Ask
@@ -89,7 +89,7 @@ Failed in answer to READY says why the worker ends.
 """
 
 
-def framed(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
+def frame(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
     """Return a frame: the length of a pickled value, a number, and the pickle."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return FRAME.pack(len(body), number) + body
@@ -139,7 +139,7 @@ def _hear(questions: BinaryIO, heard: SimpleQueue[tuple[int, bytes]]) -> None:
 
 
 def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
-    left = memoryview(framed(number, reply))
+    left = memoryview(frame(number, reply))
     try:
         while left:
             left = left[replies.write(left) :]
@@ -153,7 +153,7 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
     game = find_game(asked.game, asked.deck)
     assert game is not None
     if isinstance(asked, Reviewing):
-        return reviewed(ReviewTask(0, game, asked.turns)).review or Failed("no review")
+        return review(ReviewTask(0, game, asked.turns)).review or Failed("no review")
     if isinstance(asked, Prepare):
         for name in asked.pilots:
             prepare: Callable[..., Any] | None = getattr(known.get(name), "prepare", None)
@@ -161,11 +161,11 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
                 prepare(game, asked.position)
         return None
     end = time.monotonic() + asked.limit * ENOUGH
-    question = Question(
+    question = PilotQuestion(
         0, asked.pilot, game, asked.about, asked.ask, asked.position, asked.level, asked.chance
     )
     try:
-        return chosen(known, question, lambda: time.monotonic() > end)
+        return choose(known, question, lambda: time.monotonic() > end)
     except PilotFault as fault:
         return Failed(str(fault))
 

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Final
 from companion.app.thinking import (
     SUBSTITUTES,
     AtOnce,
-    Question,
+    PilotQuestion,
     ReviewTask,
     Thought,
     substitutes,
     thought_of,
 )
-from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, framed
+from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, frame
 from companion.games import find_game
 from companion.games.api import Game, Position
 from companion.games.decks import own_deck, with_deck
@@ -61,7 +61,7 @@ class Job(NamedTuple):
     """Work for the worker."""
 
     number: int
-    question: Question | ReviewTask | None
+    question: PilotQuestion | ReviewTask | None
     """A question, or a race to review; None for a preparation."""
     frame: bytes
     asked: str = ""
@@ -137,7 +137,7 @@ class InWorker:
                 self._due = self._clock() + self._later
             self._put(None, Prepare(tuple(pilots), game.key, position, own_deck(game)))
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PilotQuestion) -> None:
         """Send a question. Questions are answered one by one, in order."""
         if not self._knows(question.game):
             self._here.ask(question)
@@ -194,7 +194,7 @@ class InWorker:
         # With another deck, the game is another value.
         return self._known[game.key] is (with_deck(game, "", "") if own_deck(game) else game)
 
-    def _asked(self, question: Question) -> Asked:
+    def _asked(self, question: PilotQuestion) -> Asked:
         return Asked(
             question.pilot,
             question.game.key,
@@ -205,13 +205,13 @@ class InWorker:
 
     def _put(
         self,
-        question: Question | ReviewTask | None,
+        question: PilotQuestion | ReviewTask | None,
         asked: Asked | Prepare | Reviewing,
         pilot: str = "",
         then: tuple[str, ...] = (),
     ) -> None:
         self._last += 1
-        job = Job(self._last, question, framed(self._last, asked), pilot, then)
+        job = Job(self._last, question, frame(self._last, asked), pilot, then)
         if not self._jobs:
             self._heard = self._clock()
         self._jobs.append(job)
@@ -225,7 +225,7 @@ class InWorker:
         """Return for how many seconds the worker may be silent now."""
         return (
             self._long
-            if not self._ready or not isinstance(job.question, Question)
+            if not self._ready or not isinstance(job.question, PilotQuestion)
             else self._limit + self._patience
         )
 

@@ -35,7 +35,7 @@ from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Abort, ApplyCorrection, GoBack, GoForward, GoTo, Resumed
 from companion.session.pages.over import over_view
-from companion.session.pages.returning import stopped
+from companion.session.pages.returning import stopped_words
 from companion.session.pages.review import (
     NO_REVIEW,
     NOT_OVER,
@@ -473,7 +473,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
                 START,
                 (
                     f"The app was started again. "
-                    f"{'' if message.ago is None else stopped(message.ago)}"
+                    f"{'' if message.ago is None else stopped_words(message.ago)}"
                 ).rstrip(),
             )
         for note in session.noted[len(before.noted) :]:

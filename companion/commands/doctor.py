@@ -103,10 +103,10 @@ def _put_bundle(world: World, folder: Path) -> Path:
         SetupFault: The folder cannot be written.
     """
     # The doctor alone needs no journal.
-    from companion.app.reports import bundle, put
+    from companion.app.reports import bundle, write_bundle_file
 
     try:
-        return put(bundle(world, None), folder, world)
+        return write_bundle_file(bundle(world, None), folder, world)
     except OSError as fault:
         raise SetupFault(
             f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that "

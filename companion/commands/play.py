@@ -331,10 +331,10 @@ def phoned(
         fresh: Whether saved codes are void, because the session is a game of other people.
     """
     # The loop has imported most of it by now.
-    from companion.phones.service import Phones
+    from companion.phones.service import PhoneService
     from companion.session.pages.phones import PhoneServiceFound
 
-    loop.host.phones = Phones(PORT if port is None else port, folder=folder, fresh=fresh)
+    loop.host.phones = PhoneService(PORT if port is None else port, folder=folder, fresh=fresh)
     loop.send(PhoneServiceFound(called=port is not None))
     return loop
 

@@ -25,7 +25,14 @@ from companion.games.kit.story import ACHIEVEMENTS, NAMES, TITLES
 from companion.journal.base import Batch
 from companion.journal.store import open_journal
 from companion.names import same_name
-from companion.records.book import Book, Person, figures_of, reached, reached_in, results_of
+from companion.records.book import (
+    Book,
+    Person,
+    achievements_reached,
+    figures_of,
+    reached_in,
+    results_of,
+)
 from companion.words import NOTHING, Text
 
 NAME = "records"
@@ -98,7 +105,7 @@ def _show(book: Book, as_json: bool) -> int:
 
 
 def _show_person(book: Book, person: Person) -> None:
-    figures, found = figures_of(book, person.number), reached(book, person.number)
+    figures, found = figures_of(book, person.number), achievements_reached(book, person.number)
     print(
         f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, "
         f"{figures.won} won"
@@ -121,7 +128,7 @@ def _show_person(book: Book, person: Person) -> None:
 
 def _person_facts(book: Book, person: Person) -> dict[str, Any]:
     """Return a person as JSON values."""
-    figures, found = figures_of(book, person.number), reached(book, person.number)
+    figures, found = figures_of(book, person.number), achievements_reached(book, person.number)
     achievements = {str(one.name): found[one.key].date for one in ACHIEVEMENTS if one.key in found}
     return {
         "name": person.name,

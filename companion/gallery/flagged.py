@@ -23,7 +23,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.facts import AskPiece
 from companion.session.pages.menu import OpenMenu
-from companion.session.pages.replay import Run, ShowTurn
+from companion.session.pages.replay import RunReplay, ShowTurn
 from companion.session.preferences import ALWAYS, Prefer
 from companion.session.view import OVER, PIECE, PLAY, PROGRAM, SUMMARY, View
 
@@ -100,7 +100,7 @@ FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "facts-on-flag": lambda: said(resting(PLAY), AskPiece(1)),
     "summary-on-flag": lambda: resting(SUMMARY),
     "over-on-flag": ended,
-    "replay-on-flag": lambda: said(ended(), OpenPage("replay"), ShowTurn(99), Run(False)),
+    "replay-on-flag": lambda: said(ended(), OpenPage("replay"), ShowTurn(99), RunReplay(False)),
     "last-on-flag": lambda: said(ended(), BackToSetup(), OpenPage("last")),
     "history-on-flag": lambda: said(resting(SUMMARY), OpenPage("history")),
     "menu-on-flag": lambda: said(resting(SUMMARY), OpenMenu(PIECE, 1)),

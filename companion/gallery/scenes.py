@@ -76,7 +76,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.paused import PauseGame
-from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
+from companion.session.pages.replay import RunReplay, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
 from companion.session.preferences import ALWAYS, Prefer
 from companion.session.session import Session
@@ -287,7 +287,7 @@ def _ended() -> EventLoop:
 def _replayed(*messages: Message) -> EventLoop:
     """Return the replay of that race, stopped somewhere."""
     loop = _ended()
-    for message in (OpenPage("replay"), *messages, Run(False)):
+    for message in (OpenPage("replay"), *messages, RunReplay(False)):
         loop.send(message)
     return loop
 
@@ -421,7 +421,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "over-counted": lambda: _ended(),
     "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
     "review-names": lambda: _reviewed(ReviewTurn(2), *_named()),
-    "replay-best": lambda: _replayed(Run(False), ShowTurn(2)),
+    "replay-best": lambda: _replayed(RunReplay(False), ShowTurn(2)),
     "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
     "review": lambda: _reviewed(),
     "review-eight": lambda: _reviewed(

@@ -125,7 +125,7 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
     # Entries had no sums then. The migration adds them, and they are checked from then on.
     if version < tables.VERSION:
         return NOTHING
-    going_on = tables.unfinished(connection)
+    going_on = tables.last_open_game(connection)
     # Always read the current race: players are about to be asked whether to continue it.
     checked = _checked(games, size) if thorough else [going_on] if going_on else []
     broken = next((game for game in checked if not tables.is_whole(connection, game)), None)

@@ -226,7 +226,7 @@ _LEAST: Final = 64 * 1024
 
 
 @contextmanager
-def told(path: Path, doing: str) -> Iterator[None]:
+def as_journal_fault(path: Path, doing: str) -> Iterator[None]:
     """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into JournalFault.
 
     `doing` says what failed: READ, OPENED or WRITTEN. The cause stays attached, since

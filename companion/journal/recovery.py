@@ -298,7 +298,7 @@ def commit(path: Path, fresh: Path, place: str) -> None:
 
 def finish(path: Path) -> None:
     """Finish a recovery that counts already, if there is one."""
-    recovered = unfinished(path)
+    recovered = unfinished_recovery(path)
     if recovered is None:
         return
     old = recovered.with_name(
@@ -314,7 +314,7 @@ def finish(path: Path) -> None:
     settle(path.parent)
 
 
-def unfinished(path: Path) -> Path | None:
+def unfinished_recovery(path: Path) -> Path | None:
     """Return the new journal of an unfinished recovery that counts already, or None."""
     pattern = f"{glob.escape(path.stem)}-{_RECOVERED}-*{glob.escape(path.suffix)}"
     return min(path.parent.glob(pattern), default=None)

@@ -25,6 +25,7 @@ from companion.journal.disk import (
     OPENED,
     READ,
     WRITTEN,
+    as_journal_fault,
     beside,
     check_files,
     connect,
@@ -32,7 +33,6 @@ from companion.journal.disk import (
     in_short,
     is_damage,
     make_folder,
-    told,
 )
 from companion.journal.lock import Confirmed, WriterLock, left_by
 from companion.journal.losses import all_gone, has_log, losses
@@ -58,7 +58,7 @@ class Journal:
         findings: tuple[Text, ...],
         now: float,
         *,
-        connections: Connections | None = None,
+        connections: JournalConnections | None = None,
         only_read: sqlite3.Connection | None = None,
     ) -> None:
         self.path, self.findings = path, findings
@@ -91,7 +91,7 @@ class Journal:
             ):
                 raise
             # Restarting the app would recover the journal, too, and lose these batches.
-            with told(self.path, WRITTEN):
+            with as_journal_fault(self.path, WRITTEN):
                 self.findings += self._connections.mend(
                     self._now, text("SQLite cannot read it: {fault}", fault=in_short(cause))
                 )
@@ -142,11 +142,11 @@ class Journal:
 
     def unfinished(self) -> KeptGame | None:
         """Return the open race that was touched last, or None."""
-        return self._ask(tables.unfinished)
+        return self._ask(tables.last_open_game)
 
     def finished(self, most: int = 1) -> tuple[KeptGame, ...]:
         """Return the `most` races that ended last, the last one first."""
-        return self._ask(partial(tables.finished, most=most))
+        return self._ask(partial(tables.last_finished_games, most=most))
 
     def settings(self) -> dict[str, str]:
         """Return all settings by name; the journal does not interpret them."""
@@ -154,7 +154,11 @@ class Journal:
 
     def blank_notes(self, words: str) -> None:
         """Remove notes and names of games that contain these words. Waits for the disk."""
-        with told(self.path, WRITTEN), self._writer().alone(), self._changing() as connection:
+        with (
+            as_journal_fault(self.path, WRITTEN),
+            self._writer().alone(),
+            self._changing() as connection,
+        ):
             tables.blank_notes(connection, words)
 
     def delete(self, id: int) -> None:
@@ -162,14 +166,14 @@ class Journal:
 
         This waits for the disk.
         """
-        with told(self.path, WRITTEN), self._writer().alone():
+        with as_journal_fault(self.path, WRITTEN), self._writer().alone():
             self._writer().forget(id)
             with self._changing() as connection:
                 tables.forget(connection, id)
                 if id <= max(self._last_game, tables.last_game(connection)):
                     # The number is never reused, so only batches of that game have it.
                     self._deleted.add(id)
-        with told(self.path, WRITTEN):
+        with as_journal_fault(self.path, WRITTEN):
             # Only now is it gone from the log, too.
             self._writer().checkpoint()
 
@@ -184,7 +188,7 @@ class Journal:
                     self._only_read.close()
 
     def _ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        with told(self.path, READ):
+        with as_journal_fault(self.path, READ):
             self._check_open()
             try:
                 if self._connections is not None:
@@ -199,7 +203,7 @@ class Journal:
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        with told(self.path, WRITTEN):
+        with as_journal_fault(self.path, WRITTEN):
             found = self._writer().steady(self._now)
             self.findings += (found,) if found else ()
             with self._writer().changing() as connection:
@@ -207,11 +211,11 @@ class Journal:
 
     def _put(self, batches: Iterable[Batch]) -> None:
         last: Confirmed | None = None
-        with told(self.path, WRITTEN), self._writer().alone():
+        with as_journal_fault(self.path, WRITTEN), self._writer().alone():
             with self._changing() as connection:
                 for batch in batches:
                     if batch.game not in self._deleted:
-                        tables.put(connection, batch)
+                        tables.write_batch(connection, batch)
                         last = (
                             Confirmed(batch.game, batch.entries[-1].number)
                             if batch.game and batch.entries
@@ -220,7 +224,7 @@ class Journal:
             # Only now is it durable, and no thread deletes it meanwhile.
             self._writer().confirm(last)
 
-    def _writer(self) -> Connections:
+    def _writer(self) -> JournalConnections:
         self._check_open()
         if self._connections is None:
             raise JournalFault(
@@ -264,7 +268,7 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     """
     # SQLite follows links by itself; files beside or in place of the journal must follow them, too.
     path = Path(os.path.realpath(path))
-    with told(path, OPENED if writer else READ):
+    with as_journal_fault(path, OPENED if writer else READ):
         check_files(path, writer)
         if writer:
             connections, findings = _opened_to_write(path, now)
@@ -277,7 +281,7 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
 # ---- Opening -------------------------------------------------------------------------------------
 
 
-def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[Text, ...]]:
+def _opened_to_write(path: Path, now: float) -> tuple[JournalConnections, tuple[Text, ...]]:
     """Return the writer's connections and the findings.
 
     Raises:
@@ -288,7 +292,7 @@ def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[Text, .
     make_folder(path)
     lock = WriterLock(path)
     try:
-        connections = Connections(path, lock, _put_in_order(path, now, lock))
+        connections = JournalConnections(path, lock, _put_in_order(path, now, lock))
     except BaseException:
         # After any failure the next writer checks everything.
         lock.release(clean=False)
@@ -309,7 +313,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
         OSError: It cannot be read at all.
     """
     # The new journal of a recovery that counts but is unfinished is the valid one.
-    path = recovery.unfinished(path) or path
+    path = recovery.unfinished_recovery(path) or path
     logged = has_log(path)
     if not path.exists() and not beside(path, "-wal").exists():
         return _filled(recovery.Rescued(), ())
@@ -409,7 +413,7 @@ _CUT_SHORT: Final = text("its log was cut short")
 _Identity = tuple[tuple[int, int] | None, ...]
 
 
-class Connections:
+class JournalConnections:
     """Two connections, so that no question waits for a write.
 
     Locks are always taken in the same order, for writing and then for reading. They are reentrant,

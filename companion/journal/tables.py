@@ -164,7 +164,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 # ---- Writing -------------------------------------------------------------------------------------
 
 
-def put(connection: sqlite3.Connection, batch: Batch) -> None:
+def write_batch(connection: sqlite3.Connection, batch: Batch) -> None:
     """Write one batch.
 
     After a fault the caller rolls the transaction back. sqlite3.Error passes through if it concerns
@@ -361,7 +361,7 @@ def game(connection: sqlite3.Connection, number: int) -> KeptGame | None:
     return _first_game(connection, "WHERE id = ?", number)
 
 
-def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
+def last_open_game(connection: sqlite3.Connection) -> KeptGame | None:
     """Return the open race that was touched last, or None."""
     return _first_game(
         connection,
@@ -371,7 +371,7 @@ def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
     )
 
 
-def finished(connection: sqlite3.Connection, most: int) -> tuple[KeptGame, ...]:
+def last_finished_games(connection: sqlite3.Connection, most: int) -> tuple[KeptGame, ...]:
     """Return the `most` races that ended last, the last one first."""
     which = "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT ?"
     return tuple(map(KeptGame._make, connection.execute(_GAMES + which, (RACE, OVER, most))))

@@ -24,7 +24,7 @@ class Appendable(Protocol):
         """Write these in one transaction."""
 
 
-class Writer:
+class JournalWriter:
     """Takes batches in order and writes all waiting ones in one transaction.
 
     Batches that cannot be written stay in memory in order; `trouble` says so until they are

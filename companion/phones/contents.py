@@ -10,7 +10,7 @@ from companion.content.languages import words_or_english
 from companion.games.kit.story import Counts
 from companion.games.parts import Results
 from companion.games.scene import Fact
-from companion.phones.page import NOT_NOW, Writer
+from companion.phones.page import NOT_NOW, PageWriter
 from companion.phones.phone_page import PhonePage
 from companion.phones.phone_view import private_view, second_screen
 from companion.session import view
@@ -59,7 +59,7 @@ class Contents:
         till, known = counted_till(session), self._counts.get(seat)
         if known is None or known[0] != till:
             # It reads the whole race, so do it once in a turn.
-            self._counts[seat] = known = (till, counted(session, seat))
+            self._counts[seat] = known = (till, counts_of_seat(session, seat))
         return private_view(session, seat, known[1])
 
     def log(self, fault: BaseException) -> None:
@@ -69,12 +69,12 @@ class Contents:
             traceback.print_exception(fault, file=sys.stderr)
 
 
-def writer_of(language: str) -> Writer:
+def writer_of(language: str) -> PageWriter:
     """Return the writer of a language; it writes English if that cannot be read."""
-    return Writer(language, words_or_english(language))
+    return PageWriter(language, words_or_english(language))
 
 
-def counted(session: Session, seat: int) -> tuple[Fact, ...]:
+def counts_of_seat(session: Session, seat: int) -> tuple[Fact, ...]:
     """Return the counts of a seat in finished turns, () for none. Reads the whole race."""
     match = session.match
     if match is None or seat not in session.setup.playing:

@@ -52,7 +52,7 @@ BEFORE: Final = 1
 """Number of lines that a second screen shows before the present one."""
 
 
-class Writer:
+class PageWriter:
     """Writes pages in one language."""
 
     def __init__(self, code: str, words: Catalogue) -> None:

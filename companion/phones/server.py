@@ -409,7 +409,7 @@ class PhoneServer:
         """Stream every new moment, as long as the phone reads and its code is valid."""
         place = f"/{request.path_params['code'].strip().upper()}"
         if place in self._sent_on and self.codes.seat(place[1:]) is None:
-            return News(
+            return EventStream(
                 _only(
                     self._farewell(request.cookies.get(PHONE, ""), place, self._language(request))
                 ),
@@ -423,7 +423,7 @@ class PhoneServer:
             return Response(media_type="text/event-stream")
         if len(self._streams.get(visitor.seat, ())) >= MAX_STREAMS[visitor.seat == SCREEN]:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, CROWDED)
-        return News(self._moments(request, visitor), self.connections, request)
+        return EventStream(self._moments(request, visitor), self.connections, request)
 
     async def _moments(self, request: Request, visitor: Visitor) -> AsyncIterator[str]:
         seat, phone = visitor.seat, visitor.phone or secrets.token_hex(16)
@@ -572,7 +572,7 @@ class Heads:
         await self._app(scope, receive, said)
 
 
-class News(StreamingResponse):
+class EventStream(StreamingResponse):
     """A stream of events. A phone that reads nothing for SLOW seconds is disconnected."""
 
     def __init__(

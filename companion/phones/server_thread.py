@@ -41,7 +41,7 @@ NO_NETWORK: Final = text(
 )
 
 
-class Keeper(threading.Thread):
+class PhoneServerThread(threading.Thread):
     """The thread. The game's loop calls its methods; those below `run` run in the thread."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Keeper(threading.Thread):
         host: str,
         tell: Callable[[Message], None],
         waiting: Callable[[], int],
-        before: Keeper | None,
+        before: PhoneServerThread | None,
         folder: Path | None = None,
         fresh: bool = False,
     ) -> None:

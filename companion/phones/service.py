@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     # Most sessions let no phone in, and the first screen does not wait for any of it.
-    from companion.phones.server_thread import Keeper
+    from companion.phones.server_thread import PhoneServerThread
     from companion.session.messages import Message
     from companion.session.session import Session
 
@@ -26,7 +26,7 @@ PARTING: Final = 2.0
 """Seconds that the end of the app waits for the thread."""
 
 
-class Phones:
+class PhoneService:
     """Lets phones in while the session says so. The game's loop calls the methods; none waits."""
 
     def __init__(
@@ -43,21 +43,21 @@ class Phones:
         self.port, self._host, self._folder, self._fresh = port, host, folder, fresh
         self.on_news: Callable[[], None] | None = None
         self._news: SimpleQueue[Message] = SimpleQueue()
-        self._keeper: Keeper | None = None
-        self._leaving: Keeper | None = None
+        self._thread: PhoneServerThread | None = None
+        self._leaving: PhoneServerThread | None = None
 
     def follow(self, session: Session) -> None:
         """Take the newest session and open or close the door."""
         if not lets_in(session):
-            if self._keeper is not None:
-                self._keeper.stop()
-                self._keeper, self._leaving = None, self._keeper
+            if self._thread is not None:
+                self._thread.stop()
+                self._thread, self._leaving = None, self._thread
                 self._news.put(PhoneServiceReported("", NOTHING, ()))
             return
-        if self._keeper is None:
-            from companion.phones.server_thread import Keeper
+        if self._thread is None:
+            from companion.phones.server_thread import PhoneServerThread
 
-            self._keeper = Keeper(
+            self._thread = PhoneServerThread(
                 self.port,
                 self._host,
                 self._tell,
@@ -67,8 +67,8 @@ class Phones:
                 self._fresh,
             )
             self._fresh = False
-            self._keeper.start()
-        self._keeper.show(session)
+            self._thread.start()
+        self._thread.show(session)
 
     def _tell(self, message: Message) -> None:
         """Leave a message for the game; called in the server's thread."""
@@ -91,7 +91,7 @@ class Phones:
 
     def close(self) -> None:
         """Close the door; phones notice only that the table does not answer."""
-        if self._keeper is not None:
-            self._keeper.stop()
-            self._keeper.join(PARTING)
-            self._keeper = None
+        if self._thread is not None:
+            self._thread.stop()
+            self._thread.join(PARTING)
+            self._thread = None

@@ -246,7 +246,7 @@ def series_of(book: Book, person: int, names: tuple[str, ...]) -> tuple[tuple[st
     )
 
 
-def reached(book: Book, person: int) -> Mapping[str, Race]:
+def achievements_reached(book: Book, person: int) -> Mapping[str, Race]:
     """Return the achievements of a person by id, each with the race that first reached it."""
     totals: dict[str, int] = {}
     found: dict[str, Race] = {}
@@ -266,7 +266,9 @@ def reached_in(book: Book, race: Race) -> Mapping[int, tuple[str, ...]]:
     found = {
         result.person: tuple(
             sorted(
-                key for key, first in reached(book, result.person).items() if first.key == race.key
+                key
+                for key, first in achievements_reached(book, result.person).items()
+                if first.key == race.key
             )
         )
         for result in race.results
@@ -287,7 +289,7 @@ class Stamp(NamedTuple):
 
 def album_of(book: Book, person: int) -> tuple[Stamp, ...]:
     """Return all achievements of a person, missing ones included."""
-    totals, found = figures_of(book, person).totals, reached(book, person)
+    totals, found = figures_of(book, person).totals, achievements_reached(book, person)
     return tuple(_stamp(one, totals, found.get(one.key)) for one in ACHIEVEMENTS)
 
 

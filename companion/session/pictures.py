@@ -36,7 +36,7 @@ def sign_of(session: Session, seat: int) -> SeatSign:
     return SeatSign(setup.name, setup.colour, setup.shape)
 
 
-def numbered(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
+def numbered_markers(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
     """Return markers as (number, square)."""
     return tuple(enumerate(markers, 1))
 
@@ -61,7 +61,7 @@ def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> Boa
         if board is None
         else BoardPicture(
             board,
-            numbered(markers_on_table(session)),
+            numbered_markers(markers_on_table(session)),
             **pieces_on_it(session, (*ghost_of(session), *pieces)),
             **more,
         )
@@ -108,7 +108,11 @@ def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> d
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
     """Return the map during the set-up, with its markers; None where no board is chosen."""
     board = board_of(session)
-    return None if board is None else BoardPicture(board, numbered(session.setup.markers), **more)
+    return (
+        None
+        if board is None
+        else BoardPicture(board, numbered_markers(session.setup.markers), **more)
+    )
 
 
 def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:

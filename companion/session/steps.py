@@ -32,7 +32,7 @@ from companion.session.lobby.people import race_end_commands
 from companion.session.lone import with_open_hand
 from companion.session.messages import Message
 from companion.session.pages import handle_page_message, notify_overlays, offer_to_overlays
-from companion.session.pages.failed import failed
+from companion.session.pages.failed import show_failure
 from companion.session.past import rewind
 from companion.session.past.chapters import log_message, record_undo_point
 from companion.session.phone_lead import all_stand, without_standing
@@ -133,7 +133,7 @@ def _reduce(session: Session, message: Message) -> Result:
             raise
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.
-        return failed(apply_reader_signal(session, message), words), ()
+        return show_failure(apply_reader_signal(session, message), words), ()
     # Not the message that opens a page, nor the one that closes it.
     if session.overlays:
         after, more = notify_overlays(session, after, message)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session, play_to_the_end
-from companion.app.records import Keeper, read_records
+from companion.app.records import RecordsKeeper, read_records
 from companion.content import load_board
 from companion.engine.changes import SetNextFlag, SetTouched
 from companion.engine.changing import change
@@ -355,7 +355,7 @@ class Hall:
     def __init__(self, folder: Path, seed: int, player: str = "racer") -> None:
         found = read_records(folder)
         self.loop = open_session(seed=seed, players=(player,), game=find_game("clockwork"))
-        self.loop.host.records = Keeper(folder, found, lambda number: f"{seed}-{number}")
+        self.loop.host.records = RecordsKeeper(folder, found, lambda number: f"{seed}-{number}")
         for message in (
             RecordsLoaded(found.book),
             ChooseBoard("fountain-circus"),

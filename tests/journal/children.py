@@ -20,7 +20,7 @@ from typing import Any
 
 from companion.errors import JournalFault
 from companion.journal.store import open_journal
-from companion.journal.writer import Writer
+from companion.journal.writer import JournalWriter
 from tests.journal.games import NOW, batch, kept
 
 REPOSITORY = Path(__file__).parents[2]
@@ -98,7 +98,7 @@ def keep_on_a_full_disk(path: str) -> None:
     journal = open_journal(Path(path), NOW)
     attempted = Event()
     # Its clock is faster than time, so that no test waits for the next attempt.
-    writer = Writer(journal, lambda: time.monotonic() * 100, attempted.set)
+    writer = JournalWriter(journal, lambda: time.monotonic() * 100, attempted.set)
     writer.wait(writer.keep(batch(1, 1, 3)))
     limit_files(Path(f"{path}-wal").stat().st_size)
     tickets = [writer.keep(batch(1, first, first + 2)) for first in range(4, 100, 3)]

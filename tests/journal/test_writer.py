@@ -12,7 +12,7 @@ import pytest
 from companion.errors import JournalFault
 from companion.journal.base import Batch
 from companion.journal.store import Journal, open_journal
-from companion.journal.writer import AGAIN, Writer
+from companion.journal.writer import AGAIN, JournalWriter
 from tests.journal.children import run
 from tests.journal.games import NOW, batch, entries, kept
 from tests.recorded import recorded
@@ -52,7 +52,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 def test_order_is_kept_and_tickets_are_dealt_with(disk: Disk) -> None:
     """Write hundreds of batches in order, number tickets in sequence, and call `on_kept`."""
     called = Event()
-    writer = Writer(disk, time.monotonic, called.set)
+    writer = JournalWriter(disk, time.monotonic, called.set)
     tickets = [writer.keep(batch(1, first, first + 2)) for first in range(1, 900, 3)]
     assert tickets == list(range(1, 301))
     assert writer.wait(tickets[-1]) and writer.kept == 300 and not writer.trouble
@@ -64,7 +64,7 @@ def test_order_is_kept_and_tickets_are_dealt_with(disk: Disk) -> None:
 def test_what_waits_together_is_written_in_one_transaction(disk: Disk) -> None:
     """Write all batches that gathered during a slow write in the next transaction."""
     disk.gate.clear()
-    writer = Writer(disk, time.monotonic)
+    writer = JournalWriter(disk, time.monotonic)
     writer.keep(batch(1, 1, 3))
     disk.begun.wait()
     last = [writer.keep(batch(1, first, first + 2)) for first in range(4, 100, 3)][-1]
@@ -77,7 +77,7 @@ def test_what_waits_together_is_written_in_one_transaction(disk: Disk) -> None:
 
 def test_trouble_is_told_and_nothing_is_lost(disk: Disk) -> None:
     """Settle tickets during a fault with the reason, and write everything in order later."""
-    writer = Writer(disk, lambda: 0.0)
+    writer = JournalWriter(disk, lambda: 0.0)
     disk.fault = JournalFault("The disk is full.")
     for first in (1, 4, 7):
         assert writer.wait(writer.keep(batch(1, first, first + 2)))
@@ -97,7 +97,7 @@ def test_it_tries_again_by_itself(disk: Disk) -> None:
         looked.set()
         return time_is[0]
 
-    writer = Writer(disk, clock, called.set)
+    writer = JournalWriter(disk, clock, called.set)
     disk.fault = JournalFault("The disk is full.")
     assert writer.wait(writer.keep(batch(1, 1, 3)))
     assert called.wait()
@@ -126,7 +126,7 @@ def test_a_full_disk_is_survived(tmp_path: Path) -> None:
 def test_closing_writes_what_waits(disk: Disk) -> None:
     """Write what waits before the thread stops, and nothing later, with a trouble."""
     disk.gate.clear()
-    writer = Writer(disk, time.monotonic)
+    writer = JournalWriter(disk, time.monotonic)
     writer.keep(batch(1, 1, 3))
     disk.begun.wait()
     writer.keep(batch(1, 4, 6))
@@ -140,13 +140,13 @@ def test_closing_writes_what_waits(disk: Disk) -> None:
 
 def test_closing_in_trouble_tries_once_more(disk: Disk) -> None:
     """Retry once on closing, and end in spite of a lasting fault."""
-    writer = Writer(disk, lambda: 0.0)
+    writer = JournalWriter(disk, lambda: 0.0)
     disk.fault = JournalFault("The disk is full.")
     writer.wait(writer.keep(batch(1, 1, 3)))
     disk.fault = None
     writer.close()
     assert not writer.trouble and kept(disk.journal) == {1: entries(1, 3)}
-    writer = Writer(disk, lambda: 0.0)
+    writer = JournalWriter(disk, lambda: 0.0)
     disk.fault = JournalFault("The disk is full.")
     writer.keep(batch(1, 4, 6))
     writer.close()
@@ -155,7 +155,7 @@ def test_closing_in_trouble_tries_once_more(disk: Disk) -> None:
 
 def test_a_game_that_does_not_fit_holds_up_no_other(disk: Disk) -> None:
     """Set a game aside whose entries do not continue, name it, and keep other games."""
-    writer = Writer(disk, time.monotonic)
+    writer = JournalWriter(disk, time.monotonic)
     writer.wait(writer.keep(batch(1, 1, 3)))
     assert writer.wait(writer.keep(batch(1, 7, 9))) and str(writer.trouble) == recorded(
         "found-entry-7-expected-entry-4"
@@ -170,7 +170,7 @@ def test_a_game_that_does_not_fit_holds_up_no_other(disk: Disk) -> None:
 
 def test_nothing_stops_the_thread(disk: Disk) -> None:
     """Report an unexpected fault like any other, and write what waits when it is gone."""
-    writer = Writer(disk, lambda: 0.0)
+    writer = JournalWriter(disk, lambda: 0.0)
     disk.fault = ZeroDivisionError("by chance")
     assert writer.wait(writer.keep(batch(1, 1, 3))) and str(writer.trouble) == recorded(
         "ZeroDivisionError-by-chance"

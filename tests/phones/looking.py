@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 from companion.app.loop import EventLoop
-from companion.phones.service import Phones
+from companion.phones.service import PhoneService
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.pages.phones import PhoneServiceFound, PhoneServiceReported
 from companion.session.preferences import Prefer
@@ -97,7 +97,7 @@ class Table:
         self, loop: EventLoop, ghost: bool = True, folder: Path | None = None, port: int = 0
     ) -> None:
         self.loop = loop
-        self.phones = Phones(port, HOST, folder)
+        self.phones = PhoneService(port, HOST, folder)
         self._given: list[Phone] = []
         loop.host.phones = self.phones
         loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))

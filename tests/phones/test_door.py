@@ -27,7 +27,7 @@ from companion.phones.addresses import (
     own_addresses,
 )
 from companion.phones.door import LETTERBOX, main, open_door
-from companion.phones.service import Phones
+from companion.phones.service import PhoneService
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import OpenPage
 from companion.session.pages.phones import PhoneServiceFound, PhoneServiceReported
@@ -151,7 +151,7 @@ def test_where_no_port_comes_the_screen_says_what_helps(
         (tmp_path / there).parent.mkdir()
         (tmp_path / there).touch()
     loop = begun()
-    loop.host.phones = Phones(8137, "10.0.0.1")
+    loop.host.phones = PhoneService(8137, "10.0.0.1")
     try:
         loop.send(PhoneServiceFound(called=True))
         said = trouble_of(loop)

@@ -7,7 +7,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.phones.codes import Codes
-from companion.phones.page import Writer
+from companion.phones.page import PageWriter
 from companion.phones.phone_view import private_view, second_screen
 from companion.session.commands import SendMessage
 from companion.session.lobby.phone_access import SCREEN, Invitation
@@ -157,7 +157,7 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     mine = private_view(loop.session, 1)
     assert ALONE in keys(loop, 1) and str(mine.notes[0]) == recorded("Another-phone")
     assert ALONE not in keys(loop, 2) and second_screen(loop.session).buttons == ()
-    assert 'value="alone"' in Writer("en", ENGLISH).content(mine, "/CODE")
+    assert 'value="alone"' in PageWriter("en", ENGLISH).content(mine, "/CODE")
     _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.step, ALONE))
     assert (
         commands == (SendMessage(RenewCode(1)),)

@@ -10,7 +10,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import kept_session
 from companion.games import find_game
-from companion.phones.page import Writer
+from companion.phones.page import PageWriter
 from companion.phones.phone_page import JOIN, LobbySeat
 from companion.phones.phone_view import private_view, second_screen
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
@@ -51,13 +51,13 @@ def refusal(loop: EventLoop, seat: int, name: str) -> str:
     assert loop.session.setup == setup and 99 not in loop.session.house.invited.taken
     words = loop.session.house.invited.answers[99]
     assert (
-        words_of(Writer("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(
+        words_of(PageWriter("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(
             str(words)
         )
         == 1
     )
     assert str(words) not in words_of(
-        Writer("en", ENGLISH).content(second_screen(loop.session, 98), "/C")
+        PageWriter("en", ENGLISH).content(second_screen(loop.session, 98), "/C")
     )
     return str(words)
 
@@ -90,14 +90,14 @@ def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
 def test_the_page_of_the_tables_code_has_a_form_for_a_seat_and_a_name() -> None:
     """Show a form for a seat and a name, an empty seat first, on the table's page only."""
     loop = lobby()
-    page = Writer("en", ENGLISH).content(second_screen(loop.session), "/CODE", "/CODE/play")
+    page = PageWriter("en", ENGLISH).content(second_screen(loop.session), "/CODE", "/CODE/play")
     assert (
         page.count('type="radio" name="seat"') == 8
         and 'name="name"' in page
         and f'value="{JOIN}"' in page
     )
     assert 'value="2" checked' in page and page.count("checked") == 1
-    mine = Writer("en", ENGLISH).content(private_view(loop.session, 1), "/CODE", "/CODE/play")
+    mine = PageWriter("en", ENGLISH).content(private_view(loop.session, 1), "/CODE", "/CODE/play")
     assert f'value="{JOIN}"' not in mine and f'value="{READY}"' in mine
 
 
@@ -200,7 +200,7 @@ def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
     loop = lobby(("person", "person"), "factory_rally")
     (rule, *_) = present(private_view(loop.session, 1).choices).rules
     word = [choice.word for choice in rule.choices if not choice.chosen][-1]
-    assert rule_key(rule.key, word) in Writer("en", ENGLISH).content(
+    assert rule_key(rule.key, word) in PageWriter("en", ENGLISH).content(
         private_view(loop.session, 1), "/C", "/C/play"
     )
     before = loop.session.setup.seat(1).words

@@ -15,7 +15,7 @@ from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.asking import Questions
-from companion.phones.page import Writer
+from companion.phones.page import PageWriter
 from companion.phones.phone_view import private_view, second_screen
 from companion.session.flow import moved_people
 from companion.session.lobby.phone_access import SCREEN
@@ -382,7 +382,7 @@ def test_no_hint_where_the_table_wants_none() -> None:
 def words(session: Session, seat: int) -> str:
     """Return the text on a phone."""
     return words_of(
-        Writer("en", ENGLISH).content(
+        PageWriter("en", ENGLISH).content(
             second_screen(session) if seat == SCREEN else private_view(session, seat), "/CODE"
         )
     )

@@ -13,7 +13,7 @@ from companion.app.loop import open_session
 from companion.content.languages import words_or_english
 from companion.games import find_game
 from companion.games.asking import Questions
-from companion.phones.page import Writer
+from companion.phones.page import PageWriter
 from companion.phones.phone_view import private_view
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import LIST, Begin, CarriedOut, SetFlow
@@ -358,7 +358,7 @@ def test_locks_faults_and_remedies_are_said_in_words(tables: dict[str, Table]) -
         ("en", "locked", "Slot 2: this card is still moving"),
         ("de", "gesperrt", "Schacht 2: "),
     ):
-        writer = Writer(language, words_or_english(language))
+        writer = PageWriter(language, words_or_english(language))
         words = words_of(
             writer.content(
                 page._replace(own=(own._replace(slots=slots, remedy="Take it out."),)), "/CODE"

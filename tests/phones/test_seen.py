@@ -13,8 +13,8 @@ from companion.gallery.race import EIGHT, LOCKED, race, until
 from companion.games import find_game
 from companion.games.asking import Questions, Reading
 from companion.games.parts import Preview
-from companion.phones.contents import counted
-from companion.phones.page import Writer
+from companion.phones.contents import counts_of_seat
+from companion.phones.page import PageWriter
 from companion.phones.phone_view import private_view, second_screen
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Begin, ChooseBoard, Confirm, Pick, Uncover
@@ -45,9 +45,9 @@ def payload(session: Session, seat: int) -> str:
     page = (
         second_screen(session)
         if seat == SCREEN
-        else private_view(session, seat, counted(session, seat))
+        else private_view(session, seat, counts_of_seat(session, seat))
     )
-    return Writer("en", ENGLISH).content(page, "/CODE")
+    return PageWriter("en", ENGLISH).content(page, "/CODE")
 
 
 def with_ghosts(loop: EventLoop) -> EventLoop:
@@ -144,11 +144,11 @@ def test_no_time_is_told_before_a_clock_runs() -> None:
 def test_statistics_are_the_own_ones_of_whole_turns() -> None:
     """Show the own statistics of complete turns, none in the first turn."""
     loop = begun(words={"lives": "inf"})
-    assert counted(loop.session, 1) == ()
+    assert counts_of_seat(loop.session, 1) == ()
     for seat in (1, 2):
         ready(loop, seat)
     play_out(loop, SUMMARY)
-    facts = counted(loop.session, 1)
+    facts = counts_of_seat(loop.session, 1)
     assert (
         facts
         and facts != ()
@@ -171,7 +171,7 @@ def test_before_a_game_and_after_it_there_is_something_to_see() -> None:
     loop = open_session(seed=1, players=("person", "random"))
     for seat in (SCREEN, 1):
         assert "Before the game" in words_of(payload(loop.session, seat))
-    assert counted(loop.session, 1) == ()
+    assert counts_of_seat(loop.session, 1) == ()
 
 
 # ---- What is not there ---------------------------------------------------------------------------

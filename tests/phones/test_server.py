@@ -24,7 +24,7 @@ from companion.phones.addresses import is_near
 from companion.phones.codes import MAX_PIN_TRIES, Guesses, Tickets
 from companion.phones.door import open_door
 from companion.phones.phone_view import private_view
-from companion.phones.service import Phones
+from companion.phones.service import PhoneService
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Message, OpenPage, SetName, SetPin
 from companion.session.pages.phones import (
@@ -694,7 +694,7 @@ def test_a_port_that_is_taken_is_said() -> None:
     """Show in a sentence on the page that a port is taken, and go on."""
     taken = open_door(0)
     loop = begun()
-    loop.host.phones = Phones(taken.listening.getsockname()[1], HOST)
+    loop.host.phones = PhoneService(taken.listening.getsockname()[1], HOST)
     try:
         loop.send(PhoneServiceFound(called=True))
         trouble_of(loop)
@@ -711,7 +711,7 @@ def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delitem(sys.modules, "companion.phones.server")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     loop = begun()
-    loop.host.phones = Phones(0, HOST)
+    loop.host.phones = PhoneService(0, HOST)
     try:
         loop.send(PhoneServiceFound(called=True))
         assert trouble_of(loop) == recorded("starlette-is-not-installed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.app.thinking import AtOnce, Question, Thought
+from companion.app.thinking import AtOnce, PilotQuestion, Thought
 from companion.games.asking import Answer, Ask
 from companion.pilots.base import Choice
 from companion.session.messages import BackToSetup, Begin, Confirm, Go, Uncover
@@ -204,7 +204,7 @@ class _Slow(AtOnce):
         super().__init__({})
         self.chosen, self.thoughts = chosen, list[Thought]()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PilotQuestion) -> None:
         """Put the first five cards in, without a handle."""
         self.chosen.append(question.ask)
         self.thoughts.append(

@@ -25,7 +25,7 @@ from companion.session.pages.replay import (
     SPEEDS,
     Replay,
     ReplayPage,
-    Run,
+    RunReplay,
     SetSpeed,
     ShowPicture,
     ShowTurn,
@@ -223,13 +223,13 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
     loop.poll(0.0)
     loop.poll(SPEEDS["normal"].move)
     assert (loop.session.kept(REPLAY).at, loop.session.kept(REPLAY).line) > (0, 0)
-    loop.send(Run(False))
+    loop.send(RunReplay(False))
     stopped = loop.session.kept(REPLAY)
     assert not waits_for_time(loop.session)
     loop.send(Tick(100.0))
     loop.send(Tick(200.0))
     assert loop.session.kept(REPLAY) == stopped
-    loop.send(Run(True))
+    loop.send(RunReplay(True))
     for second in range(300, 2000):
         loop.poll(float(second * 3))
     body = loop.view.body
@@ -239,7 +239,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
         and body.turn == body.turns + 1
         and "wins!" in str(body.lines[0].words)
     )
-    loop.send(Run(True))
+    loop.send(RunReplay(True))
     assert loop.session.kept(REPLAY)[2:5] == (0, 0, True)
     loop.send(ClosePage(REPLAY))
     assert (

@@ -24,7 +24,7 @@ from companion.session.messages import (
     OpenPage,
     SetFlow,
 )
-from companion.session.pages.replay import Run, ShowPicture, ShowTurn
+from companion.session.pages.replay import RunReplay, ShowPicture, ShowTurn
 from companion.session.pages.review import FAILED, NOT_OVER, WORKING, ReviewPage, ReviewTurn
 from companion.session.past.history import turns_played
 from companion.session.view import LAST, OVER, REPLAY, REVIEW, SUMMARY
@@ -205,10 +205,10 @@ def test_a_replay_tells_it_where_a_turn_begins() -> None:
         if turn == page(loop).decided:
             wanted.insert(0, str(loop.view.hint))
         loop.send(ClosePage(REVIEW))
-        loop.send(Run(True))
+        loop.send(RunReplay(True))
         loop.send(ShowTurn(turn))
         running = [str(line.words) for line in loop.view.body.lines]
-        loop.send(Run(False))
+        loop.send(RunReplay(False))
         assert [str(line.words) for line in loop.view.body.lines] == [*running, *wanted]
         loop.send(ShowPicture(1))
         assert not {*wanted} & {str(line.words) for line in loop.view.body.lines}

@@ -14,7 +14,7 @@ from companion.session import pages
 from companion.session.handling import Guarded, When
 from companion.session.messages import ApplyCorrection, Begin, Go, GoBack, OpenPage, Repeat, Resumed
 from companion.session.pages import Page, find_page
-from companion.session.pages.failed import failed
+from companion.session.pages.failed import show_failure
 from companion.session.pages.paused import PauseGame
 from companion.session.readers import READER_SIGNALS
 from companion.session.session import Session, replace
@@ -63,7 +63,7 @@ def states() -> Mapping[str, Session]:
         "held question": after(program, Resumed((1, 2), "")),
         "repeated": after(play, ApplyCorrection(Repeat())),
         "offered": after(play, Resumed((1, 2), "")),
-        "failed": failed(program, text("It has failed.")),
+        "failed": show_failure(program, text("It has failed.")),
     }
     assert found["later setup"].page != setup.page and placed.page == PLACE
     assert (program.page, rest.page, play.page) == (PROGRAM, REST, PLAY)

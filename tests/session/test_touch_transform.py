@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.session.commands import Checked
-from companion.session.pages.cross import CROSSES, Struck, judged
+from companion.session.pages.cross import CROSSES, Struck, judge_crosses
 from companion.session.touch_transform import (
     OF_PICTURES,
     STRAIGHT,
@@ -71,14 +71,14 @@ def test_a_correction_puts_every_panel_right_on_every_picture(
         )
 
     taps = [Struck(*seen(before, *cross), *BREADTH) for cross in CROSSES]
-    _, amiss = judged(taps, False)
+    _, amiss = judge_crosses(taps, False)
     assert seen(correct(before, rotation, amiss or STRAIGHT), x, y) == pytest.approx((x, y))
 
 
 @given(TOUCH, LESS, LESS)
 def test_a_panel_is_told_by_its_touches(panel: str, across: float, up: float) -> None:
     """Within a finger's width: fine, or the one correction; a square finger for both directions."""
-    found, amiss = judged(
+    found, amiss = judge_crosses(
         [one and one._replace(wide=0.1, high=0.1) for one in struck(panel, across / 2, up / 2)],
         False,
     )
@@ -94,12 +94,12 @@ def test_a_panel_is_told_by_its_touches(panel: str, across: float, up: float) ->
 )
 def test_the_words_say_how_it_lies(panel: str) -> None:
     """In words, not by names."""
-    assert str(only(judged(struck(panel), False)[0]).words) == recorded(panel)
+    assert str(only(judge_crosses(struck(panel), False)[0]).words) == recorded(panel)
 
 
 def test_touches_beside_the_finger() -> None:
     """All alike: how far and in which direction; no correction is offered."""
-    found, amiss = judged(struck(across=2, up=-1.2), False)
+    found, amiss = judge_crosses(struck(across=2, up=-1.2), False)
     assert (
         amiss == ""
         and only(found).state == "bad"
@@ -111,7 +111,7 @@ def test_touches_that_fit_nothing() -> None:
     """The worst place is named."""
     taps = struck()
     taps[3] = Struck(0.5, 0.9, *BREADTH)
-    found, amiss = judged(taps, False)
+    found, amiss = judge_crosses(taps, False)
     assert (
         amiss == ""
         and str(only(found).words) == recorded("at-the-bottom-right")
@@ -121,13 +121,13 @@ def test_touches_that_fit_nothing() -> None:
 
 def test_a_place_that_does_not_answer() -> None:
     """It is named beside the other findings, also where they show the symmetry."""
-    found, amiss = judged(struck("mirrored", silent=(1, 2)), False)
+    found, amiss = judge_crosses(struck("mirrored", silent=(1, 2)), False)
     assert (
         amiss == "mirrored"
         and str(found[1].words) == recorded("No-touch-has-arrived-at-the")
         and found[1].state == "bad"
     )
-    found, amiss = judged(struck(silent=(2,)), False)
+    found, amiss = judge_crosses(struck(silent=(2,)), False)
     assert [one.state for one in found] == ["fine", "bad"] and str(found[1].words) == recorded(
         "in-the-middle"
     )
@@ -136,15 +136,15 @@ def test_a_place_that_does_not_answer() -> None:
 def test_a_few_touches_do_not_tell_how_a_panel_lies() -> None:
     """Two, or those of one diagonal, are too few: nothing is offered. None at all is reported."""
     assert (
-        judged(struck("mirrored", silent=(0, 1, 2)), False)[1]
-        == judged(struck("mirrored", silent=(1, 4)), False)[1]
+        judge_crosses(struck("mirrored", silent=(0, 1, 2)), False)[1]
+        == judge_crosses(struck("mirrored", silent=(1, 4)), False)[1]
         == ""
     )
-    found, amiss = judged([None] * 5, False)
+    found, amiss = judge_crosses([None] * 5, False)
     assert amiss == "" and str(only(found).words) == recorded("No-touch-has-arrived")
 
 
 def test_touches_that_arrive_twice() -> None:
     """As the doctor says it."""
-    found, _ = judged(struck(doubled=1), False)
+    found, _ = judge_crosses(struck(doubled=1), False)
     assert str(found[1].words) == recorded("5-of-5-taps-arrived-twice")

@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.app.thinking import Question, ReviewTask, Thinking, Thought
+from companion.app.thinking import PilotQuestion, ReviewTask, Thinking, Thought
 from companion.games.api import Game, Position
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.preferences import Prefer
@@ -63,7 +63,7 @@ class Heard:
     def __init__(self, thinking: Thinking, turn: Callable[[], int]) -> None:
         """Wrap `thinking`; `turn` returns the turn that is programmed."""
         self._thinking, self._turn = thinking, turn
-        self._asked = dict[int, tuple[Question, float]]()
+        self._asked = dict[int, tuple[PilotQuestion, float]]()
 
     @property
     def trouble(self) -> Text | None:
@@ -74,7 +74,7 @@ class Heard:
         """Pass it on."""
         self._thinking.prepare(pilots, game, position)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PilotQuestion) -> None:
         """Pass it on."""
         self._asked[question.number] = question, time.monotonic()
         self._thinking.ask(question)

@@ -27,7 +27,7 @@ from companion.session.messages import (
     SuggestMarkers,
     TouchSquare,
 )
-from companion.session.pages.replay import Run, SetSpeed, ShowPicture, ShowTurn
+from companion.session.pages.replay import RunReplay, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.session.session import replace
@@ -221,7 +221,7 @@ def test_a_race_is_led_through_by_touch() -> None:
             ShowTurn(screen.rail.turns + 1),
             ShowTurn(1),
             ShowPicture(-1),
-            Run(True),
+            RunReplay(True),
             ShowPicture(1),
             ShowTurn(3),
             SetSpeed("slow"),

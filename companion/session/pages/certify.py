@@ -266,7 +266,7 @@ def on_certified(session: Session, certifying: Certifying, message: Certified) -
     return push_page(session, CERTIFY, certifying._replace(report=report, kept=message.words)), ()
 
 
-def heard(before: Session, session: Session, message: Message) -> Result:
+def on_any_message(before: Session, session: Session, message: Message) -> Result:
     """Pass signals of the table and time on to the run; the rest of the session has them."""
     from companion.certificate.run import HEARD
 
@@ -626,7 +626,7 @@ PAGE: Final = Page(
         ),
         ReaderReport: note_report,
     },
-    heard=heard,
+    heard=on_any_message,
     lamps=lamps,
     timed=True,
 )

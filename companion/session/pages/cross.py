@@ -25,8 +25,8 @@ from companion.session.pages.welcome import (
     Welcoming,
     is_seen,
     on_step,
+    seconds_waited,
     step_view,
-    waited,
 )
 from companion.session.session import Result, Session, push_page, replace, show_page
 from companion.session.touch_transform import STRAIGHT, TOUCHES, correct, move_point
@@ -147,7 +147,7 @@ def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> 
         # Without any touch nobody is there, or the cable is unplugged: a later person finds the
         # first cross.
         return push_page(session, CROSS, Crossing(taps if len(taps) < len(CROSSES) else ())), ()
-    found, amiss = judged(taps, welcoming.before is not None)
+    found, amiss = judge_crosses(taps, welcoming.before is not None)
     if welcoming.before is None:
         return push_page(session, CROSS, Crossing(taps, found, amiss, offered=bool(amiss))), ()
     session = push_page(session, WELCOME, welcoming._replace(before=None))
@@ -177,7 +177,7 @@ def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Re
     return (show_page(session, CROSS, Crossing()), ()) if crossing.found else (session, ())
 
 
-def heard(before: Session, session: Session, message: Any) -> Result:
+def on_any_message(before: Session, session: Session, message: Any) -> Result:
     """Count time, because no step waits for a touch forever."""
     crossing: Crossing = session.kept(CROSS)
     if (
@@ -186,7 +186,7 @@ def heard(before: Session, session: Session, message: Any) -> Result:
         or not is_seen(session, CROSS)
     ):
         return session, ()
-    seconds = waited(crossing.since, message.now)
+    seconds = seconds_waited(crossing.since, message.now)
     if seconds is None:
         return push_page(session, CROSS, crossing._replace(since=message.now)), ()
     if seconds < SILENT:
@@ -201,7 +201,7 @@ def heard(before: Session, session: Session, message: Any) -> Result:
 # ---- What the crosses show ----
 
 
-def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
+def judge_crosses(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
     """Return the findings and the correction, "" where none is needed or it is unknown.
 
     Args:
@@ -385,6 +385,6 @@ PAGE: Final = Page(
     {Struck: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses},
     opened=on_open,
     closed=on_close,
-    heard=heard,
+    heard=on_any_message,
     timed=True,
 )

@@ -25,7 +25,7 @@ from companion.games.scene import (
 )
 from companion.geometry import ABOVE, Square
 from companion.named_tuples import NamedTuple
-from companion.records.book import figures_of, reached
+from companion.records.book import achievements_reached, figures_of
 from companion.records.medals import medal
 from companion.session.flow import cards_played
 from companion.session.game_guard import checked_answer
@@ -292,7 +292,7 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
             else text("A guest collects none. Choose a name for this seat before the next game.")
         )
         return (FactRow(text("Achievements"), why),)
-    found = reached(book, number)
+    found = achievements_reached(book, number)
     figures, medals = figures_of(book, number), len(found)
     games = count("{number} game", "{number} games", figures.games)
     told = count(

@@ -47,12 +47,12 @@ def on_close(session: Session, words: Text) -> Result:
     return replace(pop_pages(session, FAILED), match=match, notice=""), ()
 
 
-def failed(session: Session, words: Text) -> Session:
+def show_failure(session: Session, words: Text) -> Session:
     """Return the session with this page over everything."""
     return push_page(pop_pages(session, FAILED), FAILED, words)
 
 
-def heard(before: Session, after: Session, message: object) -> Result:
+def on_any_message(before: Session, after: Session, message: object) -> Result:
     """Close the page when the race has moved."""
     return (after, ()) if after.match is before.match else (pop_pages(after, FAILED), ())
 
@@ -133,5 +133,5 @@ PAGE: Final = Page(
         )
     },
     closed=on_close,
-    heard=heard,
+    heard=on_any_message,
 )

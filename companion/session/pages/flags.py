@@ -10,7 +10,7 @@ from companion.session.lobby.own_boards import AS_PAINTED
 from companion.session.lobby.setup import entry_of, plan_of
 from companion.session.pages import Page
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.pictures import numbered, setup_picture
+from companion.session.pictures import numbered_markers, setup_picture
 from companion.session.session import Session
 from companion.session.view import View
 from companion.words import NOTHING, Text, listed, text, verbatim
@@ -41,7 +41,7 @@ class MarkersPage(NamedTuple):
 
 def _lying(session: Session) -> Text:
     """Return where the markers are."""
-    said, markers = session.house.game.wording, numbered(session.setup.markers)
+    said, markers = session.house.game.wording, numbered_markers(session.setup.markers)
     where = listed(
         [text("{number} on {square}", number=number, square=square) for number, square in markers],
         "",

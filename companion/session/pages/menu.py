@@ -101,7 +101,7 @@ from companion.session.past.undo_points import (
     undo_point_of,
 )
 from companion.session.pictures import (
-    numbered,
+    numbered_markers,
     pieces_on_it,
     table_picture,
     table_words,
@@ -362,7 +362,7 @@ def choice(
     return Choice(label, about, Propose(remedy), refusal(session, remedy), **sign)
 
 
-def drawn(session: Session, field: Field) -> ChoiceGroup:
+def field_choices(session: Session, field: Field) -> ChoiceGroup:
     """Return a field of a form as a group of choices."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     # The meaning of a setting's value is too long for a chip: it is below, once it is chosen.
@@ -495,7 +495,7 @@ def _board_with(
     """
     if later:
         meant = pieces_on_it(session, pieces_meant(session))
-        board = replace(board, markers=numbered(markers_meant(session)), marks=(), **meant)
+        board = replace(board, markers=numbered_markers(markers_meant(session)), marks=(), **meant)
     if told:
         moves = tuple(move for one in told for move in one.moves)
         marks = tuple(square for one in told for square in one.marks)
@@ -540,7 +540,7 @@ def _why(menu: Menu) -> ChoiceGroup:
 # ---- View ----
 
 
-def tried(session: Session, menu: Menu, covered: Callable[[Session], Session]) -> Menu:
+def try_proposal(session: Session, menu: Menu, covered: Callable[[Session], Session]) -> Menu:
     """Return the menu with the result of its proposal, tried with all cards and then covered."""
     if menu.proposed is None:
         return menu
@@ -560,7 +560,7 @@ def menu_view(session: Session, menu: Menu) -> View | None:
         about, later = _about(session, menu.proposed), _later_words(session, menu.proposed)
         told = _told(session, menu.proposed, found)
         preview = _preview(session, menu, about, found)
-        adjust = () if about.field is None else (drawn(session, about.field),)
+        adjust = () if about.field is None else (field_choices(session, about.field),)
         page = replace(page, preview=preview, adjust=adjust)
         board = board and _board_with(session, board, about, told, later)
         cards = _cards_with(session, told, later)
@@ -766,7 +766,7 @@ def _piece(session: Session, menu: Menu) -> Place:
     now = next((piece for piece in on_table(session).pieces if piece.seat == menu.seat), None)
     piece = next((piece for piece in pieces_meant(session) if piece.seat == menu.seat), None)
     form = corrections.form(session.match.position, menu.seat)
-    fields = tuple(drawn(session, field) for field in form.fields)
+    fields = tuple(field_choices(session, field) for field in form.fields)
     if now is None or piece is None:
         return verbatim(name), form.hint, fields, table_picture(session)
     marks = (now.square,) if now.square is not None else form.marks
@@ -813,7 +813,7 @@ def _markers(session: Session, menu: Menu) -> Place:
             chosen=number == menu.marker,
             symbol="marker",
         )
-        for number, square in numbered(markers)
+        for number, square in numbered_markers(markers)
     )
     chosen = menu.marker is not None and 1 <= menu.marker <= len(markers)
     hint = said.marker_to(menu.marker or 0) if chosen else said.touch_marker
@@ -945,7 +945,7 @@ def _settings(session: Session, menu: Menu) -> Place:
         group(session.preferences)
         for group in (sound_group, seen_group, preview_group, hints_group, calm_group)
     )
-    groups = (*timer_groups(session), *(drawn(session, field) for field in fields), *here)
+    groups = (*timer_groups(session), *(field_choices(session, field) for field in fields), *here)
     return text("Settings"), session.house.game.wording.change_holds, groups, table_picture(session)
 
 
@@ -975,6 +975,6 @@ PAGE: Final = Page(
     opens=MENDABLE,
     takes={TouchSquare: on_touch_square},
     of_race=True,
-    tried=tried,
+    tried=try_proposal,
     is_unfinished=lambda menu: menu.proposed is not None,
 )

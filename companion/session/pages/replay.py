@@ -123,7 +123,7 @@ class Replay(NamedTuple):
 # ---- Messages ----
 
 
-class Run(NamedTuple):
+class RunReplay(NamedTuple):
     """Run the replay, at its end from the beginning, or stop it."""
 
     on: bool
@@ -253,7 +253,7 @@ def _led(session: Session, replay: Replay) -> Result:
     return show_page(session, REPLAY, replay._replace(shown_at=None)), commands
 
 
-def on_run(session: Session, replay: Replay, message: Run) -> Result:
+def on_run(session: Session, replay: Replay, message: RunReplay) -> Result:
     """Run or stop."""
     if message.on and replay.over:
         replay = replay._replace(at=0, line=0)
@@ -355,9 +355,11 @@ def replay_view(session: Session, replay: Replay) -> View:
         lines,
         replay.runs,
         speed.flow == LIST,
-        Choice(text("Pause"), "", Run(False))
+        Choice(text("Pause"), "", RunReplay(False))
         if replay.runs
-        else Choice(text("Once more") if replay.over and turns else text("Play"), "", Run(True)),
+        else Choice(
+            text("Once more") if replay.over and turns else text("Play"), "", RunReplay(True)
+        ),
         Choice(wording.turn_title(max(first, turn - 1)), "", ShowTurn(turn - 1)),
         Choice(
             wording.turn_title(turn + 1) if turn < turns else text("The end"),
@@ -524,7 +526,7 @@ def _end(replay: Replay, turns: int) -> Picture:
 
 PAGE: Final = Page(
     replay_view,
-    {Run: on_run, SetSpeed: on_speed, ShowTurn: on_turn, ShowPicture: on_picture},
+    {RunReplay: on_run, SetSpeed: on_speed, ShowTurn: on_turn, ShowPicture: on_picture},
     opened=on_open,
     closed=on_close,
     takes={Tick: on_tick},

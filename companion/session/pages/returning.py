@@ -64,7 +64,7 @@ def _offer_view(session: Session, returning: ResumeCheck) -> View:
         if entry is None
         else text("On {board}, at {part}.", board=entry.title, part=part)
     )
-    hint = sentences(place, stopped(returning.ago), text("All of it is saved."))
+    hint = sentences(place, stopped_words(returning.ago), text("All of it is saved."))
     return View(
         view.MENU,
         text("Continue the game?"),
@@ -97,7 +97,7 @@ def _told(session: Session) -> tuple[Text, Position]:
     return text("The standings"), match.position
 
 
-def stopped(ago: int | None) -> Text:
+def stopped_words(ago: int | None) -> Text:
     """Return how long ago it stopped, where that is known."""
     if ago is None:
         return text("It was not finished.")

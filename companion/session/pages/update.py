@@ -150,11 +150,11 @@ def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate
     if updating.seen is None or updating.heard is not None:
         return session, ()
     # Going back to the list is always possible.
-    if message.path and blocked(session, updating.seen):
-        return refuse(session, blocked(session, updating.seen))
+    if message.path and why_blocked(session, updating.seen):
+        return refuse(session, why_blocked(session, updating.seen))
     if (
         message.path in ("", *([BEFORE] if updating.seen.before else []))
-        or offered(updating.seen, message.path) is not None
+        or find_offer(updating.seen, message.path) is not None
     ):
         return show_page(session, UPDATE, updating._replace(chosen=message.path)), ()
     return session, ()
@@ -164,10 +164,10 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
     """Ask the system, once: from then on the page waits."""
     if updating.seen is None or not updating.chosen or updating.heard is not None:
         return session, ()
-    if blocked(session, updating.seen):
-        return refuse(session, blocked(session, updating.seen))
+    if why_blocked(session, updating.seen):
+        return refuse(session, why_blocked(session, updating.seen))
     # None is the version in the other slot, which has no file.
-    offer = offered(updating.seen, updating.chosen)
+    offer = find_offer(updating.seen, updating.chosen)
     path = offer.path if offer is not None else ""
     # There is no number before the answer; from here on a second touch finds the work under way.
     heard = UpdateHeard(0, WORKING, text("The system was asked to install it."))
@@ -203,7 +203,7 @@ def is_done(updating: Updating) -> bool:
     return updating.heard is not None and updating.heard.state == DONE
 
 
-def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
+def find_offer(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     """Return the update with this file, if it can be installed."""
     return next(
         (offer for offer in seen.offers if path and offer.path == path and offer.age in BESIDE),
@@ -211,7 +211,7 @@ def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     )
 
 
-def blocked(session: Session, seen: UpdatesSeen) -> Text:
+def why_blocked(session: Session, seen: UpdatesSeen) -> Text:
     """Return why nothing can be installed now, NOTHING where something can.
 
     A race that is only kept or offered does not matter: the next start offers it again.
@@ -315,7 +315,7 @@ def _view(
 
 def _all(session: Session, seen: UpdatesSeen) -> View:
     """Return all that was found, the updates first."""
-    why = blocked(session, seen)
+    why = why_blocked(session, seen)
     news = (
         [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")]
         if why and not any(offer.age in BESIDE for offer in seen.offers)
@@ -419,7 +419,7 @@ def _short(name: Any) -> str:
 
 def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
     """Return the effect of installing one update."""
-    offer = offered(seen, updating.chosen)
+    offer = find_offer(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
     where = (
         text("It is already installed beside this version.")

@@ -81,7 +81,7 @@ def is_seen(session: Session, page: str) -> bool:
     )
 
 
-def waited(since: float | None, now: float) -> float | None:
+def seconds_waited(since: float | None, now: float) -> float | None:
     """Return how many seconds have passed; None where the waiting begins now.
 
     As with a clock that was set back or that is no number.
@@ -206,7 +206,7 @@ def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame)
 # ---- What it hears ----
 
 
-def heard(before: Session, session: Session, message: Any) -> Result:
+def on_any_message(before: Session, session: Session, message: Any) -> Result:
     """Count time, ask for the next seat, and note the result of an acceptance run."""
     welcoming: Welcoming = session.kept(WELCOME)
     if isinstance(message, Tick):
@@ -237,7 +237,7 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
     if welcoming.stage != UPRIGHT:
         return session, ()
     seconds, patience = (
-        waited(welcoming.since, now),
+        seconds_waited(welcoming.since, now),
         TRIED if welcoming.before is not None else PATIENT,
     )
     if seconds is None:
@@ -621,6 +621,6 @@ PAGE: Final = Page(
     {StepOn: on_step, TurnScreen: on_turn, LayFirstGame: on_first_game},
     opened=on_open,
     closed=on_leave,
-    heard=heard,
+    heard=on_any_message,
     timed=True,
 )
