@@ -431,7 +431,7 @@ MUTANTS: Final = (
     Mutant(
         "snapshot-of-old-code",
         "companion/app/snapshots.py",
-        'and line["code"] == code_version(start.house.game)',
+        'and line["code"] == code_version(start.config.game)',
         "",
         ("tests/test_snapshots.py",),
     ),

@@ -41,7 +41,7 @@ from companion.session.messages import Begin
 loop = open_session(seed=1)
 loop.send(Begin())
 kept = InWorker(pilots())
-kept.prepare(('steady',), loop.session.house.game, loop.session.match.position)
+kept.prepare(('steady',), loop.session.config.game, loop.session.match.position)
 """,
     "tournament": (
         "from companion.tournament.workers import local; kept = local(2); crew = kept.__enter__()"

@@ -173,7 +173,10 @@ def test_who_is_deleted_does_not_come_back_with_its_race(ended: Path, tmp_path: 
         assert (book.people, book.races, book.trials) == ((), (), ())
         keep_records(home, book)
         with evening(home) as loop:
-            assert (loop.session.house.records.races, loop.session.house.records.trials) == ((), ())
+            assert (loop.session.config.records.races, loop.session.config.records.trials) == (
+                (),
+                (),
+            )
 
 
 class Full:
@@ -199,7 +202,7 @@ def test_all_that_ended_unwritten_are_kept_in_their_order(tmp_path: Path) -> Non
         for _ in range(2):
             say(loop, BackToSetup(), Go("rules"), Begin())
             to_the_end(loop)
-        wanted = loop.session.house.records
+        wanted = loop.session.config.records
     assert book_of(tmp_path) == first and len(wanted.trials) == 3
     with evening(tmp_path):
         pass
@@ -219,4 +222,4 @@ def test_what_was_imported_is_no_race_of_this_table(
         say(loop, AddPerson("Bert", 1))
     assert games("import", "race.json").status == 0
     with evening(tmp_path / "kept") as loop:
-        assert loop.session.house.records == Book().with_person("Bert")
+        assert loop.session.config.records == Book().with_person("Bert")

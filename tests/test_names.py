@@ -115,7 +115,7 @@ def test_every_door_says_it(tmp_path: Path, messages: tuple[Message, ...]) -> No
         assert (
             str(loop.view.notice) == LACKING
             and ROBOT not in loop.session.setup.names.values()
-            and ROBOT not in str(loop.session.house.records)
+            and ROBOT not in str(loop.session.config.records)
         )
 
 
@@ -135,7 +135,7 @@ def test_names_in_files_stay_as_they_are(tmp_path: Path) -> None:
     assert not keep_records(tmp_path, Book((Person(1, ROBOT), Person(2, "ΓΙΩΡΓΟΣ")), next=3))
     assert [person.name for person in read_records(tmp_path).book.people] == [ROBOT, "ΓΙΩΡΓΟΣ"]
     with evening(tmp_path, "person", "person") as loop:
-        assert [person.name for person in loop.session.house.records.people] == [ROBOT, "ΓΙΩΡΓΟΣ"]
+        assert [person.name for person in loop.session.config.records.people] == [ROBOT, "ΓΙΩΡΓΟΣ"]
         say(loop, SetName(1, "ЕКАТЕРИНА"), SetName(2, "Jose\u0301"))
     with evening(tmp_path) as loop:
         assert [seat.name for seat in loop.session.setup.seats[:2]] == ["ЕКАТЕРИНА", "José"]

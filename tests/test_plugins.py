@@ -256,7 +256,7 @@ def test_a_broken_game(site: Path, case: str, capsys: pytest.CaptureFixture[str]
     loop = open_session(seed=1, games=offers_of({}))
     loop.send(ChooseGame(case))
     assert str(loop.session.notice) == str(offer.about)
-    assert loop.session.house.game.key == "clockwork"
+    assert loop.session.config.game.key == "clockwork"
     found = examined(World(state=site), ["games"], 60.0)
     assert [finding.state for finding in found] == [BAD]
     assert str(found[0].words) == str(offer.about)

@@ -270,7 +270,7 @@ def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
         assert str(loop.session.notice) == recorded("newer-version", folder=tmp_path)
         say(loop, AddPerson("Anna"))
         assert str(loop.session.notice) == recorded("newer-version-2", folder=tmp_path) and [
-            person.name for person in loop.session.house.records.people
+            person.name for person in loop.session.config.records.people
         ] == ["Anna"]
     assert (tmp_path / FILE).read_text("utf-8") == newer
 
@@ -381,7 +381,7 @@ def test_the_next_start_keeps_nothing_twice_and_remembers_who_sits_where(home: P
             (0, "COPPER"),
             (2, "Bert"),
         ]
-        assert loop.session.house.records == before == kept(home)
+        assert loop.session.config.records == before == kept(home)
         say(loop, Go("rules"), Begin())
         to_the_end(loop)
     assert len(kept(home).races) == 2
@@ -412,7 +412,7 @@ def test_a_race_that_was_cut_off_after_its_end_is_kept_at_the_next_start(home: P
     whole = kept(home)
     keep_records(home, whole._replace(races=(), ended=""))
     with evening(home) as loop:
-        assert [one._replace(date="") for one in loop.session.house.records.races] == [
+        assert [one._replace(date="") for one in loop.session.config.records.races] == [
             one._replace(date="") for one in whole.races
         ]
     assert len(kept(home).races) == 1
@@ -469,7 +469,7 @@ def test_a_second_one_at_the_table_writes_nothing(home: Path) -> None:
     with evening(home), evening(home) as second:
         say(second, AddPerson("Clara"))
         assert (
-            "Clara" in [person.name for person in second.session.house.records.people]
+            "Clara" in [person.name for person in second.session.config.records.people]
             and second.session.notice
         )
     assert (home / FILE).read_bytes() == before
@@ -495,7 +495,7 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
     """
     with evening(home) as loop:
         say(loop, SetName(5, "ANNA"), OpenPage("records"), DropPerson(1))
-        assert loop.session.house.records.person(1) is not None, "nobody was asked"
+        assert loop.session.config.records.person(1) is not None, "nobody was asked"
         say(loop, ProposeDrop(True), DropPerson(1))
         assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:5]] == [
             (0, "BRASS"),

@@ -78,7 +78,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
         text = report(loop)
         assert set(codes(text)) <= shown and len(codes(text)) == 6 and seed not in text
         # A hash of the whole state would reveal the last card to a search of all of them.
-        assert loop.session.house.game.fingerprint(match.position) not in text
+        assert loop.session.config.game.fingerprint(match.position) not in text
         while loop.session.page != SUMMARY:
             done(loop)
         assert "messages are left out" not in report(loop)

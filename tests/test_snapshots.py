@@ -37,7 +37,7 @@ from companion.table.virtual import VirtualTable
 from tests.typed import present
 
 TURNS: Final = 4
-COMPARED: Final = tuple(part for part in MATTERS if part not in ("house", "past"))
+COMPARED: Final = tuple(part for part in MATTERS if part not in ("config", "past"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -43,11 +43,11 @@ def thinking(
     Its time stands still unless a clock is given, so that no wait runs out.
     """
     loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
-    house = replace(
-        loop.session.house,
+    config = replace(
+        loop.session.config,
         pilots=tuple(PilotEntry(name, pilot.label) for name, pilot in ODD.items()),
     )
-    loop.session = replace(loop.session, house=house)
+    loop.session = replace(loop.session, config=config)
     worker = loop.thinking = InWorker(
         ODD,
         **{"limit": limit, "patience": patience, "command": WORKER, "clock": lambda: 0.0, **how},
@@ -226,7 +226,7 @@ def test_the_next_race_tries_a_worker_again(tmp_path: Path) -> None:
         mark.touch()
         assert loop.session.match is not None
         # As it comes when another race begins.
-        worker.prepare(("good",), loop.session.house.game, loop.session.match.position)
+        worker.prepare(("good",), loop.session.config.game, loop.session.match.position)
         while worker.trouble:
             look(loop, worker)
         play_out(loop)

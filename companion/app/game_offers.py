@@ -30,7 +30,7 @@ def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
 
 def with_games(session: Session, settings: Mapping[str, str]) -> Session:
     """Return a session that offers other games after its race."""
-    return replace(session, house=replace(session.house, games=offers_of(settings)))
+    return replace(session, config=replace(session.config, games=offers_of(settings)))
 
 
 def last_played(settings: Mapping[str, str]) -> Game:

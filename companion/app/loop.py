@@ -217,7 +217,7 @@ class EventLoop:
         self._waiting.extend(self.table.poll())
         self._waiting.extend(self.host.heard())
         # A table changes its sign when a reader is plugged in, for instance.
-        if self.table.sign != self._ahead.house.table:
+        if self.table.sign != self._ahead.config.table:
             self._waiting.append(TableSignChanged(self.table.sign))
         self._tell_trouble()
 
@@ -456,7 +456,7 @@ def open_session(
     game = game or usual_game()
     entries = boards_of(game) if boards is None else boards
     session = new_session(game, entries, offered, table.sign, table.touch_seats, players, games)
-    session = replace(session, flow=flow, house=with_own(session.house, tuple(own_boards)))
+    session = replace(session, flow=flow, config=with_own(session.config, tuple(own_boards)))
     if chosen:
         session = as_last_chosen(session, chosen)
     if record is not None:

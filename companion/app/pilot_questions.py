@@ -84,7 +84,7 @@ class PilotsAsked:
         self._prepared = match.number
         names = dict.fromkeys(setup.seat(seat).player for seat in session.piloted)
         self.thinking.prepare(
-            tuple(names), session.house.game, session.house.game.redacted(match.position, None)
+            tuple(names), session.config.game, session.config.game.redacted(match.position, None)
         )
 
     def put(self, command: PilotCommand, session: Session) -> None:
@@ -103,7 +103,7 @@ class PilotsAsked:
             self._chance_of(command),
         )
         if isinstance(command, AskFill) and (
-            not asked.ask.hand.codes or asked.pilot not in session.house.pilot_labels
+            not asked.ask.hand.codes or asked.pilot not in session.config.pilot_labels
         ):
             self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
             return
@@ -113,7 +113,7 @@ class PilotsAsked:
             PilotQuestion(
                 self._number,
                 asked.pilot,
-                session.house.game,
+                session.config.game,
                 asked.about,
                 asked.ask,
                 asked.position,
@@ -192,7 +192,7 @@ class PilotsAsked:
         if (asked.race, asked.ask.seat) in self._failed:
             return
         self._failed.add((asked.race, asked.ask.seat))
-        name, labels = session.setup.seat(asked.ask.seat).name, session.house.pilot_labels
+        name, labels = session.setup.seat(asked.ask.seat).name, session.config.pilot_labels
         self._say(
             Noticed(
                 text(

@@ -86,7 +86,7 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
     return start._replace(
         session=replace(
             session,
-            house=replace(session.house, records=book),
+            config=replace(session.config, records=book),
             setup=with_piece_names(session.setup, book),
         )
     )
@@ -196,7 +196,7 @@ class Record:
             self._leave(before)
             race = self._opened(RACE, self._title or _race_title(after), before)
             self._keys[after.match.number] = f"{self._game}-{int(race.began)}"
-            self._write(after, Begin(), commands, race, {PLAYED: after.house.game.key})
+            self._write(after, Begin(), commands, race, {PLAYED: after.config.game.key})
         elif before.match is not None and after.match is None:
             self._leave(before)
         elif is_kept(before, message, after):
@@ -278,7 +278,7 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     facts = setup_facts(after)
     # A PIN is for one session: another player may have the seat next time.
     facts["setup"].pop(PINS, None)
-    return {chosen_under(after.house.game.key): json.dumps(facts, ensure_ascii=False)}
+    return {chosen_under(after.config.game.key): json.dumps(facts, ensure_ascii=False)}
 
 
 def chosen_under(key: str) -> str:
@@ -291,7 +291,7 @@ def _race_title(session: Session) -> str:
 
     Titles of the usual game have never named it.
     """
-    entry, seats, game = entry_of(session), len(session.setup.chosen), session.house.game
+    entry, seats, game = entry_of(session), len(session.setup.chosen), session.config.game
     board = (
         text("{game}, {board}", game=game.title, board=entry.title)
         if entry is not None and game.key != USUAL
@@ -310,12 +310,12 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     Settings that are unreadable, or that name boards, pilots or squares unknown to this version,
     are ignored as a whole.
     """
-    chosen = last_chosen(settings, session.house.game)
+    chosen = last_chosen(settings, session.config.game)
     if chosen is None:
         return session
     setup, auto, flow, timer, even = chosen
-    setup = without_lost(session.house, setup)
-    if not fits(session.house, setup):
+    setup = without_lost(session.config, setup)
+    if not fits(session.config, setup):
         return session
     return replace(
         session,

@@ -124,7 +124,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         record.wait()
     game = journal.game(number) if number else None
     seen = as_seen(session)
-    if own_deck(session.house.game) or (game is not None and has_own_deck(game)):
+    if own_deck(session.config.game) or (game is not None and has_own_deck(game)):
         # Sentences of the race may name its cards, too.
         return "\n".join(
             [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]
@@ -145,7 +145,7 @@ def _facts(session: Session) -> list[str]:
     match = session.match
     return [
         *_about(session),
-        f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
+        f"Table: {session.config.table}; on the screen: {session.notice or 'nothing special'}",
         *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
         *(
             f"Seat {seat} is not ready: {words}"
@@ -158,13 +158,13 @@ def _about(session: Session) -> list[str]:
     """Return what was played, and where in it the session is."""
     match = session.match
     where = (
-        f"turn {match.turn}, {session.house.game.wording.round(match.round)}, moment "
+        f"turn {match.turn}, {session.config.game.wording.round(match.round)}, moment "
         f"{session.number}"
         if match is not None
         else "setting up"
     )
     return [
-        f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python "
+        f"Clockwork Derby {__version__}, rules version {session.config.game.version}, Python "
         f"{platform.python_version()} on {platform.platform()}",
         f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, "
         f"state {mark_of(session) or 'none'}",
@@ -298,7 +298,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
             ]
         ),
         "versions.json": lambda: _json(
-            _versions(world, usual_game() if session is None else session.house.game)
+            _versions(world, usual_game() if session is None else session.config.game)
         ),
         HEALTH: lambda: _text(world.state / HEALTH),
         "app.log": lambda: _log(world, _is_secret(game)),

@@ -141,7 +141,7 @@ def _hides(session: Session) -> bool:
     """
     if session.match is None:
         return False
-    game, position = session.house.game, session.match.position
+    game, position = session.config.game, session.match.position
     want = game.want(position)
     if isinstance(want, Shuffle) and not want.piles:
         return False
@@ -150,7 +150,9 @@ def _hides(session: Session) -> bool:
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """Yield the session after each message."""
-    for message in read_messages([entry.text for entry in entries], changes_of(session.house.game)):
+    for message in read_messages(
+        [entry.text for entry in entries], changes_of(session.config.game)
+    ):
         session = replay_step(session, message)
         yield session
 

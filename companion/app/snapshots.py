@@ -29,7 +29,7 @@ from companion.games.api import Game
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
-from companion.session.lobby.arrangement import House
+from companion.session.lobby.arrangement import TableConfig
 from companion.session.lobby.setup import with_piece_names
 from companion.session.past.chapters import at_last_opening, log_from
 from companion.session.past.replaying import mark_of
@@ -138,13 +138,13 @@ def _bytes(opening: Session, kept: KeptGame, entries: int, entries_sum: int) -> 
     """Return the file: a line of facts, then the pickle that restores a session."""
     facts = {name: getattr(opening, name) for name in RESTORED}
     payload = io.BytesIO()
-    _Pickler(payload, opening.house).dump(facts)
+    _Pickler(payload, opening.config).dump(facts)
     line = {
         "game": kept.id,
         "began": kept.began,
         "entries": entries,
         "sum": entries_sum,
-        "code": code_version(opening.house.game),
+        "code": code_version(opening.config.game),
         "mark": mark_of(opening),
         "payload": hashlib.sha256(payload.getvalue()).hexdigest(),
     }
@@ -166,7 +166,7 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
             (line["game"], line["began"]) == (kept.id, kept.began)
             and 0 < entries <= kept.entries
             and line["sum"] == journal.sum_after(kept.id, entries)
-            and line["code"] == code_version(start.house.game)
+            and line["code"] == code_version(start.config.game)
             and line["payload"] == hashlib.sha256(payload).hexdigest()
         )
         if not fits:
@@ -175,7 +175,7 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
         session = replace(start, **facts)
         sure = mark_of(session) == line["mark"]
         # People may have got other names since.
-        sure = sure and with_piece_names(session.setup, start.house.records) == session.setup
+        sure = sure and with_piece_names(session.setup, start.config.records) == session.setup
         return (replace(session, log=log_from(session)), entries) if sure else None
     # On any error, the journal has the race.
     except Exception:
@@ -198,14 +198,14 @@ def _own_bytes(path: Path) -> bytes:
 class _Pickler(pickle.Pickler):
     """Pickles a session without what a start reads anyway: game, boards, pilots, people."""
 
-    def __init__(self, file: io.BytesIO, house: House) -> None:
+    def __init__(self, file: io.BytesIO, config: TableConfig) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._game = house.game
+        self._game = config.game
 
     def persistent_id(self, obj: object) -> tuple[object, ...] | None:
         """Return a reference for an object that is left out, or None."""
-        if isinstance(obj, House):
-            return "house", obj.table, obj.touch
+        if isinstance(obj, TableConfig):
+            return "config", obj.table, obj.touch
         return ("game",) if obj is self._game else None
 
 
@@ -214,7 +214,7 @@ class _Unpickler(pickle.Unpickler):
 
     def __init__(self, file: io.BytesIO, start: Session) -> None:
         super().__init__(file)
-        self._start = start.house
+        self._start = start.config
 
     def persistent_load(self, pid: Any) -> object:
         """Return the object of a reference."""

@@ -427,7 +427,7 @@ def _at_home(
     if decks or loop.session.setup.deck:
         loop.send(DecksLoaded(decks))
     own = kept_boards(folder, usual_game())
-    if own.all != loop.session.house.own_boards:
+    if own.all != loop.session.config.own_boards:
         loop.send(BoardsLoaded(own.all))
     preferences, trouble = read_preferences(folder)
     loop.send(PreferencesLoaded(preferences))
@@ -444,8 +444,8 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
         if kept is not None:
             loop.send(RaceUndated(key_of(kept)))
     findings = []
-    for kept in _unwritten(journal, loop.session.house.records):
-        book = loop.session.house.records
+    for kept in _unwritten(journal, loop.session.config.records):
+        book = loop.session.config.records
         if not worth_telling(kept, book):
             continue
         try:
@@ -528,7 +528,7 @@ def recall_whole(
             now.
     """
     start = begun_by(kept, boards_of if boards is None else boards, book)
-    game = start.session.house.game
+    game = start.session.config.game
     if kept.state != OVER and start.rules != game.version:
         raise JournalFault(
             text(

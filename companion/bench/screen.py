@@ -49,7 +49,7 @@ def opened(*wishes):
         loop.send(message)
         loop.record.wait()
         loop.poll(time.monotonic())
-    while sys.argv[2] and str(loop.session.house.table) != sys.argv[2]:
+    while sys.argv[2] and str(loop.session.config.table) != sys.argv[2]:
         loop.poll(time.monotonic())
         time.sleep(0.05)
     for message in (Go("rules"), Begin()):

@@ -183,11 +183,11 @@ def replay_words(source: Source, found: Recalled) -> str:
         return f"{counted(many, 'message')}, {counted(_turns(found), 'turn')}: comes out the same"
     place = (
         f"message {drift.number} of {many}, turn {drift.turn}, "
-        f"{found.session.house.game.wording.round(drift.round)}"
+        f"{found.session.config.game.wording.round(drift.round)}"
     )
     return (
         f"differs at {place}: {drift.words}; saved under rules version {found.rules}, played "
-        f"again by rules version {found.session.house.game.version}"
+        f"again by rules version {found.session.config.game.version}"
     )
 
 
@@ -279,18 +279,18 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     if entry is not None:
         yield f"board: {entry.title}" + (
             f", flags {', '.join(setup.markers) or 'none'}"
-            if MARKER_PAGE in session.house.game.setup_pages
+            if MARKER_PAGE in session.config.game.setup_pages
             else ""
         )
-    if own_deck(session.house.game):
-        yield f"deck: {deck_title(session.house.game)}, which people have written"
+    if own_deck(session.config.game):
+        yield f"deck: {deck_title(session.config.game)}, which people have written"
     yield "seats: " + ", ".join(
         f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing
     )
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
     yield (
         f"seed {header.get('seed')}; rules version {found.rules} "
-        f"(now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
+        f"(now {session.config.game.version}), app {header.get('app') or 'of unknown version'}"
     )
     yield replay_words(source, found)
     if session.match is not None:
@@ -317,7 +317,7 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
         "versions": {
             "app": str(header.get("app", "")),
             "rules": found.rules,
-            "rules_now": session.house.game.version,
+            "rules_now": session.config.game.version,
         },
         "turns": _turns(found),
         "same": drift is None,
@@ -350,7 +350,7 @@ def _ending(session: Session) -> str:
 
 
 def _standing_words(session: Session, match: Match) -> Iterator[str]:
-    game, names = session.house.game, session.setup.names
+    game, names = session.config.game, session.setup.names
     for found in game.standings(match.position):
         note = "".join(
             f"; {words}"
@@ -391,7 +391,7 @@ def _recap_facts(session: Session) -> dict[str, Any]:
 
 
 def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
-    game, names = session.house.game, session.setup.names
+    game, names = session.config.game, session.setup.names
     return [
         {
             "place": found.place,
@@ -458,7 +458,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
     session = _begun_by(source).session
     for entry in source.entries:
         try:
-            message = read_message(entry.text, changes_of(session.house.game))
+            message = read_message(entry.text, changes_of(session.config.game))
         except ValueError:
             return
         before, (session, commands) = session, step(session, message)
@@ -497,18 +497,18 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
     # Round 0 is before the first one. It has no instructions, so its events are described
     # themselves.
     if not command.round and not by_hand:
-        results = session.house.game.part(Results)
+        results = session.config.game.part(Results)
         for words, rule in (
             results.log_lines(command.events, session.setup.names) if results is not None else ()
         ):
             yield Incident(
                 command.turn,
-                str(session.house.game.wording.before_rounds).lower(),
+                str(session.config.game.wording.before_rounds).lower(),
                 GAME,
                 words,
                 rule,
             )
-    when = str(session.house.game.wording.round(command.round))
+    when = str(session.config.game.wording.round(command.round))
     for told in command.instructions:
         if told.part != BY_HAND:
             yield Incident(command.turn, when, GAME, told.words, told.rule)
@@ -591,12 +591,12 @@ def _review(session: Session) -> Review:
         raise SetupFault(str(NOT_OVER))
     if not can_be_reviewed(race):
         raise SetupFault(str(NO_REVIEW))
-    return review_of(race.house.game, turns_played(race))
+    return review_of(race.config.game, turns_played(race))
 
 
 def _best_cards(session: Session, seat: SeatReview) -> str:
     """Return the cards of a better program, if there was one."""
-    faces = [None if code is None else session.house.game.face(code) for code in seat.codes]
+    faces = [None if code is None else session.config.game.face(code) for code in seat.codes]
     return (
         f" ({', '.join('-' if face is None else str(card_words(face)) for face in faces)})"
         if faces

@@ -289,7 +289,7 @@ class RuleGuard:
 
     def __call__(self, played: RecordEvents) -> None:
         """Check one round of a turn, or what precedes and follows the rounds."""
-        match, game = self.loop.session.match, self.loop.session.house.game
+        match, game = self.loop.session.match, self.loop.session.config.game
         assert match is not None
         invariants = game.part(Invariants)
         if invariants is None:

@@ -229,7 +229,7 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
     if race.match is None:
         raise SetupFault("this game was never begun: there is nothing to watch")
     # Virtual readers, because those of the table may be in use.
-    loop = open_session("virtual:", game=race.house.game)
+    loop = open_session("virtual:", game=race.config.game)
     loop.send(PreferencesLoaded(read_preferences(state_of(args))[0]))
     loop.session = push_page(loop.session, view.REPLAY, replay_of(race, alone=True))
     try:

@@ -312,7 +312,7 @@ def at_home(loop: EventLoop) -> EventLoop:
     loop.send(
         StartInfo(
             appliance=Notifier.from_environment().heard,
-            safe=loop.session.house.safe,
+            safe=loop.session.config.safe,
             quits=environ.get("SDL_VIDEODRIVER") != "kmsdrm",
         )
     )

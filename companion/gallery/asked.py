@@ -42,7 +42,7 @@ def _program(loop: EventLoop) -> None:
         loop.send(Confirm(loop.session.step))
         return
     for slot, code in zip(
-        ask.program.slots, ask.hand.codes or loop.session.house.game.deck, strict=False
+        ask.program.slots, ask.hand.codes or loop.session.config.game.deck, strict=False
     ):
         loop.send(InsertCard(1, slot, code) if screen else SlotRead(1, slot, "ok", code))
     for handle in (PULL, REST):

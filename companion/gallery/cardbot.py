@@ -268,7 +268,7 @@ def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
 
 
 def _house(*messages: Message) -> EventLoop:
-    """Return the first page of a house with several games."""
+    """Return the first page of a table with several games."""
     loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
     for message in messages:
         loop.send(message)

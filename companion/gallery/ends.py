@@ -175,7 +175,7 @@ def _offered(key: str, checked: bool = False) -> EventLoop:
 
 
 def _house(key: str) -> EventLoop:
-    """Return the first page of a house with all games, one of which is chosen."""
+    """Return the first page of a table with all games, one of which is chosen."""
     loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
     loop.send(ChooseGame(key))
     return loop

@@ -98,7 +98,7 @@ class SceneRoom:
         lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
         free = [
             code
-            for code in self.loop.session.house.game.deck[
+            for code in self.loop.session.config.game.deck[
                 start if start is not None else 6 * seat :
             ]
             if code not in lying

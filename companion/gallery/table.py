@@ -136,7 +136,7 @@ def _ready() -> EventLoop:
     """Return real readers, some ready, the others being filled."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
     room.program(1).pull(1)
-    deck = room.loop.session.house.game.deck
+    deck = room.loop.session.config.game.deck
     room.put(2, {1: deck[60], 2: deck[44], 3: deck[12]})
     room.program(4)
     room.say(SlotRead(4, 5, BLANK))
@@ -248,7 +248,7 @@ def _rig_close() -> EventLoop:
     room.loop.send(SelectReader(4))
     room.loop.send(TryLamp(4, 3))
     blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
-    mirrored = SlotReport(OK, room.loop.session.house.game.deck[70], 201)
+    mirrored = SlotReport(OK, room.loop.session.config.game.deck[70], 201)
     return room.say(
         ReaderModel(4, lying, REST, (OFF, OFF, RED, OFF, OFF), True, False),
         room.report(4, slot2=SlotReport(DIRTY, None, 38), slot3=blank, slot4=mirrored, slot5=empty),

@@ -84,7 +84,7 @@ class Codes:
     def follow(self, session: Session) -> bool:
         """Update the codes from a session. Return whether any has changed."""
         invited, before = (
-            session.house.invited,
+            session.config.invited,
             {seat: code.letters for seat, code in self._codes.items()},
         )
         if self._is_over and session.match is None:
@@ -280,7 +280,7 @@ def renewed_seats(before: Session | None, after: Session) -> set[int]:
     """Return the seats whose codes were renewed since an earlier moment."""
     if before is None:
         return set()
-    old, new = before.house.invited.renewals, after.house.invited.renewals
+    old, new = before.config.invited.renewals, after.config.invited.renewals
     return {seat for seat in {*old, *new} if old.get(seat, 0) != new.get(seat, 0)}
 
 

@@ -36,7 +36,7 @@ class Contents:
         if session is None:
             return ""
         # Only a phone that asked for a seat in vain reads why.
-        if seat == SCREEN and ticket in session.house.invited.answers:
+        if seat == SCREEN and ticket in session.config.invited.answers:
             return self._made(session, seat, place, language, ticket)
         known = self._drawn.get((seat, language))
         if known is None or known[0] is not session or known[1] != place:
@@ -82,7 +82,7 @@ def counts_of_seat(session: Session, seat: int) -> tuple[Fact, ...]:
     records = turn_records(session)
     if not records:
         return ()
-    results = session.house.game.part(Results)
+    results = session.config.game.part(Results)
     if results is None:
         return ()
     recap = checked_answer("recap", results.recap(records, session.setup.names))

@@ -1,4 +1,4 @@
-"""Cards on a phone, as SVG in the page: the house's own art for each card, in small.
+"""Cards on a phone, as SVG in the page: the app's own art for each card, in small.
 
 A card is drawn on light paper even on a dark page, like a real one. Lengths are in hundredths of a
 card's width.

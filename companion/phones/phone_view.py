@@ -95,7 +95,7 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
     """Return the public page; a phone with a `ticket` that asked for a seat in vain reads why."""
     page, answer = (
         _public_page(session, public_view(session)),
-        session.house.invited.answers.get(ticket, NOTHING),
+        session.config.invited.answers.get(ticket, NOTHING),
     )
     page = page._replace(notes=(answer,) if answer else (), step=session.step)
     return (
@@ -187,7 +187,7 @@ def _known(session: Session, match: Match, viewer: int | None) -> Position:
     return (
         match.position
         if not is_sealed(session)
-        else session.house.game.redacted(match.position, viewer)
+        else session.config.game.redacted(match.position, viewer)
     )
 
 
@@ -237,15 +237,15 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
 def _without_phone(session: Session, seat: int) -> Session:
     """Return the session as if no phone had a seat's page open: its player knows of this one."""
     codes = tuple(
-        one._replace(joined=0) if one.seat == seat else one for one in session.house.invited.codes
+        one._replace(joined=0) if one.seat == seat else one for one in session.config.invited.codes
     )
     return with_invited(session, codes=codes)
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:
     """Yield what was refused to this phone, and who else sees the same cards."""
-    if seat in session.house.invited.replies:
-        yield session.house.invited.replies[seat]
+    if seat in session.config.invited.replies:
+        yield session.config.invited.replies[seat]
     if session.match is not None and session.covered and not session.game_paused:
         yield text("The table's screen shows another page now. Go on there.")
     if others := _others(session, seat):
@@ -258,7 +258,7 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
 
 def _others(session: Session, seat: int) -> int:
     """Return the number of other phones with the code of a seat."""
-    mine = session.house.invited.invitation(seat)
+    mine = session.config.invited.invitation(seat)
     return 0 if mine is None else max(0, mine.joined - 1)
 
 
@@ -316,10 +316,10 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
         yield from _chosen(session, match, mine)
         return
     for other in mine:
-        known = session.house.game.cards_in_readers(_known(session, match, other)).get(other, ())
+        known = session.config.game.cards_in_readers(_known(session, match, other)).get(other, ())
         if other not in asked and any(code is not None for code in known):
             yield _lying(
-                session, other, known, session.house.game.locks(match.position).get(other, ())
+                session, other, known, session.config.game.locks(match.position).get(other, ())
             )
 
 
@@ -342,7 +342,7 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
         or asked.match.want.turn != match.turn
     ):
         return
-    locks = session.house.game.locks(asked.match.position)
+    locks = session.config.game.locks(asked.match.position)
     for ask in asked.match.want.asks:
         answer = match.answers.get(ask.seat)
         if ask.player in mine and ask.program.slots and answer is not None:
@@ -435,7 +435,7 @@ def _hand(session: Session, match: Match, ask: Ask, can: Mapping[str, Act]) -> I
         if session.on_screen(ask.seat)
         else cards_in_hand(session, ask)
     ):
-        face: Face | None = session.house.game.face(code)
+        face: Face | None = session.config.game.face(code)
         if face is not None:
             words, about = card_words(face), NOTHING if face.look is None else face.look.about
             yield CardSeen(
@@ -479,7 +479,7 @@ def _left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
 
 def _face(session: Session, code: int | None) -> Face | None:
     """Return what is printed on a card; None for none, or for a card of no deck."""
-    return None if code is None else session.house.game.face(code)
+    return None if code is None else session.config.game.face(code)
 
 
 def _card(session: Session, code: int | None) -> Text:
@@ -518,7 +518,7 @@ def _seats(
                 sign_of(session, number),
                 _who(session, number, more),
                 listed(special, "") if special else NOTHING,
-                number in session.house.invited.ready,
+                number in session.config.invited.ready,
                 number != mine and not seat_refusal(session, number),
                 number == mine,
                 setup.player == PERSON,
@@ -529,12 +529,12 @@ def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
     """Say who plays a seat, and where."""
     player = session.setup.seat(seat).player
     if player == PERSON:
-        invited = session.house.invited
+        invited = session.config.invited
         if seat in invited.at_hand or seat in invited.taken.values():
             return text("on a phone")
         return text("at the table") if session.on_screen(seat) else text("at its reader")
     if player != NOBODY:
-        return session.house.pilot_labels.get(player, text("a pilot"))
+        return session.config.pilot_labels.get(player, text("a pilot"))
     if seat not in more:
         return text("nobody")
     owner = more[seat]
@@ -554,7 +554,7 @@ def own_seat(session: Session, seat: int) -> OwnSeat | None:
 
 def lobby_words(session: Session, seat: int | None = None) -> Text:
     """Say what is being set up, and what to do at the phone."""
-    entry, game = entry_of(session), session.house.game
+    entry, game = entry_of(session), session.config.game
     what = (
         text("{game} on {board}.", game=game.title, board=entry.title)
         if entry is not None
@@ -562,7 +562,7 @@ def lobby_words(session: Session, seat: int | None = None) -> Text:
     )
     if seat is None:
         return sentences(what, text("Take a free seat, or watch."))
-    ready = seat in session.house.invited.ready
+    ready = seat in session.config.invited.ready
     return sentences(
         what, text("You are ready: the table begins.") if ready else text("Say when you are ready.")
     )

@@ -305,7 +305,7 @@ class PhoneServer:
         """Return the address of the seat that a phone took by the table's code, "" without one."""
         ticket = self._tickets.of(visitor.phone)
         taken = (
-            self._session.house.invited.taken
+            self._session.config.invited.taken
             if self._session is not None and visitor.seat == SCREEN
             else {}
         )
@@ -474,7 +474,7 @@ class PhoneServer:
     def _let_go(self, phone: str, seat: int = SCREEN) -> None:
         """Give back the ticket of a phone that has reached its seat, or has gone for good."""
         invited, ticket = (
-            None if self._session is None else self._session.house.invited,
+            None if self._session is None else self._session.config.invited,
             self._tickets.of(phone),
         )
         if (

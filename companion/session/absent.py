@@ -29,7 +29,7 @@ def note_absent(before: Invited, after: Session) -> Session:
 
     Seats whose phones are back are removed from it.
     """
-    invited = after.house.invited
+    invited = after.config.invited
     left = before.at_hand - invited.at_hand
     gone: dict[int, float | None] = {
         seat: since for seat, since in invited.gone.items() if seat not in invited.at_hand
@@ -72,7 +72,7 @@ def absent_seats(session: Session) -> tuple[int, ...]:
 
     A question to the table holds up no one who is still choosing.
     """
-    match, gone = session.match, session.house.invited.gone
+    match, gone = session.match, session.config.invited.gone
     if match is None or not gone or session.covered or not isinstance(match.want, Questions):
         return ()
     missing = {seat: open_asks(session, seat) for seat in gone}
@@ -87,14 +87,14 @@ def absent_seats(session: Session) -> tuple[int, ...]:
         else tuple(
             seat
             for seat, asks in missing.items()
-            if asks and seat not in session.house.invited.stand_ins
+            if asks and seat not in session.config.invited.stand_ins
         )
     )
 
 
 def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
     """Count how long the game waits for a player without a phone; ask the table after PATIENCE."""
-    gone = session.house.invited.gone
+    gone = session.config.invited.gone
     if not gone or not isfinite(now):
         return session, ()
     waited, counted, asked = absent_seats(session), dict[int, float | None](), list[int]()
@@ -119,7 +119,7 @@ def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command,
 def stand_in_for(session: Session) -> str:
     """Return the pilot that plays instead of people: one at the table, else of hints, or ""."""
     pilots = [session.setup.seat(seat).player for seat in session.piloted]
-    known = list(session.house.pilot_labels)
+    known = list(session.config.pilot_labels)
     return next(iter([*pilots, *(name for name in known if name == ADVISER), *known]), "")
 
 
@@ -135,12 +135,12 @@ def can_stand_in(session: Session, seat: int) -> bool:
 
 def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
     """Ask the pilots that play instead, whenever a question is new to them."""
-    stand_ins = after.house.invited.stand_ins
+    stand_ins = after.config.invited.stand_ins
     if not stand_ins or after.covered or after.held:
         return ()
     same = (
         before.step == after.step
-        and before.house.invited.stand_ins is stand_ins
+        and before.config.invited.stand_ins is stand_ins
         and before.covered == after.covered
         and before.held == after.held
     )
@@ -148,9 +148,9 @@ def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
 
 
 def _asked(session: Session) -> Iterator[AskPilot]:
-    match, game = session.match, session.house.game
+    match, game = session.match, session.config.game
     pilot = stand_in_for(session)
-    for seat in session.house.invited.stand_ins:
+    for seat in session.config.invited.stand_ins:
         for ask in (
             open_asks(session, seat) if match is not None and can_stand_in(session, seat) else ()
         ):
@@ -168,7 +168,7 @@ def _asked(session: Session) -> Iterator[AskPilot]:
 
 def without_old(before: Session, session: Session) -> Session:
     """End replacements after their turn, and all waiting after the race."""
-    invited, match = session.house.invited, session.match
+    invited, match = session.config.invited, session.match
     if not invited.stand_ins and not invited.gone:
         return session
     now = None if match is None else (match.number, match.want.turn)

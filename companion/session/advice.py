@@ -110,7 +110,7 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
     if (
         not session.preferences.hints
         or match.cards_are_real
-        or ADVISER not in session.house.pilot_labels
+        or ADVISER not in session.config.pilot_labels
         or session.page not in view.ASKING
     ):
         return False
@@ -150,7 +150,7 @@ def on_hinted(session: Session, message: Hinted) -> Result:
     hint = Hint(
         match.number, match.want.turn, message.seat, message.code, message.why, message.codes
     )
-    hints = session.house.invited.hints
+    hints = session.config.invited.hints
     # A hint for a phone is never shown on the screen.
     if message.seat in hints and hints[message.seat] is None:
         return with_invited(session, hints={**hints, message.seat: hint}), ()
@@ -188,7 +188,7 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
     if ask is None or not may_ask(session, match, ask):
         return session, ()
     asked = AskHint(session.step, cards_left(session, match, ask, ADVISER))
-    return with_invited(session, hints={**session.house.invited.hints, ask.seat: None}), (asked,)
+    return with_invited(session, hints={**session.config.invited.hints, ask.seat: None}), (asked,)
 
 
 def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
@@ -213,12 +213,12 @@ def may_ask(session: Session, match: Match, ask: Ask) -> bool:
 
 def phone_hint(session: Session, match: Match, ask: Ask) -> Hint | None:
     """Return the hint on the phone of a seat, as long as its card is still in the hand."""
-    return _valid(session, match, ask, session.house.invited.hints.get(ask.seat))
+    return _valid(session, match, ask, session.config.invited.hints.get(ask.seat))
 
 
 def hint_words(session: Session, hint: Hint) -> Text:
     """Return the first card of a hint and the reason, in a sentence or two."""
-    face = session.house.game.face(hint.code) if hint.code is not None else None
+    face = session.config.game.face(hint.code) if hint.code is not None else None
     card = (
         text("Hint: play no more cards.")
         if face is None

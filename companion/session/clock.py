@@ -44,7 +44,7 @@ def timed_questions(session: Session) -> tuple[Ask, ...]:
 
 def keeps_own_time(session: Session) -> bool:
     """Return whether a time limit is among the game's own settings; it replaces the table's."""
-    return any(option.is_timer for option in session.house.game.options)
+    return any(option.is_timer for option in session.config.game.options)
 
 
 def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
@@ -147,10 +147,10 @@ def _is_silent(session: Session, match: Match, seat: int) -> bool:
         not lost
         or lost in (ASIDE, NO_READER)
         or seat in match.taken_over
-        or seat in session.house.touch
+        or seat in session.config.touch
     ):
         return False
-    return session.house.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
+    return session.config.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
 
 
 # ---- The timer for choosing cards ----

@@ -87,7 +87,7 @@ def apply_change(
         why: Their reason, "" for none; shown in the history.
         player: As in `ManualAction`.
     """
-    game = session.house.game
+    game = session.config.game
     corrections = game.part(Corrections)
     if corrections is None:
         return NOT_OF_MENU
@@ -191,7 +191,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
     """
     gone = {
         piece.seat
-        for piece in session.house.game.scene(after.position).pieces
+        for piece in session.config.game.scene(after.position).pieces
         if piece.square is None
     }
     asks = before.want.asks if isinstance(before.want, Questions) else ()
@@ -282,7 +282,7 @@ def hand_seat(
     Refused for a seat that nobody plays, and for the player that it has already.
     """
     seat, player = remedy.seat, remedy.player
-    names = {PERSON: text("a person"), **session.house.pilot_labels}
+    names = {PERSON: text("a person"), **session.config.pilot_labels}
     if not plays(session, seat):
         return (
             text("Seat {seat} does not play in this game.", seat=seat)
@@ -301,7 +301,7 @@ def hand_seat(
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
     # A pilot would have to see every hand that is passed to it, and hands are not dealt by the app.
-    if player != PERSON and session.house.game.passes_hands and match.cards_are_real:
+    if player != PERSON and session.config.game.passes_hands and match.cards_are_real:
         return text(
             "Hands move round and the cards are real: a pilot could not see {piece}'s cards.",
             piece=name,
@@ -495,7 +495,7 @@ def try_correction(session: Session, remedy: object, who: str = "", why: str = "
     It never raises, for any object. Previews and the choices of the menu call it, too, and discard
     the session.
     """
-    kind = changes_of(session.house.game).get(type(remedy))
+    kind = changes_of(session.config.game).get(type(remedy))
     make, *_ = CORRECTIONS.get(type(remedy), (None,)) if kind is None else (apply_change,)
     if session.match is None or session.setting_up:
         return NO_RACE
@@ -524,7 +524,7 @@ def without_correction_pages(before: Session, after: Session, message: ApplyCorr
 
     The menu stays after a setting, since people may want to change more.
     """
-    kind = changes_of(before.house.game).get(type(message.remedy))
+    kind = changes_of(before.config.game).get(type(message.remedy))
     several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
     menu = after.kept(view.MENU)
     if (
@@ -583,7 +583,7 @@ def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) ->
     _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, undo_points(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
     return (
-        text("Nothing has happened in {turn} yet.", turn=session.house.game.wording.turn(turn))
+        text("Nothing has happened in {turn} yet.", turn=session.config.game.wording.turn(turn))
         if start is None
         else _unless_refused(session, go_to(session, start.number))
     )

@@ -19,7 +19,7 @@ def custody_of_people(session: Session) -> Custody:
     at_readers = [seat for seat in people if not session.on_screen(seat)]
     # Real cards that are passed on would be visible to nobody when they come to a pilot or to the
     # screen.
-    if session.house.game.passes_hands and len(at_readers) < len(session.setup.playing):
+    if session.config.game.passes_hands and len(at_readers) < len(session.setup.playing):
         return Custody.APP
     return Custody.HANDS if at_readers else Custody.APP
 

@@ -297,7 +297,7 @@ def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
     """
     slots = (
         (match.round,)
-        if 1 <= match.round <= min(SLOTS, session.house.game.rounds)
+        if 1 <= match.round <= min(SLOTS, session.config.game.rounds)
         else range(1, SLOTS + 1)
     )
     return ((seat, slot) for seat in moved_people(session, match) for slot in slots)

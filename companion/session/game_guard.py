@@ -226,7 +226,7 @@ def checked_next_step(session: Session, position: Position) -> Want:
     Raises:
         GameFault: No game can ask for that.
     """
-    want: Want = session.house.game.want(position)
+    want: Want = session.config.game.want(position)
     if not _is_want(want):
         raise GameFault(
             text("it asks for {found}, which is not possible in a game", found=_short(want))
@@ -255,7 +255,7 @@ def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Te
 
 def _check_asks(session: Session, want: Questions) -> None:
     """Check that each question has a seat that plays, and each time limit ends with an answer."""
-    setup, face = session.setup, session.house.game.face
+    setup, face = session.setup, session.config.game.face
     if len({ask.seat for ask in want.asks}) != len(want.asks):
         raise GameFault(text("it asks a seat twice at the same time"))
     for ask in want.asks:
@@ -298,7 +298,7 @@ def checked_passage(session: Session, passage: Passage) -> Passage:
             *[seat for seat, _, _ in passage.moved_cards],
         ]
         _check_seats(session.setup.playing, seats, WITH_CARD)
-    face = session.house.game.face
+    face = session.config.game.face
     for _, card in passage.cards:
         if face(card.code) != card:
             raise GameFault(text("it shows a card that its deck does not have"))
@@ -324,7 +324,7 @@ def foreseen_of(
     Raises:
         GameFault: A way is not on the board.
     """
-    game = session.house.game
+    game = session.config.game
     preview = game.part(Preview)
     if preview is None:
         return None
@@ -349,7 +349,7 @@ def foreseen_of(
 
 def game_fault_words(session: Session, fault: Exception) -> Text:
     """Return a sentence about what the game did wrong; NOTHING if it was not the game."""
-    game = session.house.game
+    game = session.config.game
     if isinstance(fault, GameFault):
         what = fault.words
     elif where := _where_in(game, fault):

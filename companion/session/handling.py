@@ -35,7 +35,7 @@ STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
         session.returning is not None and session.returning.stage == view.OFFER
     ),
     NOT_OFFERED: lambda session: session.returning is None or session.returning.stage != view.OFFER,
-    LATER: lambda session: session.page != session.house.pages[0],
+    LATER: lambda session: session.page != session.config.pages[0],
 }
 """The states in which some messages do not count.
 

@@ -82,7 +82,7 @@ def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
     # the race now (6.3.2).
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return match.want.keep
-    return session.house.game.locks(match.position)
+    return session.config.game.locks(match.position)
 
 
 def alarms(session: Session, match: Match) -> frozenset[Place]:

@@ -16,7 +16,7 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
     if (
         len(people) != 1
         or match.cards_are_real
-        or people[0] not in session.house.touch
+        or people[0] not in session.config.touch
         or session.setup.seat(people[0]).pin
     ):
         return None

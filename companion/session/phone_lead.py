@@ -116,12 +116,12 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessa
 
 def stands_already(session: Session, match: Match, seat: int) -> bool:
     """Return whether a seat's player has confirmed that its piece is in place."""
-    return seat in match.placed or seat in session.house.invited.standing
+    return seat in match.placed or seat in session.config.invited.standing
 
 
 def on_stands(session: Session, message: PieceStands) -> Result:
     """Note it; with the last one the race goes on."""
-    standing = session.house.invited.standing
+    standing = session.config.invited.standing
     if message.seat not in session.people:
         return session, ()
     return with_invited(
@@ -140,14 +140,14 @@ def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
 
 def _stands_whole(session: Session) -> bool:
     match = session.match
-    if match is None or session.page != view.PLACE or not session.house.invited.standing:
+    if match is None or session.page != view.PLACE or not session.config.invited.standing:
         return False
     return all(stands_already(session, match, seat) for seat in session.people)
 
 
 def without_standing(before: Session, session: Session) -> Session:
     """Forget whose pieces are in place as soon as the race has gone on."""
-    if not session.house.invited.standing or session.page == view.PLACE:
+    if not session.config.invited.standing or session.page == view.PLACE:
         return session
     return with_invited(session, standing=frozenset())
 

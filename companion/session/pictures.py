@@ -47,7 +47,7 @@ def board_of(session: Session) -> Board | None:
         if session.travel is None:
             return on_table(session).board
         # On the way to another moment the map shows the board that hands are to make.
-        return session.travel.after.board or session.house.game.scene(session.match.position).board
+        return session.travel.after.board or session.config.game.scene(session.match.position).board
     entry = entry_of(session)
     return None if entry is None else entry.board
 
@@ -85,7 +85,7 @@ def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> d
 
     Moves, squares to point out, and elements of the board at work.
     """
-    shown, game = tuple(told), session.house.game
+    shown, game = tuple(told), session.config.game
     boards = game.part(Boards)
     works = (
         [
@@ -124,7 +124,7 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
     """Return the standings, the best first, with each seat's news of this turn."""
     placed: set[int] = set()
     rows = []
-    for one in session.house.game.standings(match.position):
+    for one in session.config.game.standings(match.position):
         player = one.seat if one.player is None else one.player
         rows.append(_row(session, match, one)._replace(placed=player not in placed))
         placed.add(player)
@@ -132,7 +132,7 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
-    note = turn_note_of(session.house.game, match.told, standing.seat)
+    note = turn_note_of(session.config.game, match.told, standing.seat)
     brief = standing.brief or facts(
         [standing.state, *(fact.words for fact in standing.facts), standing.ahead]
     )
@@ -174,7 +174,7 @@ def count_rows(
 
 def faces(session: Session, codes: Iterable[int]) -> tuple[Face, ...]:
     """Return the faces of the cards with these codes, without unknown codes."""
-    found = (session.house.game.face(code) for code in codes)
+    found = (session.config.game.face(code) for code in codes)
     return tuple(face for face in found if face is not None)
 
 
@@ -220,7 +220,7 @@ def slot_fault(session: Session, reading: Reading) -> Text | str:
     """Return what is wrong in a slot; "" for nothing or for a covered card."""
     code = reading.code
     fine = reading.status == EMPTY or (
-        code is not None and (code < 0 or session.house.game.face(code) is not None)
+        code is not None and (code < 0 or session.config.game.face(code) is not None)
     )
     return "" if fine else UNREADABLE.get(reading.status, FOREIGN)
 

@@ -16,7 +16,7 @@ from companion.words import NOTHING, Text, text
 
 def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     """Return a row for each seat, before the present instruction; none without programs."""
-    game = session.house.game
+    game = session.config.game
     if not game.has_programs:
         return ()
     lying = game.cards_in_readers(game.redacted(match.position, None))

@@ -62,7 +62,7 @@ def _placed(session: Session) -> Result:
     if why:
         return refuse(session, why)
     session = replace(session, setup=with_extra_seats(session))
-    game, races = session.house.game, session.races + 1
+    game, races = session.config.game, session.races + 1
     position = game.begin(plan_of(session))
     people = custody_of_people(session)
     aside = unused_readers(session, people)
@@ -207,7 +207,7 @@ def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[As
 
 def _known_to(session: Session, match: Match, seat: int) -> Position:
     """Return the position as the player of a seat may know it; a pilot gets nothing else."""
-    return session.house.game.redacted(match.position, seat)
+    return session.config.game.redacted(match.position, seat)
 
 
 def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
@@ -234,7 +234,7 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     # Nobody knows what hands will deal, so nothing is shuffled.
     if match.cards_are_real:
         return if_clear(session, match, commands)
-    commands.append(AskShuffle(match.number, want.turn, session.house.game.deck, match.redealt))
+    commands.append(AskShuffle(match.number, want.turn, session.config.game.deck, match.redealt))
     return session, tuple(commands)
 
 
@@ -270,11 +270,11 @@ def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> R
     by_hand = dealt_by_hand(session, match)
     if isinstance(match.want, Shuffle) and match.want.piles and by_hand < {*session.setup.playing}:
         commands.append(
-            AskShuffle(match.number, match.want.turn, session.house.game.deck, match.redealt)
+            AskShuffle(match.number, match.want.turn, session.config.game.deck, match.redealt)
         )
         return session, tuple(commands)
     return _absorbed(
-        session, match, session.house.game.dealt(match.position, None, by_hand), commands
+        session, match, session.config.game.dealt(match.position, None, by_hand), commands
     )
 
 
@@ -283,7 +283,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
 
     Anything but each card of the deck once is refused.
     """
-    match, game = session.race, session.house.game
+    match, game = session.race, session.config.game
     if isinstance(match.want, Questions) and match.pilots_drew:
         return _drawn(session, match, match.want, message.codes)
     if isinstance(match.want, Draw) and session.page == view.PROGRAM:
@@ -357,7 +357,7 @@ def _laid(session: Session, passage: Passage) -> Iterator[Command]:
 
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round or the cleanup and show its instructions; pass over an empty one."""
-    game = session.house.game
+    game = session.config.game
     passage = checked_passage(session, game.play(match.position))
     told, ends = script_of(session, match.position, passage.steps, session.setup.names)
     match = match._replace(
@@ -480,7 +480,7 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
         return replace(session, match=faulty), (*commands, *more)
     match = match._replace(remedies={}, marks={}, open_seat=None)
     return _absorbed(
-        session, match, session.house.game.answered(match.position, match.answers), commands
+        session, match, session.config.game.answered(match.position, match.answers), commands
     )
 
 
@@ -504,7 +504,7 @@ def recheck_answers(session: Session, match: Match) -> Match | None:
         # A touched offer is in no reader, and an answer after the time limit counts as it is.
         if answer.offer or answer.late:
             continue
-        fault = session.house.game.fault(match.position, seat, rows)
+        fault = session.config.game.fault(match.position, seat, rows)
         if fault is not None:
             faulty = faulty.remedied(
                 seat,

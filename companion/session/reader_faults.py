@@ -216,7 +216,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
     An unreadable slot, a foreign card, a card twice, a missing locked card; one fault per slot,
     from the left. A gap counts only when the handle moves (E145), and a moving card not yet.
     """
-    face = session.house.game.face
+    face = session.config.game.face
     for slot in ask.program.slots:
         reading, held = session.readers[ask.seat].row[slot - 1], ask.program.held[slot - 1]
         found = face(reading.code) if reading.code is not None else None
@@ -345,7 +345,7 @@ def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]
     for found in missing(session, rows):
         code = found.wanted.code
         # Only its player knows a secret card; the reader shows whether it is the right one.
-        face = session.house.game.face(code) or SECRET if code is not None else None
+        face = session.config.game.face(code) or SECRET if code is not None else None
         told.setdefault(found.seat, []).append(
             text("{card} into slot {slot}", card=card_words(face), slot=found.slot)
             if face is not None

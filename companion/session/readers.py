@@ -205,7 +205,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if message.position not in (position for position, _ in ask.gestures):
         return _remedied(session, match, seat, _no_meaning(session, ask))
     # The game sees all readers, because the same card may be in another one (E147).
-    fault = session.house.game.fault(match.position, seat, session.rows)
+    fault = session.config.game.fault(match.position, seat, session.rows)
     if fault is not None:
         return _remedied(
             session,
@@ -353,7 +353,7 @@ def on_back(session: Session, message: ReaderBack) -> Result:
     if (
         match is not None
         and match.open_seat == message.seat
-        and message.seat not in session.house.touch
+        and message.seat not in session.config.touch
     ):
         session = replace(session, match=match._replace(open_seat=None))
     # A handle that is not at rest is reported again, and then counts as a movement.
@@ -443,7 +443,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     # `isdigit` alone would accept "²", which `int` refuses; a code has eight bits, so at most three
     # digits.
     code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
-    face = session.house.game.face(code)
+    face = session.config.game.face(code)
     if face is None:
         return refuse(
             session,
@@ -497,7 +497,7 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
 
 def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result:
     """Note the new sign of the table."""
-    return replace(session, house=replace(session.house, table=message.sign)), ()
+    return replace(session, config=replace(session.config, table=message.sign)), ()
 
 
 def on_found(session: Session, message: ReaderFound) -> Result:

@@ -17,7 +17,7 @@ def unused_readers(session: Session, people: Custody) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in session.setup.playing
-        if seat not in session.house.touch
+        if seat not in session.config.touch
         and (people is Custody.APP or not by_hand(session, seat))
         and (session.readers[seat].lost != ASIDE or seat in session.aside)
     )
@@ -64,7 +64,7 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
     for seat in after.setup.playing:
         # Only where cards are real does it matter whether a person or a pilot plays.
         if (
-            seat in after.house.touch
+            seat in after.config.touch
             or after.match is None
             or not after.match.cards_are_real
             or by_hand(before, chairs[seat]) == by_hand(after, seat)

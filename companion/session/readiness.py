@@ -70,7 +70,7 @@ def unseen_cards(session: Session) -> tuple[int, ...]:
     Where cards are real, this is all that is known about any hand.
     """
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
-    return tuple(code for code in session.house.game.deck if code not in lying)
+    return tuple(code for code in session.config.game.deck if code not in lying)
 
 
 def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple[Ask, ...]:

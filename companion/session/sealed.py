@@ -61,7 +61,7 @@ def known_cards(session: Session) -> Known:
     While the table is brought back to an earlier place, also those that were revealed since.
     """
     assert session.match is not None
-    game = session.house.game
+    game = session.config.game
     lying = game.cards_in_readers(game.redacted(session.match.position, None))
     known = frozenset(
         (seat, slot, code)
@@ -96,7 +96,7 @@ class Seal:
     def __init__(self, session: Session) -> None:
         """Prepare the seal for the viewer of `session`, in which a race must run."""
         self._viewer, self._all = eyes(session), shows_all(session)
-        self._face, self._always = session.house.game.face, known_cards(session)
+        self._face, self._always = session.config.game.face, known_cards(session)
         self._known = self._always
         self._numbers: dict[int, int] = {}
 
@@ -109,7 +109,7 @@ class Seal:
         self._known = self._always | known_cards(session)
         ask = match.ask(self._viewer) if self._viewer is not None else None
         # The seat of the open reader may be decided by another player.
-        position = session.house.game.redacted(
+        position = session.config.game.redacted(
             match.position, self._viewer if ask is None else ask.player
         )
         readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}

@@ -20,8 +20,8 @@ from companion.session.commands import Command
 from companion.session.lobby.arrangement import (
     BY_CHANCE,
     PERSON,
-    House,
     Setup,
+    TableConfig,
 )
 from companion.session.lobby.opponents import Evenness, Hint, Reviewed
 from companion.session.messages import SINGLE, Message, Notice, Timer
@@ -373,7 +373,7 @@ class Session(NamedTuple):
 
     # ---- The table ----
 
-    house: House
+    config: TableConfig
     """The game, its boards, the table and the phones: what a race cannot change."""
 
     # ---- The lobby ----
@@ -462,7 +462,7 @@ class Session(NamedTuple):
     @property
     def setting_up(self) -> bool:
         """Whether a game is being set up, on one of the set-up pages that it names."""
-        return self.page in self.house.pages
+        return self.page in self.config.pages
 
     @property
     def held(self) -> bool:
@@ -488,7 +488,7 @@ class Session(NamedTuple):
 
     def on_screen(self, seat: int) -> bool:
         """Return whether a seat is played on the screen, by choice or since its reader is lost."""
-        return seat in self.house.touch or bool(self.readers[seat].lost)
+        return seat in self.config.touch or bool(self.readers[seat].lost)
 
     @property
     def rows(self) -> dict[int, Row]:

@@ -155,7 +155,7 @@ def _of_race(session: Session) -> View:
         name = PAUSED
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
-    return turning(session, seen) if name in session.house.pages else seen
+    return turning(session, seen) if name in session.config.pages else seen
 
 
 def turning(session: Session, seen: View) -> View:
@@ -164,13 +164,13 @@ def turning(session: Session, seen: View) -> View:
     From the last one the race begins; from the first one an appliance is switched off, and a
     program on a desktop ends.
     """
-    pages = session.house.pages
+    pages = session.config.pages
     at = pages.index(session.page)
-    if session.house.invited.offered:
+    if session.config.invited.offered:
         seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:
         seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))
-    elif session.house.quits or session.house.appliance:
+    elif session.config.quits or session.config.appliance:
         seen = replace(seen, back=ending_label(session), on_back=OpenPage(view.ENDING))
     if at < len(pages) - 1:
         return replace(seen, forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))

@@ -104,9 +104,9 @@ def _following(session: Session, after: Session) -> tuple[Command, ...]:
     commands: tuple[Command, ...] = ()
     if after.match is not session.match or after.page != session.page:
         commands = race_end_commands(session, after)
-    if after.house.invited is not session.house.invited or after.match is not session.match:
+    if after.config.invited is not session.config.invited or after.match is not session.match:
         commands = (*commands, *all_stand(session, after))
-    if after.house.invited.stand_ins:
+    if after.config.invited.stand_ins:
         commands = (*commands, *stand_ins_asked(session, after))
     return commands
 

@@ -41,7 +41,7 @@ def cards_picture(
     }
     picks, chosen = _answers(session, asks)
     after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
-    note = session.house.game.wording.row_note
+    note = session.config.game.wording.row_note
     return CardsPicture(
         tuple(
             row._replace(note=checked_answer("row_note", note(row, after.get(row.seat, row))))

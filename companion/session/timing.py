@@ -180,7 +180,7 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
     for ask in without_orders(session, match):
         if (
             ask.seat in message.seats
-            and session.house.game.fault(match.position, ask.seat, session.rows) is None
+            and session.config.game.fault(match.position, ask.seat, session.rows) is None
         ):
             match = _counted(session, match, ask, ())
         elif ask.seat in message.seats:
@@ -214,7 +214,7 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
     """Return the answer after the time limit: an offer, or a handle with the cards as they are."""
     if late in [offer.key for offer in ask.offers]:
         return Answer("", offer=late, late=True)
-    face = session.house.game.face
+    face = session.config.game.face
     codes = (reading.code for reading in session.readers[ask.seat].row)
     return Answer(
         late,
@@ -234,7 +234,7 @@ def on_timer(session: Session, message: SetTimer) -> Result:
         before.start if message.start is None else message.start,
         before.fill if message.fill is None else message.fill,
     )
-    fills = (CHANCE, *session.house.pilot_labels)
+    fills = (CHANCE, *session.config.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
         return refuse(session, text("The timer cannot be set to that."))
     return replace(session, timer=chosen, notice=""), ()
@@ -262,7 +262,7 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
         else [code for code in ask.hand.codes if code not in _lying(session)]
     )
     for _ in range(2 * SLOTS):
-        fault = session.house.game.fault(match.position, ask.seat, rows)
+        fault = session.config.game.fault(match.position, ask.seat, rows)
         found = [] if fault is None or fault.seat != ask.seat else sorted({fault.slot, *fault.more})
         if not found:
             break
@@ -317,7 +317,7 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
         ),
         actions=(),
     )
-    position = session.house.game.redacted(match.position, ask.player)
+    position = session.config.game.redacted(match.position, ask.player)
     return AskPilot(match.number, match.want.turn, match.asked, pilot, known, position)
 
 
@@ -390,7 +390,7 @@ def see_to(
         for slot, code in order.items()
         if (slot in wanting if ask.hand.codes is None else row[slot - 1] != Reading(OK, code))
     )
-    if not wrong and session.house.game.fault(match.position, seat, session.rows) is None:
+    if not wrong and session.config.game.fault(match.position, seat, session.rows) is None:
         match = _counted(session, match, ask, match.orders[seat])
         return if_all_ready(_told(replace(session, match=match)), match, [])
     if _strays(session, match, ask, wanting):
@@ -523,7 +523,7 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
             for slot, code in match.orders[seat]
             if session.readers[seat].row[slot - 1] != Reading(OK, code)
         }
-        if session.house.game.fault(match.position, seat, session.rows) is None and (
+        if session.config.game.fault(match.position, seat, session.rows) is None and (
             ask.hand.codes is None or not cards
         ):
             match = _counted(session, match, ask, match.orders[seat])

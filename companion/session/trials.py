@@ -22,7 +22,7 @@ GHOSTS: Final = 30
 def course_of(session: Session) -> str:
     """Return the key of the course of a single player's race; "" in every other game."""
     match = session.match
-    results = session.house.game.part(Results)
+    results = session.config.game.part(Results)
     if match is None or results is None:
         return ""
     return checked_answer("course", results.course(match.position))
@@ -70,7 +70,7 @@ def track_of(session: Session) -> tuple[Spot, ...]:
 
 
 def _own(session: Session, match: Match) -> Piece:
-    return session.house.game.scene(match.position).pieces[0]
+    return session.config.game.scene(match.position).pieces[0]
 
 
 # ---- What is shown of it ----
@@ -78,8 +78,8 @@ def _own(session: Session, match: Match) -> Piece:
 
 def rival_of(session: Session) -> Trial | None:
     """Return the best other race on this course; None without one or with several players."""
-    course = course_of(session) if session.house.records.trials else ""
-    return best_of(session.house.records.trials, course, trial_of(session)) if course else None
+    course = course_of(session) if session.config.records.trials else ""
+    return best_of(session.config.records.trials, course, trial_of(session)) if course else None
 
 
 def ghost_of(session: Session) -> tuple[Piece, ...]:
@@ -106,8 +106,8 @@ def rival_words(session: Session) -> Text:
             if own is not None
             else text("No race is saved on this course yet.")
         )
-    person = session.house.records.person(rival.person)
-    wording = session.house.game.wording
+    person = session.config.records.person(rival.person)
+    wording = session.config.game.wording
     took = text("{turn}, {part}", turn=wording.turn(rival.turns), part=wording.round(rival.rounds))
     best = (
         text("{name} holds the best race here: {took}.", name=person.name, took=took)

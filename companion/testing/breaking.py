@@ -116,4 +116,4 @@ class Broken:
 
 def with_game(session: Session, game: Any) -> Session:
     """Return a session that is played by this game from now on."""
-    return replace(session, house=replace(session.house, game=game))
+    return replace(session, config=replace(session.config, game=game))

@@ -97,7 +97,7 @@ def begin(loop: EventLoop) -> EventLoop:
         AssertionError: Names what prevents it.
     """
     loop.send(Begin())
-    match, game = loop.session.match, loop.session.house.game
+    match, game = loop.session.match, loop.session.config.game
     assert match is not None, f"{game.title} does not begin: {loop.session.notice}"
     return loop
 
@@ -154,12 +154,12 @@ def mark(loop: EventLoop) -> str:
     """Return the fingerprint of the position."""
     match = loop.session.match
     assert match is not None
-    return loop.session.house.game.fingerprint(match.position)
+    return loop.session.config.game.fingerprint(match.position)
 
 
 def offered(loop: EventLoop) -> Iterator[object]:
     """Yield every correction that the game offers now."""
-    match, game = loop.session.match, loop.session.house.game
+    match, game = loop.session.match, loop.session.config.game
     assert match is not None
     forms = game.part(Corrections)
     if forms is None:

@@ -104,7 +104,7 @@ def _asked_about(loop: EventLoop) -> str:
 
 def _set_up(loop: EventLoop, see: See) -> None:
     """See every page of the set-up, every value of every setting, and why a game does not begin."""
-    game = loop.session.house.game
+    game = loop.session.config.game
     for _ in game.setup_pages:
         see(loop.view)
         loop.send(Go("next"))

@@ -51,7 +51,7 @@ def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
 def place(session: Session) -> tuple[str, str]:
     """Return the place of a game: its page, and the fingerprint of its position."""
     assert session.match is not None
-    return session.page, session.house.game.fingerprint(session.match.position)
+    return session.page, session.config.game.fingerprint(session.match.position)
 
 
 def words_of_failure(view: View) -> str:

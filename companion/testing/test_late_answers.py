@@ -44,7 +44,7 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
     match, seat = session.match, ask.seat
     assert match is not None
     for slot in ask.program.slots:
-        yield SlotRead(seat, slot, OK, session.house.game.deck[slot])
+        yield SlotRead(seat, slot, OK, session.config.game.deck[slot])
     for move, _ in ask.gestures:
         yield from (HandleMoved(seat, move), HandleMoved(seat, REST))
     for offer in (*ask.offers, *ask.actions):
@@ -53,11 +53,11 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
     for act in acts(session, match, ask):
         yield PlayAtPhone(ask.player, seat, session.step, act)
     why = verbatim("It is best.")
-    yield Hinted(session.step, seat, session.house.game.deck[0], why)
+    yield Hinted(session.step, seat, session.config.game.deck[0], why)
     yield Reasoned(match.number, match.want.turn, seat, why)
     yield Filled(session.step, seat, tuple(range(1, ask.hand.number + 1)))
     yield TimeUp(session.step, session.setup.playing)
-    yield Shuffled(session.house.game.deck)
+    yield Shuffled(session.config.game.deck)
 
 
 def asks(session: Session) -> tuple[Ask, ...]:

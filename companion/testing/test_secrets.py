@@ -138,7 +138,7 @@ def compare(
     Raises:
         AssertionError: Names the first difference.
     """
-    game = one.house.game
+    game = one.config.game
     for seat in (viewer, None):
         first, second = (
             game.redacted(session.match.position, seat)

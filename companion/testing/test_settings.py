@@ -68,7 +68,7 @@ class Looking:
             or match.want is not last.want
             or match.script is not last.script
         ):
-            self._match, self._stands = match, _stands(self._loop.session.house.game, match)
+            self._match, self._stands = match, _stands(self._loop.session.config.game, match)
         return self._loop.session.page, self._stands
 
 

@@ -108,7 +108,7 @@ class SignOfLife:
     def _words(self) -> str:
         """Say where the session is."""
         session = self._bridge.loop.session
-        safe = "safe mode, " if session.house.safe else ""
+        safe = "safe mode, " if session.config.safe else ""
         turn = (
             f", turn {session.match.turn}"
             if session.match is not None and session.match.turn

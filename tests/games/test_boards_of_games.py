@@ -105,7 +105,7 @@ def test_a_kept_race_finds_the_boards_of_its_game(boarded: Game, tmp_path: Path)
     loop.close()
     loop = kept_session(tmp_path)
     assert loop.session.match is not None and [
-        entry.title for entry in loop.session.house.boards
+        entry.title for entry in loop.session.config.boards
     ] == ["Basic"]
     loop.close()
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)

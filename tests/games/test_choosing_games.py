@@ -74,10 +74,10 @@ def test_all_games_are_on_the_first_page() -> None:
     assert page(loop).game == "clockwork" and [choice.key for choice in page(loop).choices] == [
         entry.key for entry in catalogue()
     ]
-    assert loop.session.house.pages == ("board", "flags", "seats", "rules")
+    assert loop.session.config.pages == ("board", "flags", "seats", "rules")
     saying(loop, ChooseGame("topcard"))
     assert page(loop).game == "topcard" and page(loop).choices == () and loop.view.board is None
-    assert loop.session.house.pages == ("board", "seats") and str(loop.view.forward) == recorded(
+    assert loop.session.config.pages == ("board", "seats") and str(loop.view.forward) == recorded(
         "Seats"
     )
     saying(loop, Go("next"))
@@ -93,7 +93,7 @@ def test_all_games_are_on_the_first_page() -> None:
 def test_one_game_alone_is_no_choice() -> None:
     """Offer no choice and no page for one game."""
     loop = open_session(game=find_game("topcard"), games=offers_of({})[2:])
-    assert loop.session.page == SEATS and loop.session.house.pages == ("seats",)
+    assert loop.session.page == SEATS and loop.session.config.pages == ("seats",)
     assert (
         page(open_session(games=offers_of({})[:1])).games == () and page(open_session()).game == ""
     )
@@ -126,7 +126,7 @@ def test_every_game_can_be_begun() -> None:
         loop = saying(
             house(), ChooseGame("sprint"), ChooseGame("topcard"), ChooseGame(key), Begin()
         )
-        assert loop.session.page == first and loop.session.house.game.key == key, loop.view.notice
+        assert loop.session.page == first and loop.session.config.game.key == key, loop.view.notice
 
 
 # ---- Who and what --------------------------------------------------------------------------------
@@ -193,8 +193,8 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
     saying(loop, ChooseGame("chess"))
     assert str(loop.view.notice) == recorded("There-is-no-game-chess-take")
     saying(loop, ChooseGame("clockwork"))
-    assert (loop.session.house, loop.session.setup, loop.session.step) == (
-        before.house,
+    assert (loop.session.config, loop.session.setup, loop.session.step) == (
+        before.config,
         before.setup,
         before.step,
     )
@@ -209,16 +209,16 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
     )
     assert (
         str(loop.view.notice) == recorded("Bad-Game-cannot-be-played-ImportError")
-        and loop.session.house.game.key == "clockwork"
+        and loop.session.config.game.key == "clockwork"
     )
     loop = saying(house(), Begin(), ChooseGame("topcard"))
     assert (
         loop.session.page == PLACE
-        and loop.session.house.game.key == "clockwork"
+        and loop.session.config.game.key == "clockwork"
         and loop.session.notice == CLOSED
     )
     saying(loop, Go("board"), ChooseGame("topcard"))
-    assert loop.session.house.game.key == "topcard"
+    assert loop.session.config.game.key == "topcard"
 
 
 # ---- Kept ----------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path:
     said(loop, ChooseGame("topcard"), Begin())
     loop.close()
     loop = kept_evening(tmp_path)
-    assert loop.session.returning is not None and loop.session.house.game.key == "topcard"
+    assert loop.session.returning is not None and loop.session.config.game.key == "topcard"
     said(loop, Decline())
     assert page(loop).game == "topcard" and len(page(loop).games) == 3
     said(loop, ChooseGame("clockwork"))
@@ -288,9 +288,9 @@ def test_a_kept_setup_replays(tmp_path: Path) -> None:
     assert (
         recalled.drift is None
         and recalled.session.setup == setup
-        and recalled.session.house.game.key == "topcard"
+        and recalled.session.config.game.key == "topcard"
     )
-    assert [offer.key for offer in recalled.session.house.games] == [
+    assert [offer.key for offer in recalled.session.config.games] == [
         "clockwork",
         "sprint",
         "topcard",

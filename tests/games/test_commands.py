@@ -150,14 +150,14 @@ def test_its_cards_are_printed(
 def test_a_named_game_is_played_and_remembered(topcard: Game, tmp_path: Path) -> None:
     """Offer a named game's unfinished race, keep others, and each game's last setup."""
     with closing(kept_session(tmp_path, ("random", "random"), 1)) as loop:
-        assert loop.session.house.game is usual_game()
+        assert loop.session.config.game is usual_game()
         loop.send(Begin())
     with closing(kept_session(tmp_path, game=topcard)) as loop:
-        assert loop.session.house.game is topcard and loop.session.match is None
+        assert loop.session.config.game is topcard and loop.session.match is None
         loop.send(Begin())
     with closing(open_journal(tmp_path / JOURNAL, 0.0, writer=False)) as journal:
         assert [
             game.title_words for game in journal.games() if game.kind == RACE and game.state == OPEN
         ]
     with closing(kept_session(tmp_path)) as loop:
-        assert loop.session.house.game is topcard and loop.session.match is not None
+        assert loop.session.config.game is topcard and loop.session.match is not None

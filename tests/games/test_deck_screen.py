@@ -85,7 +85,7 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
         stand.tap(plate(stand, "Cats", "Play with"))
         assert (
             loop.session.setup.deck == "deck-1"
-            and str(deck_title(loop.session.house.game)) == "Cats"
+            and str(deck_title(loop.session.config.game)) == "Cats"
         )
         stand.tap(stand.screen.footer.forward)
         assert loop.session.page == SEATS
@@ -93,8 +93,8 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
         assert loop.session.page == PROGRAM
         assert {
             str(face.look.words)
-            for code in loop.session.house.game.deck
-            if (face := loop.session.house.game.face(code)) and face.look
+            for code in loop.session.config.game.deck
+            if (face := loop.session.config.game.face(code)) and face.look
         } >= {"Tom Cat", "Number 9"}
 
 
@@ -114,11 +114,11 @@ def test_what_cannot_be_says_why(penned: Game) -> None:
         stand.tap(plate(stand, "Mine", "Change"))
         stand.tap(plate(stand, "Delete the deck"))
         stand.tap(plate(stand, "Keep it"))
-        assert len(loop.session.house.decks) == 2
+        assert len(loop.session.config.decks) == 2
         stand.tap(plate(stand, "Delete the deck"))
         stand.tap(plate(stand, "Delete it"))
         assert (
-            [entry.key for entry in loop.session.house.decks] == ["half"]
+            [entry.key for entry in loop.session.config.decks] == ["half"]
             and loop.session.setup.deck == ""
-            and loop.session.house.game is penned
+            and loop.session.config.game is penned
         )

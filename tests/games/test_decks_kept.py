@@ -49,17 +49,17 @@ def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) ->
     """Choose a deck again in the next session, or the game's cards if it is gone or broken."""
     with evening(home, game=penned) as loop:
         assert loop.session.setup.deck == "" and [
-            entry.key for entry in loop.session.house.decks
+            entry.key for entry in loop.session.config.decks
         ] == ["my-cats"]
         say(loop, ChooseDeck("my-cats"))
-        assert own_deck(loop.session.house.game) == MINE
+        assert own_deck(loop.session.config.game) == MINE
     with evening(home, game=penned) as loop:
-        assert loop.session.setup.deck == "my-cats" and own_deck(loop.session.house.game) == MINE
+        assert loop.session.setup.deck == "my-cats" and own_deck(loop.session.config.game) == MINE
     path = deck_path(home, "penned", "my-cats")
     for content in (MINE[:40], "", None):
         path.unlink() if content is None else path.write_text(content, "utf-8")
         with evening(home, game=penned) as loop:
-            assert loop.session.setup.deck == "" and loop.session.house.game is penned
+            assert loop.session.setup.deck == "" and loop.session.config.game is penned
 
 
 @pytest.mark.parametrize("after", [OTHER, "nothing = [", None])
@@ -79,15 +79,15 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
         assert (
             loop.session.match is not None
             and loop.session.match.position == position
-            and own_deck(loop.session.house.game) == MINE
+            and own_deck(loop.session.config.game) == MINE
         )
         assert {
             str(face.look.words)
             for code in position.hands[0]
-            if (face := loop.session.house.game.face(code)) and face.look
+            if (face := loop.session.config.game.face(code)) and face.look
         } <= {"Cat", "Dog"}
         say(loop, ChooseDeck(""))
-        assert own_deck(loop.session.house.game) == MINE and str(loop.session.notice) == recorded(
+        assert own_deck(loop.session.config.game) == MINE and str(loop.session.notice) == recorded(
             "has-begun"
         )
 
@@ -106,7 +106,7 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert (
             loop.session.setup.deck == ""
-            and loop.session.house.game is penned
+            and loop.session.config.game is penned
             and str(loop.session.notice) == recorded("not-complete")
         )
         say(loop, EditDeck("my-cats"), OpenEntry("1"), DropEntry())
@@ -243,10 +243,10 @@ def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None
     others = with_deck(penned, OTHER, "Others!.toml")
     with evening(home, "person", "person", game=others, seed=3) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))
-        assert loop.session.setup.deck == "others" and own_deck(loop.session.house.game) == OTHER
+        assert loop.session.setup.deck == "others" and own_deck(loop.session.config.game) == OTHER
         say(loop, ChooseDeck("my-cats"), Begin())
     with evening(home) as loop:
         settled(dealt(loop, home, others, "Others!.toml"))
-        assert own_deck(loop.session.house.game) == MINE and [
-            entry.key for entry in loop.session.house.decks
+        assert own_deck(loop.session.config.game) == MINE and [
+            entry.key for entry in loop.session.config.decks
         ] == ["my-cats", "others"]

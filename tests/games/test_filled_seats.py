@@ -185,7 +185,7 @@ def test_a_race_that_was_cut_off_goes_on_with_them(evening: Evening) -> None:
     evening.kill()
     assert players(evening.loop) == ["person", "random", "person", "random"]
     start = session_of_header(
-        header_of(evening.loop.session, 3), lambda key: evening.loop.session.house.game, (), "here"
+        header_of(evening.loop.session, 3), lambda key: evening.loop.session.config.game, (), "here"
     )
     assert start.session.setup.playing == (1, 2)
 

@@ -260,7 +260,7 @@ def test_everybody_wears_the_ring_of_the_team_where_there_are_teams_only() -> No
     """Show rings of teams on map and pages in team modes only."""
     for mode, rings in ((TEAMS, ["red", "blue"]), (FREE_ORDER, [])):
         session = played_to_programs(mode).session
-        pieces = session.house.game.scene(present(session.match).position).pieces
+        pieces = session.config.game.scene(present(session.match).position).pieces
         assert [badge.ring for piece in pieces for badge in piece.badges if badge.ring] == rings
 
 
@@ -324,7 +324,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         loop = played(mode, game, ("racer", "random", "racer", "random"), seed)
         match = loop.session.match
         assert match is not None and loop.session.page == OVER
-        want, shown = loop.session.house.game.want(match.position), loop.session.house.game
+        want, shown = loop.session.config.game.want(match.position), loop.session.config.game
         assert isinstance(want, Finished) and want.winners == winners_of(match.position.state)
         won += want.winners in ((1,), (3,), (1, 3))
         rules |= {(one.rule, one.card) for one in match.script}

@@ -109,7 +109,7 @@ def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) ->
     loop.send(DeleteBoard())
     assert (
         not path.exists()
-        and loop.session.house.own_boards == ()
+        and loop.session.config.own_boards == ()
         and loop.session.kept("draw") is None
     )
 
@@ -199,7 +199,7 @@ def test_a_race_keeps_its_board_whatever_becomes_of_it() -> None:
     header = header_of(loop.session, 3)
     assert "Small yard" in json.loads(header)["board"]["text"]
     again = session_of_header(header, lambda key: GAME, lambda game: (), "kept").session
-    assert present(again.house.board("own/board-1")).board == parse_board(SMALL, "x")
+    assert present(again.config.board("own/board-1")).board == parse_board(SMALL, "x")
     loop.send(Begin())
     loop.send(BoardsLoaded((OwnBoard("board-1", SMALL.replace("Small", "Other")),)))
     loop.send(Go("board"))
@@ -215,7 +215,7 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     settled(first)
     first.close()
     second = kept_session(tmp_path, game=GAME)
-    assert second.session.setup.board == "own/board-1" and second.session.house.own_boards == (
+    assert second.session.setup.board == "own/board-1" and second.session.config.own_boards == (
         OwnBoard("board-1", SMALL),
     )
     second.send(Begin())
@@ -225,7 +225,7 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     third = kept_session(tmp_path, game=GAME, fresh=True)
     third.close()
     assert (
-        third.session.house.own_boards == ()
+        third.session.config.own_boards == ()
         and third.session.setup.board == "fountain-circus"
         and third.session.setup.seats[0].name == "TOM"
     )

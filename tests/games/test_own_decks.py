@@ -58,7 +58,7 @@ def test_a_race_goes_on_with_the_deck_that_it_began_with(tmp_path: Path, mine: G
     assert evening.loop.session.page == PROGRAM
     cards = hand(evening.loop, 1)
     evening.kill()
-    after = evening.loop.session.house.game
+    after = evening.loop.session.config.game
     assert (
         own_deck(after) == MINE
         and hand(evening.loop, 1) == cards

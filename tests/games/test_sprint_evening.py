@@ -74,7 +74,7 @@ def faces(loop: EventLoop, seat: int) -> list[Face]:
     """Return the cards of a seat, those that go forward first."""
     ask = present(loop.session.match).ask(seat)
     assert ask is not None and ask.hand.codes is not None
-    found = [loop.session.house.game.face(code) for code in ask.hand.codes]
+    found = [loop.session.config.game.face(code) for code in ask.hand.codes]
     return sorted(
         (face for face in found if face is not None),
         key=lambda face: not face.move.startswith("move"),
@@ -100,7 +100,7 @@ def shown(evening: Evening) -> list[View]:
 
 def put(evening: Evening, seat: int, square: str) -> None:
     """Put a runner on another square by a correction."""
-    corrections = present(evening.loop.session.house.game.part(Corrections))
+    corrections = present(evening.loop.session.config.game.part(Corrections))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(ApplyCorrection(change))
     while evening.loop.session.travel is not None:
@@ -166,7 +166,7 @@ def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
     """Tell two rounds card by card; obedient hands arrive at the race."""
     hands = Hands(
         places(
-            evening.loop.session.house.game.scene(
+            evening.loop.session.config.game.scene(
                 present(evening.loop.session.match).position
             ).pieces
         )
@@ -185,7 +185,7 @@ def test_a_turn_is_told_card_by_card(evening: Evening) -> None:
         for move in view.board.moves:
             hands.places[move.seat] = f"{move.end} {'NESW'[move.after]}"
     assert hands.places == places(
-        evening.loop.session.house.game.scene(present(evening.loop.session.match).position).pieces
+        evening.loop.session.config.game.scene(present(evening.loop.session.match).position).pieces
     )
     if evening.loop.session.page == SUMMARY:
         assert str(evening.loop.view.body.rows[0].facts[0].title) == "Row"
@@ -273,7 +273,7 @@ def test_history_and_menu(evening: Evening) -> None:
         and [str(group.title) for group in body.groups] == recorded("Turn-it")
         and str(evening.loop.view.title) == recorded("BRASS-on-A2-facing-N")
     )
-    corrections = present(evening.loop.session.house.game.part(Corrections))
+    corrections = present(evening.loop.session.config.game.part(Corrections))
     evening.send(
         Propose(corrections.put(present(evening.loop.session.match).position, 1, "A4", None))
     )

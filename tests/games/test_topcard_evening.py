@@ -256,7 +256,7 @@ def test_a_failure_loses_nothing(evening: Evening, monkeypatch: pytest.MonkeyPat
         raise LookupError("no such card")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(evening.loop.session.house.game), "play", play)
+        patch.setattr(type(evening.loop.session.config.game), "play", play)
         evening.send(Pick(2, "double"))
         body = evening.loop.view.body
         assert isinstance(body, MenuPage) and str(body.groups[0].choices[0].label) == recorded(

@@ -133,7 +133,7 @@ def test_a_pilot_from_now_on_has_the_seat() -> None:
     assert (
         not loop.session.is_person(2)
         and loop.session.page not in ASKING
-        and loop.session.house.invited.gone == {}
+        and loop.session.config.invited.gone == {}
     )
 
 
@@ -196,7 +196,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
     after = finished(loop, turn)
     assert after.is_person(2) and after.setup.seat(2) == seat
     if after.page != OVER:
-        assert after.house.invited.stand_ins == {} and open_asks(after, 2)
+        assert after.config.invited.stand_ins == {} and open_asks(after, 2)
         while open_asks(loop.session, 1):
             answer(loop, open_asks(loop.session, 1)[0].seat)
         later(loop, PATIENCE, 8000.0)
@@ -211,9 +211,9 @@ def test_a_phone_that_is_back_plays_on_by_itself() -> None:
     loop = gone()
     later(loop, PATIENCE)
     choose(loop, "A pilot for this turn")
-    assert loop.session.house.invited.stand_ins
+    assert loop.session.config.invited.stand_ins
     joined(loop, 1, 2)
-    assert loop.session.house.invited.stand_ins == {} == loop.session.house.invited.gone
+    assert loop.session.config.invited.stand_ins == {} == loop.session.config.invited.gone
 
 
 def test_no_pilot_can_see_real_cards() -> None:
@@ -266,13 +266,13 @@ def test_what_a_pilot_played_instead_is_kept_as_what_came_of_it(tmp_path: Path) 
         loop.poll(float(now))
         settled(loop)
     assert loop.session.page == "play" and loop.session.match is not None
-    where = loop.session.house.game.fingerprint(loop.session.match.position)
+    where = loop.session.config.game.fingerprint(loop.session.match.position)
     loop.close()
     again = kept_session(tmp_path)
     settled(again)
     assert (
         again.session.match is not None
-        and again.session.house.game.fingerprint(again.session.match.position) == where
+        and again.session.config.game.fingerprint(again.session.match.position) == where
     )
     again.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())

@@ -164,7 +164,7 @@ def test_settings_and_begin_again_keep_the_codes(tmp_path: Path) -> None:
     before = by_seat(codes)
     loop.send(Begin())
     assert not codes.follow(loop.session)
-    loop.send(Go(loop.session.house.pages[0]))
+    loop.send(Go(loop.session.config.pages[0]))
     assert loop.session.match is None and not codes.follow(loop.session)
     loop.send(Begin())
     assert not codes.follow(loop.session) and restarted(loop, tmp_path, now) == before

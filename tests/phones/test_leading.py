@@ -174,7 +174,7 @@ def test_before_the_race_everybody_says_that_the_own_piece_stands() -> None:
     touched(loop, 1, STANDS)
     assert loop.session.page == PLACE
     touched(loop, 2, STANDS)
-    assert loop.session.page != PLACE and loop.session.house.invited.standing == frozenset()
+    assert loop.session.page != PLACE and loop.session.config.invited.standing == frozenset()
 
 
 def test_who_plays_at_the_screen_is_not_passed_over() -> None:
@@ -376,7 +376,7 @@ def test_no_hint_where_the_table_wants_none() -> None:
     assert HINT not in [button.act for button in private_view(loop.session, 1).own[0].buttons]
     before = loop.session
     touched(loop, 1, HINT, 1)
-    assert loop.session.house.invited.hints == before.house.invited.hints
+    assert loop.session.config.invited.hints == before.config.invited.hints
 
 
 def words(session: Session, seat: int) -> str:
@@ -402,13 +402,13 @@ def test_a_race_that_phones_have_led_comes_back_without_a_word_of_them(tmp_path:
     led(loop, lambda session: session.match is not None and session.match.turn >= 2, settle=settled)
     match = loop.session.match
     assert match is not None
-    where = loop.session.house.game.fingerprint(match.position), match.at, match.turn
+    where = loop.session.config.game.fingerprint(match.position), match.at, match.turn
     loop.close()
     again = kept_session(tmp_path)
     settled(again)
     match = again.session.match
     assert match is not None
-    assert (again.session.house.game.fingerprint(match.position), match.at, match.turn) == where
+    assert (again.session.config.game.fingerprint(match.position), match.at, match.turn) == where
     again.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     words = (b"AtPhone", b"PieceStands", b"Hinted", b"CODE1")

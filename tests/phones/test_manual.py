@@ -87,7 +87,7 @@ def with_phones(key: str) -> Session:
     """Return a session in which phones find the table."""
     session = open_session(seed=3, game=find_game(key)).session
     invited = Invited(offered=True, called=True, address="192.168.4.1:8137")
-    return replace(session, house=replace(session.house, invited=invited))
+    return replace(session, config=replace(session.config, invited=invited))
 
 
 @pytest.mark.parametrize("key", game_keys())
@@ -95,8 +95,8 @@ def test_the_screen_leads_to_the_rules_of_the_game(key: str) -> None:
     """Link the screen to an existing page of the game's rules."""
     session = with_phones(key)
     address = rules_address(session)
-    assert address == f"192.168.4.1:8137/manual/{manual_of(session.house.game)}"
-    assert manual_of(session.house.game) in manual_files()
+    assert address == f"192.168.4.1:8137/manual/{manual_of(session.config.game)}"
+    assert manual_of(session.config.game) in manual_files()
     after, _ = step(session, OpenPage("howto"))
     assert view_of(after).page == "howto" and view_of(after).body.link == f"http://{address}"
 

@@ -75,7 +75,7 @@ def buttons(table: Table, seat: int) -> list[str]:
 def fingerprint(loop: EventLoop) -> str:
     """Return a short hash of the race."""
     assert loop.session.match is not None
-    return loop.session.house.game.fingerprint(loop.session.match.position)
+    return loop.session.config.game.fingerprint(loop.session.match.position)
 
 
 def told(session: Session, message: object) -> Session:

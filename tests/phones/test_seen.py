@@ -89,7 +89,7 @@ def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
     assert [str(slot.card) for slot in own.slots] == [
         card for card in map(str, (slot.card for slot in own.slots)) if card
     ] and len(own.hand) == 4
-    foreseen = present(loop.session.house.game.part(Preview)).foreseen(
+    foreseen = present(loop.session.config.game.part(Preview)).foreseen(
         present(loop.session.match).position, 1, tuple(codes)
     )
     assert own.foreseen == foreseen and own.board is not None and own.board.foreseen == foreseen
@@ -121,7 +121,7 @@ def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
 
 def private(loop: EventLoop, code: int) -> object:
     """Return a card's name."""
-    face = loop.session.house.game.face(code)
+    face = loop.session.config.game.face(code)
     assert face is not None
     return card_words(face)
 
@@ -318,7 +318,7 @@ def with_others(session: Session, seat: int) -> Session:
     In the race it is unknown; the cards in others' readers are exchanged for others of the same
     hand.
     """
-    match, game = session.match, session.house.game
+    match, game = session.match, session.config.game
     if match is None or session.page == OVER:
         return session
     asks = match.want.asks if isinstance(match.want, Questions) else ()
@@ -350,7 +350,7 @@ def with_others(session: Session, seat: int) -> Session:
         number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes))
         for number, answer in match.answers.items()
     }
-    invited = session.house.invited
+    invited = session.config.invited
     # The hints of others would say other cards.
     hints = {
         number: hint
@@ -358,12 +358,12 @@ def with_others(session: Session, seat: int) -> Session:
         else hint._replace(code=changed.get(hint.code, hint.code), why=text("?"))
         for number, hint in invited.hints.items()
     }
-    house = replace(session.house, invited=replace(invited, hints=hints))
+    config = replace(session.config, invited=replace(invited, hints=hints))
     return replace(
         session,
         match=match._replace(position=position, answers=answers),
         readers=readers,
-        house=house,
+        config=config,
     )
 
 
@@ -415,7 +415,7 @@ def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
         for number, slot in enumerate(reader.slots, 1)
         if slot.locked
         and slot.card is not None
-        and (face := loop.session.house.game.face(slot.card.code)) is not None
+        and (face := loop.session.config.game.face(slot.card.code)) is not None
     }
     assert len(locked) > 2
     for seat in (SCREEN, 1, 2):

@@ -102,7 +102,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         for slot, code in enumerate(hand[:5], 1):
             table.loop.send(InsertCard(1, slot, code))
         shown = mine.until("Your reader 1")
-        foreseen = present(table.loop.session.house.game.part(Preview)).foreseen(
+        foreseen = present(table.loop.session.config.game.part(Preview)).foreseen(
             present(table.loop.session.match).position, 1, hand[:5]
         )
         assert str(present(foreseen)[-1].words) in (
@@ -150,7 +150,7 @@ def test_a_whole_race_with_phones_that_come_and_break_is_the_same_race() -> None
             ready(loop, 2)  # type: ignore[arg-type]
             each()  # type: ignore[operator]
             session = loop.session  # type: ignore[attr-defined]
-            found.append(session.house.game.fingerprint(session.match.position))
+            found.append(session.config.game.fingerprint(session.match.position))
             play_out(loop)  # type: ignore[arg-type]
         return found
 
@@ -653,7 +653,7 @@ def test_other_codes_end_what_the_old_ones_showed() -> None:
             table.get(f"/{before}")[0].status == 404
             and table.get(f"/{table.code(1)}")[0].status == 200
         )
-        assert len({one.code for one in table.loop.session.house.invited.codes}) == 3
+        assert len({one.code for one in table.loop.session.config.invited.codes}) == 3
 
 
 def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
@@ -663,7 +663,7 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         table.loop.send(OpenPage("phones"))
         table.loop.send(LetPhonesIn(False))
         table.until(
-            lambda: not table.loop.session.house.invited.address, "it is said that nobody can join"
+            lambda: not table.loop.session.config.invited.address, "it is said that nobody can join"
         )
         while phone.event()[0] == "message":
             pass
@@ -674,7 +674,8 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         table.loop.send(LetPhonesIn(True))
         table.until(
             lambda: bool(
-                table.loop.session.house.invited.address and table.loop.session.house.invited.codes
+                table.loop.session.config.invited.address
+                and table.loop.session.config.invited.codes
             ),
             "the door is open again",
         )

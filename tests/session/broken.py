@@ -102,7 +102,7 @@ def broken_quiz(name: str, wrong: Wrong) -> EventLoop:
 
 def break_game(loop: EventLoop, name: str, wrong: Wrong) -> None:
     """Let the current game answer one thing wrongly."""
-    loop.session = with_game(loop.session, Broken(loop.session.house.game, name, wrong))
+    loop.session = with_game(loop.session, Broken(loop.session.config.game, name, wrong))
 
 
 def answer_all(loop: EventLoop) -> None:

@@ -105,14 +105,14 @@ def piece(loop: EventLoop, seat: int) -> Piece:
     """Return a clank as the game has it."""
     return next(
         found
-        for found in of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position)
+        for found in of_kind(RaceGame, loop.session.config.game).pieces(match(loop).position)
         if found.seat == seat
     )
 
 
 def condition(loop: EventLoop, seat: int) -> Condition:
     """Return the condition of a clank as the game has it."""
-    game = of_kind(RaceGame, loop.session.house.game)
+    game = of_kind(RaceGame, loop.session.config.game)
     return game.conditions(match(loop).position)[seat]
 
 

@@ -71,7 +71,9 @@ class Room:
         )
         self.loop.session = replace(
             session,
-            match=session.match._replace(position=position, want=session.house.game.want(position)),
+            match=session.match._replace(
+                position=position, want=session.config.game.want(position)
+            ),
         )
 
 

@@ -48,7 +48,7 @@ class Last(RandomPilot):
 def advised(players: tuple[str, ...] = ("person", "steady")) -> EventLoop:
     """Return a race with dealt cards and a pilot that gives reasons."""
     loop = evening(players)
-    loop.session = replace(loop.session, house=replace(loop.session.house, pilots=LADDER))
+    loop.session = replace(loop.session, config=replace(loop.session.config, pilots=LADDER))
     loop.thinking = AtOnce({"steady": Last(), "random": RandomPilot()})
     loop.send(Begin())
     done(loop)
@@ -171,15 +171,15 @@ def test_hints_can_be_switched_off_and_need_their_pilot() -> None:
     loop.send(AskForHint(1))
     assert loop.session.hint is None
     other = advised()
-    other.session = replace(other.session, house=replace(other.session.house, pilots=LADDER[1:]))
+    other.session = replace(other.session, config=replace(other.session.config, pilots=LADDER[1:]))
     assert not page(other).hints
 
 
 def test_no_hint_where_nobody_knows_the_hand() -> None:
     """Offer no hint for unknown hands of real cards."""
     room = Room(("person", "person"), (1,)).begin()
-    house = replace(room.loop.session.house, pilots=LADDER)
-    room.loop.session = replace(room.loop.session, house=house)
+    config = replace(room.loop.session.config, pilots=LADDER)
+    room.loop.session = replace(room.loop.session, config=config)
     room.loop.send(Uncover(2))
     assert page(room.loop).open_seat == 2 and not page(room.loop).hints
     room.put(1, FIRST)

@@ -66,7 +66,7 @@ class Table:
             # The whole layout is told there.
             self.hands = Hands(
                 places(
-                    of_kind(RaceGame, self.loop.session.house.game).pieces(
+                    of_kind(RaceGame, self.loop.session.config.game).pieces(
                         present(self.loop.session.match).position
                     )
                 )
@@ -125,14 +125,14 @@ def sound(table: Table) -> None:
         assert seen.body.groups
     if session.travel is None and session.page not in ("play", "place"):
         assert table.hands.places == places(
-            of_kind(RaceGame, session.house.game).pieces(session.match.position)
+            of_kind(RaceGame, session.config.game).pieces(session.match.position)
         )
     if session.page == "play" and session.travel is None:
         assert table.hands.places == places(standing(session, session.match, session.page).pieces)
         ended = session.match._replace(at=len(session.match.script))
         told, real = (
             standing(session, ended, "play").pieces,
-            of_kind(RaceGame, session.house.game).pieces(session.match.position),
+            of_kind(RaceGame, session.config.game).pieces(session.match.position),
         )
         assert told == real
     chain(session)
@@ -144,7 +144,7 @@ def chain(session: Session) -> None:
     numbers = [moment.number for moment in undo_points(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
     assert session.match is not None and session.match.want is not None
-    assert session.setup.markers == of_kind(RaceGame, session.house.game).flags(
+    assert session.setup.markers == of_kind(RaceGame, session.config.game).flags(
         session.match.position
     )
 

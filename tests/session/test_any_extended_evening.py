@@ -113,7 +113,7 @@ def ready(loop: EventLoop, wish: int) -> None:
         cards = iter(
             [
                 code
-                for code in now.hand.codes or now.hand.among or loop.session.house.game.deck
+                for code in now.hand.codes or now.hand.among or loop.session.config.game.deck
                 if code not in others
             ]
         )
@@ -138,7 +138,7 @@ def sound(loop: EventLoop) -> None:
     session = loop.session
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     assert session.match is not None
-    game, position = session.house.game, session.match.position
+    game, position = session.config.game, session.match.position
     assert not present(game.part(Invariants)).unsound(position) and not present(
         game.part(Invariants)
     ).breaches(position, (), game.scene(position).pieces)

@@ -265,7 +265,7 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
     """Raise nothing for any messages, and have a view after each."""
     loop = evening(("person", "random", "person"), words={"power_down": power_down})
     loop.session = replace(
-        loop.session, house=replace(loop.session.house, boards=(yard(), shipped()))
+        loop.session, config=replace(loop.session.config, boards=(yard(), shipped()))
     )
     for deed in (Begin(), "done", *deeds) if started else deeds:
         do(loop, deed)

@@ -92,7 +92,7 @@ def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
     for loop in (until(begun(), on("program")), FACTORY_SCENES["factory-program"](), racing()):
         match = loop.session.match
         assert match is not None
-        rows = loop.session.house.game.standings(match.position)
+        rows = loop.session.config.game.standings(match.position)
         assert all(row.goal in present(loop.view.board).board.squares for row in rows)
 
 

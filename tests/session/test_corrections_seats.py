@@ -303,11 +303,11 @@ def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
 def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     """Refuse huge numbers and endless brackets with the text."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    house = room.loop.session.house
+    config = room.loop.session.config
     text = header_of(room.loop.session, 1)
     told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
     with pytest.raises(FormatFault, match="a test"):
-        begun_from(told, find_game, house.boards, "a test")
+        begun_from(told, find_game, config.boards, "a test")
 
 
 def test_changed_places_outlive_the_app() -> None:
@@ -317,7 +317,7 @@ def test_changed_places_outlive_the_app() -> None:
     _, commands = step(room.loop.session, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
     again = begun_from(
-        header_of(room.loop.session, 1), find_game, room.loop.session.house.boards, "a test"
+        header_of(room.loop.session, 1), find_game, room.loop.session.config.boards, "a test"
     ).session
     assert again.setup.swaps == ((1, 2),)
     _, commands = step(again, Resumed((), "Readers"))

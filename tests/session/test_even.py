@@ -67,7 +67,7 @@ def share(session: Session) -> float:
     assert session.match is not None
     places = {
         standing.seat: standing.place
-        for standing in session.house.game.standings(session.match.position)
+        for standing in session.config.game.standings(session.match.position)
     }
     pairs = [(places[person], places[pilot]) for person in (1, 3) for pilot in (2, 4)]
     return sum(0.5 * ((person < pilot) + (person <= pilot)) for person, pilot in pairs) / len(pairs)
@@ -136,7 +136,7 @@ def test_the_level_is_kept_for_the_next_game() -> None:
     """Keep the level with the preferences, and ignore invalid values."""
     session = ended(5)
     facts = setup_facts(session)
-    fresh = new_session(usual_game(), session.house.boards, session.house.pilots)
+    fresh = new_session(usual_game(), session.config.boards, session.config.pilots)
     assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).even == Evenness(
         session.even.level, 1
     )

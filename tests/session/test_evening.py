@@ -284,7 +284,7 @@ def test_a_race_is_not_broken_off_by_a_stray_message() -> None:
     """Ignore Again, BackToSetup, Shuffled and Begin where they do not belong."""
     loop = playing()
     before = loop.session.match
-    deck = loop.session.house.game.deck
+    deck = loop.session.config.game.deck
     for message in (Again(), BackToSetup(), Shuffled(deck), Begin()):
         loop.send(message)
         assert loop.session.match == before and loop.session.page == "play"
@@ -308,7 +308,7 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
 
     session, _ = step(session, Begin())
     session, _ = step(session, Confirm(session.step))
-    deck = session.house.game.deck
+    deck = session.config.game.deck
     for codes in (deck[1:], (*deck[1:], deck[1]), (), (*deck, 255)):
         session, commands = step(session, Shuffled(codes))
         assert (
@@ -353,7 +353,7 @@ def test_lock_lights_follow_the_damage() -> None:
         done(loop)
         match = loop.session.match
         assert match is not None
-        burning = dict(loop.session.house.game.locks(match.position).items())
+        burning = dict(loop.session.config.game.locks(match.position).items())
         shown = {
             seat: tuple(n for n, lit in enumerate(row, 1) if lit)
             for seat, row in of_kind(VirtualTable, loop.table).lamps.lit.items()

@@ -83,7 +83,7 @@ def test_every_setting_under_the_wrench_is_explained(key: str) -> None:
 def test_every_setting_says_what_it_decides_and_what_holds(key: str) -> None:
     """Show title, subject and the meaning of the value."""
     loop = opened(key)
-    game = loop.session.house.game
+    game = loop.session.config.game
     options = {
         str(option.title): option
         for option in (

@@ -443,7 +443,7 @@ def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> No
         and "random" in str(program[1].question)
     )
     assert program[2].program.locked and "burnt" in str(program[2].question)
-    assert evening.loop.session.house.game.locks(evening.position)[2] == program[2].program.locked
+    assert evening.loop.session.config.game.locks(evening.position)[2] == program[2].program.locked
     evening.turns(3)
     evening.replays()
 

@@ -451,7 +451,7 @@ def test_who_sits_there_has_a_past() -> None:
     )
     loop.session = replace(
         loop.session,
-        house=replace(loop.session.house, records=book),
+        config=replace(loop.session.config, records=book),
         setup=loop.session.setup._replace(seats=seats),
     )
     told = rows(loop, AskPiece(1))

@@ -114,7 +114,7 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
         done(loop)
         if loop.session.page != PLAY or match(loop).at == 0:
             assert hands.places == places(
-                loop.session.house.game.scene(match(loop).position).pieces
+                loop.session.config.game.scene(match(loop).position).pieces
                 if loop.session.page != PLAY
                 else opening(loop)
             )
@@ -253,7 +253,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
     loop = race("list")
     loop.send(CarriedOut(loop.session.step, 2))
     script, seat = match(loop).script, present(match(loop).script[0].seat)
-    taken = {piece.square for piece in loop.session.house.game.scene(match(loop).position).pieces}
+    taken = {piece.square for piece in loop.session.config.game.scene(match(loop).position).pieces}
     free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
     loop.send(ApplyCorrection(PutOn(seat, free, E)))
     assert (

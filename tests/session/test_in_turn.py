@@ -93,9 +93,9 @@ def test_a_setup_that_was_kept_says_what_it_said() -> None:
     """Keep plain robots in an old setup without models."""
     session = rally(("person", "random")).session
     facts = json.loads(json.dumps(setup_facts(session)["setup"]))
-    assert [dict(seat.words) for seat in setup_from(facts, session.house.game).seats[:2]] == [
+    assert [dict(seat.words) for seat in setup_from(facts, session.config.game).seats[:2]] == [
         {"model": ALL[0]},
         {"model": ALL[1]},
     ]
     del facts["seat_words"]
-    assert not any(seat.words for seat in setup_from(facts, session.house.game).seats)
+    assert not any(seat.words for seat in setup_from(facts, session.config.game).seats)

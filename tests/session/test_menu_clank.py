@@ -319,5 +319,5 @@ def test_a_flag_is_moved() -> None:
     assert (
         loop.session.setup.markers
         == ("E3", "D3")
-        == of_kind(RaceGame, loop.session.house.game).flags(match(loop).position)
+        == of_kind(RaceGame, loop.session.config.game).flags(match(loop).position)
     )

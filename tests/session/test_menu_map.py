@@ -42,7 +42,7 @@ def in_register() -> EventLoop:
         ready(loop, 2)
         # This is a register after which it is elsewhere, with all clanks on the board.
         if (
-            places(of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position))[1]
+            places(of_kind(RaceGame, loop.session.config.game).pieces(match(loop).position))[1]
             != places(opening(loop))[1]
             and len(match(loop).script) > 3
         ):
@@ -126,7 +126,7 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     loop = in_register()
     open_menu(loop)
     loop.send(Choose(1))
-    then = places(of_kind(RaceGame, loop.session.house.game).pieces(match(loop).position))
+    then = places(of_kind(RaceGame, loop.session.config.game).pieces(match(loop).position))
     loop.send(TouchSquare("A9"))
     assert str(loop.view.title) == recorded("After-this-register")
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-after")

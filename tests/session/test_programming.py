@@ -257,7 +257,7 @@ def test_the_order_of_the_seats_does_not_matter() -> None:
             play_out(loop, "summary")
             done(loop)
         assert loop.session.match is not None
-        ends.append(loop.session.house.game.fingerprint(loop.session.match.position))
+        ends.append(loop.session.config.game.fingerprint(loop.session.match.position))
     assert len(set(ends)) == 1
 
 
@@ -375,7 +375,7 @@ def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
     )
     for seen, name in ((frozenset({card_of("back@430")}), "Back-430"), (frozenset(), "the-same")):
         position = moment._replace(state=moment.state.with_clank(hurt), seen=seen)
-        match = session.match._replace(position=position, want=session.house.game.want(position))
+        match = session.match._replace(position=position, want=session.config.game.want(position))
         session = replace(session, match=match)
         for found, how in (
             (reads(1, 5, "back@440"), "exchanged"),
@@ -397,7 +397,7 @@ def test_a_card_in_a_slot_that_locked_empty_is_refused() -> None:
     )
     session = replace(
         session,
-        match=session.match._replace(position=position, want=session.house.game.want(position)),
+        match=session.match._replace(position=position, want=session.config.game.want(position)),
     )
     assert remedies(hear(session, HandleMoved(1, PULL)))[1] == recorded(
         "slot-5-this-slot-is-locked"
@@ -444,7 +444,7 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     hurt = moment._replace(state=moment.state.with_clank(moment.state.clank(1)._replace(damage=7)))
     loop.session = replace(
         loop.session,
-        match=loop.session.match._replace(position=hurt, want=loop.session.house.game.want(hurt)),
+        match=loop.session.match._replace(position=hurt, want=loop.session.config.game.want(hurt)),
     )
     done(loop)
     assert [slot.locked for slot in reader(loop, 1).slots] == [False, False, True, True, True]

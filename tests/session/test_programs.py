@@ -37,7 +37,7 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
             pieces = {piece.seat: piece for piece in present(loop.view.board).pieces}
             assert [row.seat for row in body.programs] == list(loop.session.setup.playing)
             for row in body.programs:
-                locked = loop.session.house.game.locks(match.position).get(row.seat, ())
+                locked = loop.session.config.game.locks(match.position).get(row.seat, ())
                 for slot, card in enumerate(row.cards, 1):
                     known = found.get((match.turn, row.seat, slot))
                     if slot <= match.round and known is not None and not pieces[row.seat].down:
@@ -110,7 +110,7 @@ def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
     )
     number = next(number for number, slot in enumerate(reader.slots, 1) if slot.locked)
     row = loop.session.readers[reader.seat].row
-    other = next(code for code in loop.session.house.game.deck if code != row[number - 1].code)
+    other = next(code for code in loop.session.config.game.deck if code != row[number - 1].code)
     swapped = tuple(
         reading._replace(code=other) if at == number else reading
         for at, reading in enumerate(row, 1)

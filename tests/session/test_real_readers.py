@@ -327,7 +327,7 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
     done(room.loop)
     room.clear(2)
     room.put(1, (*[None] * 4, FIRST[4]))
-    assert room.loop.session.page == "program" and room.loop.session.house.game.locks(
+    assert room.loop.session.page == "program" and room.loop.session.config.game.locks(
         present(room.loop.session.match).position
     ) == {1: (5,)}
     room.put(1, (FIRST[0], None, FIRST[2], None, None))

@@ -174,7 +174,7 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
     assert loop.session.match is not None
     last = {
         piece.seat: (piece.square, piece.heading if piece.square else 0)
-        for piece in loop.session.house.game.scene(loop.session.match.position).pieces
+        for piece in loop.session.config.game.scene(loop.session.match.position).pieces
     }
     for speed in ("slow", "fast", "fastest"):
         session, _ = step(push_page(loop.session, REPLAY, replay_of(loop.session)), SetSpeed(speed))

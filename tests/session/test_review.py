@@ -226,7 +226,7 @@ def test_what_was_taken_back_does_not_count() -> None:
                 loop.send(message)
             back(loop, TURN)
             play_out(loop, SUMMARY)
-        return review_of(loop.session.house.game, turns_played(loop.session))
+        return review_of(loop.session.config.game, turns_played(loop.session))
 
     assert raced(ApplyCorrection(SetDamage(1, 5))) == raced()
 
@@ -246,7 +246,7 @@ def test_hands_that_hands_have_dealt_are_not_known() -> None:
         and None not in played.programs[3]
     )
     assert played.hands[1] is None and played.hands[2] is None and len(played.hands[3] or ()) == 9
-    told = review_of(room.loop.session.house.game, (played,)).turns[0].seats
+    told = review_of(room.loop.session.config.game, (played,)).turns[0].seats
     assert [seat.known for seat in told] == [False, False, True] and all(
         seat.alone for seat in told
     )

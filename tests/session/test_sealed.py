@@ -239,7 +239,7 @@ def test_pilots_choose_as_ever() -> None:
                 watched(loop)
             match = loop.session.match
             assert match is not None
-            game = loop.session.house.game
+            game = loop.session.config.game
             asks = [ask for ask in of_kind(Questions, match.want).asks if ask.seat < 3]
             positions = [
                 game.redacted(match.position, ask.seat) if suspicious else match.position

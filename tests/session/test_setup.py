@@ -82,7 +82,7 @@ def test_another_board_brings_its_own_flags() -> None:
     """Flags of one board mean nothing on another."""
     loop = open_session(seed=1)
     loop.send(ChooseBoard("going-train"))
-    entry = loop.session.house.board("going-train")
+    entry = loop.session.config.board("going-train")
     assert entry is not None and loop.session.setup.markers == entry.markers[0][1]
 
 

@@ -281,7 +281,7 @@ def _second_turn(damage: int) -> Session:
         )
         loop.session = replace(
             loop.session,
-            match=match._replace(position=position, want=loop.session.house.game.want(position)),
+            match=match._replace(position=position, want=loop.session.config.game.want(position)),
         )
         done(loop)
         if loop.session.page == PROGRAM and asked(loop.session, 1).must:
@@ -340,7 +340,7 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     }
     session = _worked(session, TimeUp(session.step, (1,)), draw)
     assert session.match is not None and set(session.match.answers) == {1}
-    assert session.house.game.fault(session.match.position, 1, session.rows) is None
+    assert session.config.game.fault(session.match.position, 1, session.rows) is None
     codes = session.match.answers[1].codes
     assert {slot: codes[slot - 1] for slot in kept} == kept
     assert all(
@@ -493,7 +493,7 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
     assert str(picture(loop, 1).remedy) == recorded("Time-is-up-BRASS-its-own")
     loop.send(Uncover(1))
-    face = loop.session.house.game.face(order[1])
+    face = loop.session.config.game.face(order[1])
     assert face is not None and str(picture(loop, 1).remedy) == recorded(
         "priority-into-slot-1", priority=face.priority
     )

@@ -153,7 +153,7 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
     """A board, its first flags, easy settings, one person against three pilots, ready to begin."""
     loop, kept = new(*[NEXT] * 5)
     loop.send(choices(loop.view)["Begin"].message)
-    setup, game = loop.session.setup, loop.session.house.game
+    setup, game = loop.session.setup, loop.session.config.game
     assert (loop.view.page, str(loop.view.blocked), str(loop.view.notice)) == (
         SEATS,
         "",
@@ -174,7 +174,7 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
     rows = page(loop.view).rows
     told = " ".join(f"{row.title}: {row.words} {row.remedy}" for row in rows)
     assert not re.search(r"clockwork-derby|make |sudo|--|`", told)
-    game = loop.session.house.game
+    game = loop.session.config.game
     names = [
         f"{option.title}: {option.choice(game.easy[option.key]).label}"
         for option in game.options

@@ -225,7 +225,7 @@ def test_the_race_goes_on_beside_a_flood(
     """
     table = laid("events")
     evening = Evening(table, monkeypatch)
-    evening.until(lambda session: str(session.house.table) == "2 card readers", "both answer")
+    evening.until(lambda session: str(session.config.table) == "2 card readers", "both answer")
     evening.say(Go("rules"), Begin())
     while evening.loop.session.page != PROGRAM:
         evening.say(Confirm(evening.loop.session.step))

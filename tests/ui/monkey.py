@@ -82,7 +82,7 @@ class Monkey:
         taken, missed, pages = 0, 0, set[tuple[str, str]]()
         while taken < touches and missed < 20 * touches:
             loop = self._bridge.loop
-            page = loop.session.house.game.key, loop.view.page
+            page = loop.session.config.game.key, loop.view.page
             try:
                 came = self._act()
                 if came:

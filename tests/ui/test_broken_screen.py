@@ -40,7 +40,7 @@ def way(stand: Stand, label: str) -> ChoicePlate:
 def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> None:
     """Name the game, its failure and the saved race; leave by one touch."""
     loop = GAMES[name]()
-    title = loop.session.house.game.title
+    title = loop.session.config.game.title
     with on_stand(size, loop.view, loop) as stand:
         answer_all(loop)
         stand.show(loop.view)

@@ -84,7 +84,7 @@ def test_the_same_game_as_last_time_takes_no_touch_more() -> None:
             while loop.session.page != PLACE:
                 stand.tap(stand.screen.footer.forward)
                 count += 1
-            assert loop.session.house.game.key == "clockwork" and stand.heard()[-1] == Begin()
+            assert loop.session.config.game.key == "clockwork" and stand.heard()[-1] == Begin()
             touches.append(count)
     assert touches == [4, 4]
 
@@ -115,7 +115,7 @@ def test_many_games_have_room(
         pictures = [tile.thumb for tile in stand.screen.boards.tiles.values()]
         assert min(picture.height for picture in pictures) >= u(18 if more else 32)
         stand.tap(stand.screen.games["cardbot"])
-        assert loop.session.house.game.key == "cardbot" and faults(stand.screen) == []
+        assert loop.session.config.game.key == "cardbot" and faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -132,4 +132,4 @@ def test_more_games_roll(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch)
         stand.drag(middle, (middle[0], middle[1] - listed.height))
         assert first.top <= listed.top + 1
         stand.tap(first)
-        assert loop.session.house.game.key == "clockwork" and faults(stand.screen) == []
+        assert loop.session.config.game.key == "clockwork" and faults(stand.screen) == []

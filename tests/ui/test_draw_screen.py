@@ -172,7 +172,7 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         )
     assert (
         parse_board(board_path(tmp_path, "board-1").read_text("utf-8"), "x")
-        == present(loop.session.house.board("own/board-1")).board
+        == present(loop.session.config.board("own/board-1")).board
     )
     loop.send(Go("rules"))
     loop.send(Begin())
@@ -283,11 +283,11 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         tap(stand, "Whole board")
         tap(stand, "Delete it")
         tap(stand, "Keep it")
-        assert len(loop.session.house.own_boards) == 1
+        assert len(loop.session.config.own_boards) == 1
         tap(stand, "Whole board")
         tap(stand, "Delete it")
         tap(stand, "Delete it")
-        assert loop.session.house.own_boards == () and loop.session.kept("draw") is None
+        assert loop.session.config.own_boards == () and loop.session.kept("draw") is None
 
 
 def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
     loop = open_session(seed=3)
     for message in (NewBoard(""), GiveBoardName("YARD")):
         loop.send(message)
-    game = loop.session.house.game.part(Painting)
+    game = loop.session.config.game.part(Painting)
     assert game is not None
     speak(language)
     try:

@@ -121,7 +121,7 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
             assert [
                 open_reader(stand).desk.slot_of(code) for code in codes if code is not None
             ] == [number for number, code in enumerate(codes, 1) if code is not None]
-            expected = present(loop.session.house.game.part(Preview)).foreseen(
+            expected = present(loop.session.config.game.part(Preview)).foreseen(
                 present(loop.session.match).position, 1, row
             )
             assert beside(stand).map.picture.foreseen == expected
@@ -174,7 +174,7 @@ def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
     with on_stand(size, loop.view, loop) as stand:
         piece = next(one for one in present(loop.view.board).pieces if one.seat == 1)
         flag = dict(present(loop.view.board).markers)[1]
-        away = loop.session.house.game.to_go(loop.session.match.position)[1]  # type: ignore[union-attr,attr-defined]
+        away = loop.session.config.game.to_go(loop.session.match.position)[1]  # type: ignore[union-attr,attr-defined]
         where, ahead, condition = (line.text for line in beside(stand).lines)
         assert where == f"{piece.square}, facing north"
         assert ahead == recorded("away-squares-to-flag-1-on", away=away, flag=flag)

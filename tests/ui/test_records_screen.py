@@ -58,7 +58,7 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         for name in ("ADA", "JO", "ADA"):
             stand.tap(stand.screen.add)
             typed(stand, name)
-        assert [one.name for one in loop.session.house.records.people] == [
+        assert [one.name for one in loop.session.config.records.people] == [
             "Ada",
             "Jo",
         ] and str(stand.screen.notice.words.text) == recorded("Ada-is-on-the-list-already")
@@ -74,18 +74,18 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         )
         stand.tap(stand.screen.rename)
         typed(stand, "ADELE")
-        assert [one.name for one in loop.session.house.records.people] == [
+        assert [one.name for one in loop.session.config.records.people] == [
             "Adele",
             "Jo",
         ] and stand.screen.name.text == stand.screen.names[1].text == "Adele"
         stand.tap(stand.screen.rename)
         typed(stand, "ADA")
         stand.tap(stand.screen.drop)
-        assert len(loop.session.house.records.people) == 2
+        assert len(loop.session.config.records.people) == 2
         stand.tap(button(stand.screen, "Keep"))
         stand.tap(stand.screen.drop)
         stand.tap(button(stand.screen, "Delete Ada"))
-        assert [one.name for one in loop.session.house.records.people] == ["Jo"]
+        assert [one.name for one in loop.session.config.records.people] == ["Jo"]
         stand.tap(stand.screen.footer.back)
         assert loop.session.page == "board" and not loop.session.overlays
 
@@ -115,19 +115,19 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
                 stand.tap(page.keypad.keys[digit])
             assert (stand.screen.name_page is not None) is right
             assert right or str(stand.screen.notice.words.text) == recorded("not-the-PIN-of-ADA")
-            if right and loop.session.house.records.people[0].name == "ADA":
+            if right and loop.session.config.records.people[0].name == "ADA":
                 typed(stand, "XQ")
-                assert loop.session.house.records.people[0].name == "Xq"
+                assert loop.session.config.records.people[0].name == "Xq"
         # Closed without a change, the keyboard asks for the PIN again.
         stand.screen.name_page.hear_key("escape")
         settle()
-        assert stand.screen.name_page is None and loop.session.house.records.people[0].name == "Xq"
+        assert stand.screen.name_page is None and loop.session.config.records.people[0].name == "Xq"
         loop.send(RenamePerson(1, "Nora"))
-        assert loop.session.house.records.people[0].name == "Xq", "nobody has typed the PIN"
+        assert loop.session.config.records.people[0].name == "Xq", "nobody has typed the PIN"
         stand.tap(stand.screen.names[2])
         stand.tap(stand.screen.rename)
         typed(stand, "QX")
-        assert loop.session.house.records.people[1].name == "Qx"
+        assert loop.session.config.records.people[1].name == "Qx"
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[1]], ids=str)
@@ -152,7 +152,7 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (
             2,
             "Jo",
-        ) and len(loop.session.house.records.people) == 2
+        ) and len(loop.session.config.records.people) == 2
         stand.tap(screen.tiles[1].signs.person)
         stand.tap(screen.over.names[0])
         assert (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (0, "BRASS")

@@ -69,10 +69,10 @@ class Evening:
         self.say(Begin())
         yield from until(
             lambda: bool(
-                self.loop.session.house.invited.codes or self.loop.session.house.invited.trouble
+                self.loop.session.config.invited.codes or self.loop.session.config.invited.trouble
             )
         )
-        invited = self.loop.session.house.invited
+        invited = self.loop.session.config.invited
         say(
             {
                 "codes": {str(one.seat): one.code for one in invited.codes},

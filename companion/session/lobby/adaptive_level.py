@@ -53,7 +53,7 @@ def share_won(session: Session) -> float | None:
     """
     match = session.match
     assert match is not None
-    standings: tuple[Standing, ...] = session.house.game.standings(match.position)
+    standings: tuple[Standing, ...] = session.config.game.standings(match.position)
     places = {standing.seat: standing.place for standing in standings}
     people = [
         places[seat] for seat in session.setup.playing if session.is_person(seat) and seat in places

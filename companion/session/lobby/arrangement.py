@@ -1,4 +1,4 @@
-"""What exists before any race: the house with its games, boards and pilots, and the set-up."""
+"""What exists before any race: the table's configuration, and the set-up."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class OwnBoard(NamedTuple):
 
 
 class GameOffer(NamedTuple):
-    """One of the games of the house.
+    """One of the games of the table.
 
     Most sessions play one game, so the others are loaded only when somebody chooses them.
     """
@@ -111,7 +111,7 @@ class GameOffer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class TableConfig:
     """What stays the same while a game is played."""
 
     game: Game
@@ -205,7 +205,7 @@ class SeatSetup(NamedTuple):
     words: tuple[tuple[str, str], ...] = ()
     """The chosen settings of the seat, as (key, word)."""
     person: int = GUEST
-    """The number of the person (`House.records`) or GUEST; it names a piece that has no name."""
+    """The person by number (`TableConfig.records`), or GUEST; names a piece without a name."""
 
 
 class Setup(NamedTuple):

@@ -1,4 +1,4 @@
-"""The house: the computer, its screen, and the choices for them, independent of any race.
+"""The device: the computer, its screen, and the choices for them, independent of any race.
 
 Replayed on another computer they would have another meaning. `companion.app.host` carries out the
 commands. The first steps (`companion.session.pages.welcome`) try a choice out before it is kept;
@@ -188,8 +188,8 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
     """
     session = replace(
         session,
-        house=replace(
-            session.house, appliance=message.appliance, safe=message.safe, quits=message.quits
+        config=replace(
+            session.config, appliance=message.appliance, safe=message.safe, quits=message.quits
         ),
     )
     # A session that continues a race, or that was set up further, is not at its first page.
@@ -197,7 +197,7 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
         message.appliance
         and not message.safe
         and not session.preferences.welcomed
-        and session.page == session.house.pages[0]
+        and session.page == session.config.pages[0]
     )
     return (
         on_open_page(session, OpenPage(WELCOME))
@@ -208,17 +208,17 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
 
 def ending_label(session: Session) -> Text:
     """Return the label of the button that ends a program or switches the computer off."""
-    return text("Quit") if session.house.quits else text("Switch off")
+    return text("Quit") if session.config.quits else text("Switch off")
 
 
 def on_finished_race_found(session: Session, message: FinishedRaceFound) -> Result:
     """Note that the journal has a finished race, which can be viewed."""
-    return replace(session, house=replace(session.house, raced=True)), ()
+    return replace(session, config=replace(session.config, raced=True)), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:
     """Leave safe mode, where the app is in it."""
-    return session, (LeaveSafeMode(),) if session.house.safe else ()
+    return session, (LeaveSafeMode(),) if session.config.safe else ()
 
 
 def on_save_report(session: Session, message: SaveReport) -> Result:

@@ -21,7 +21,7 @@ def extra_seats(session: Session) -> Mapping[int, int | None]:
     Raises:
         GameFault: A seat is chosen already, or does not exist.
     """
-    chosen, game = session.setup.chosen, session.house.game
+    chosen, game = session.setup.chosen, session.config.game
     found = checked_answer("filled", game.filled(chosen, session.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):

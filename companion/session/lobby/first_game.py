@@ -39,7 +39,7 @@ def players(session: Session) -> dict[int, str]:
         return {seat: PERSON if seat in seats else NOBODY for seat in session.readers}
     person = seats[0] if seats else min(session.readers)
     pilots = [seat for seat in session.readers if seat != person][:AGAINST]
-    pilot = next(iter(session.house.pilot_labels), NOBODY)
+    pilot = next(iter(session.config.pilot_labels), NOBODY)
     return {
         seat: PERSON if seat == person else pilot if seat in pilots else NOBODY
         for seat in session.readers
@@ -53,9 +53,9 @@ def board(session: Session) -> BoardEntry | None:
     seats = {seat for seat, player in players(session).items() if player != NOBODY}
     fitting = [
         entry
-        for entry in session.house.boards
-        if seats <= session.house.game.starts(entry.board).keys()
-    ] or session.house.boards[:1]
+        for entry in session.config.boards
+        if seats <= session.config.game.starts(entry.board).keys()
+    ] or session.config.boards[:1]
     return min(fitting, key=lambda entry: len(entry.board.squares))
 
 
@@ -70,8 +70,8 @@ def first_game(session: Session) -> Iterator[Message]:
     # A board that is already chosen keeps its markers; the suggestions begin with the easiest ones.
     if chosen is not None and chosen.markers:
         yield SuggestMarkers(chosen.markers[0][0])
-    for option in session.house.game.options:
-        yield SetRule(option.key, session.house.game.easy.get(option.key, option.default))
+    for option in session.config.game.options:
+        yield SetRule(option.key, session.config.game.easy.get(option.key, option.default))
     for seat, player in players(session).items():
         yield SetPlayer(seat, player)
     yield Go(SEATS)

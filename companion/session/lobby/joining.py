@@ -54,7 +54,7 @@ class SetReady(NamedTuple):
 
 def on_join(session: Session, message: JoinAtPhone) -> Result:
     """Give the seat to the phone, or answer why not."""
-    invited = session.house.invited
+    invited = session.config.invited
     old = invited.taken.get(message.ticket, message.seat)
     why = seat_refusal(session, message.seat, message.ticket) or named_refusal(
         session, message.seat, message.name, old
@@ -85,7 +85,7 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
 
 def on_leave(session: Session, message: LeaveAtPhone) -> Result:
     """Forget the ticket."""
-    invited = session.house.invited
+    invited = session.config.invited
     if message.ticket not in invited.answers and message.ticket not in invited.taken:
         return session, ()
     return with_invited(
@@ -97,7 +97,7 @@ def on_leave(session: Session, message: LeaveAtPhone) -> Result:
 
 def on_ready(session: Session, message: SetReady) -> Result:
     """Note it, for a person's seat."""
-    seat, invited = message.seat, session.house.invited
+    seat, invited = message.seat, session.config.invited
     if seat not in session.people or (seat in invited.ready) == message.on:
         return session, ()
     return with_invited(
@@ -108,7 +108,7 @@ def on_ready(session: Session, message: SetReady) -> Result:
 def with_invited(session: Session, **changes: object) -> Session:
     """Return the session with changed facts about its phones."""
     return replace(
-        session, house=replace(session.house, invited=replace(session.house.invited, **changes))
+        session, config=replace(session.config, invited=replace(session.config.invited, **changes))
     )
 
 
@@ -139,7 +139,7 @@ def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
 
     `ticket` is that of the phone that asks.
     """
-    invited, mine = session.house.invited, session.setup.seat(seat)
+    invited, mine = session.config.invited, session.setup.seat(seat)
     if any(other == seat and holder != ticket for holder, other in invited.taken.items()):
         return True
     return mine.player == PERSON and (
@@ -167,7 +167,7 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
 
 def in_step(before: Session, after: Session) -> Session:
     """Withdraw what phones said about seats that have changed: ready, and taken by which phone."""
-    invited, left = after.house.invited, before.house.invited
+    invited, left = after.config.invited, before.config.invited
     if not (invited.ready or invited.taken or invited.replies) or (
         after.setup is before.setup and invited.codes is left.codes and after.match is before.match
     ):

@@ -12,7 +12,7 @@ from companion.games.boards import all_options
 from companion.names import same_name
 from companion.records.book import GUEST, Book
 from companion.session.lobby.adaptive_level import even_facts
-from companion.session.lobby.arrangement import NOBODY, PERSON, House, SeatSetup, Setup
+from companion.session.lobby.arrangement import NOBODY, PERSON, SeatSetup, Setup, TableConfig
 from companion.session.lobby.extra_seats import without_extra_seats
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import LONGEST_NAME, colour_name, with_piece_names
@@ -185,25 +185,25 @@ def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]
     )
 
 
-def last_setup(house: House, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
+def last_setup(config: TableConfig, chosen: str, seats: tuple[SeatSetup, ...]) -> Setup | None:
     """Return the last set-up of a game, from `own_part`, with these seats.
 
-    None where there is none, or the house lacks a part of it.
+    None where there is none, or the table lacks a part of it.
     """
     try:
-        setup = without_lost(house, _own_from(json.loads(chosen), house.game, seats))
+        setup = without_lost(config, _own_from(json.loads(chosen), config.game, seats))
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         return None
-    return setup if fits(house, setup) else None
+    return setup if fits(config, setup) else None
 
 
-def fits(house: House, setup: Setup) -> bool:
-    """Return whether the house has the chosen pilots, and a board with these squares."""
-    if any(seat.player not in (PERSON, NOBODY, *house.pilot_labels) for seat in setup.seats):
+def fits(config: TableConfig, setup: Setup) -> bool:
+    """Return whether the table has the chosen pilots, and a board with these squares."""
+    if any(seat.player not in (PERSON, NOBODY, *config.pilot_labels) for seat in setup.seats):
         return False
-    if BOARD not in house.game.setup_pages:
+    if BOARD not in config.game.setup_pages:
         return True
-    entry = house.board(setup.board)
+    entry = config.board(setup.board)
     return entry is not None and all(entry.board.has(square) for square in setup.markers)
 
 

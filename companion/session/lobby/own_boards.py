@@ -16,7 +16,7 @@ from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
 from companion.named_tuples import NamedTuple
 from companion.names import same_name
-from companion.session.lobby.arrangement import BoardEntry, House, OwnBoard, Setup
+from companion.session.lobby.arrangement import BoardEntry, OwnBoard, Setup, TableConfig
 from companion.session.session import Session, replace
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text, sentence, text, verbatim
@@ -41,7 +41,7 @@ class LookedThrough(NamedTuple):
 
 def painting_of(session: Session) -> Painting | None:
     """Return how boards are drawn for the present game, None where they cannot be."""
-    return session.house.game.part(Painting)
+    return session.config.game.part(Painting)
 
 
 def own_key(key: str) -> str:
@@ -73,18 +73,18 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     )
 
 
-def with_own(house: House, boards: tuple[OwnBoard, ...]) -> House:
-    """Return the house with these own boards; the game offers those that it can use."""
-    paints = house.game.part(Painting) is not None and BOARD in house.game.setup_pages
+def with_own(config: TableConfig, boards: tuple[OwnBoard, ...]) -> TableConfig:
+    """Return the configuration with these own boards; the game offers those that it can use."""
+    paints = config.game.part(Painting) is not None and BOARD in config.game.setup_pages
     found = [
-        (own, looked_through(house.game, own)) for own in of_game(house.game, boards) if paints
+        (own, looked_through(config.game, own)) for own in of_game(config.game, boards) if paints
     ]
     entries = tuple(
-        _entry(house.game, own, looked.board, looked.title)
+        _entry(config.game, own, looked.board, looked.title)
         for own, looked in found
         if looked.board is not None and not looked.why
     )
-    return replace(house, own_boards=boards, painted=entries)
+    return replace(config, own_boards=boards, painted=entries)
 
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
@@ -106,12 +106,12 @@ def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
 
 def with_board(session: Session, own: OwnBoard) -> Session:
     """Return the session with a new or changed own board."""
-    boards = session.house.own_boards
+    boards = session.config.own_boards
     known = any(_same(other, own) for other in boards)
     after = (
         tuple(own if _same(other, own) else other for other in boards) if known else (*boards, own)
     )
-    return replace(session, house=with_own(session.house, after))
+    return replace(session, config=with_own(session.config, after))
 
 
 def _same(one: OwnBoard, other: OwnBoard) -> bool:
@@ -120,13 +120,13 @@ def _same(one: OwnBoard, other: OwnBoard) -> bool:
 
 def without_board(session: Session, own: OwnBoard) -> Session:
     """Return the session without an own board."""
-    boards = tuple(other for other in session.house.own_boards if not _same(other, own))
-    return replace(session, house=with_own(session.house, boards))
+    boards = tuple(other for other in session.config.own_boards if not _same(other, own))
+    return replace(session, config=with_own(session.config, boards))
 
 
 def own_boards(session: Session) -> tuple[OwnBoard, ...]:
     """Return the own boards of the present game."""
-    return of_game(session.house.game, session.house.own_boards)
+    return of_game(session.config.game, session.config.own_boards)
 
 
 def with_usable_board(session: Session) -> Session:
@@ -134,35 +134,35 @@ def with_usable_board(session: Session) -> Session:
 
     A race's copy of a board gives way to the present one.
     """
-    house, setup = session.house, session.setup
-    if BOARD not in house.game.setup_pages:
+    config, setup = session.config, session.setup
+    if BOARD not in config.game.setup_pages:
         return session
-    usual = tuple(entry for entry in house.boards if not entry.key.startswith(OWN))
+    usual = tuple(entry for entry in config.boards if not entry.key.startswith(OWN))
     # A race without people may have its own board only.
-    if usual and len(usual) < len(house.boards):
-        house = replace(house, boards=usual)
-    entry = house.board(setup.board)
+    if usual and len(usual) < len(config.boards):
+        config = replace(config, boards=usual)
+    entry = config.board(setup.board)
     if entry is None or not all(entry.board.has(square) for square in setup.markers):
-        entry = entry or house.boards[0]
+        entry = entry or config.boards[0]
         setup = setup._replace(
             board=entry.key, markers=entry.markers[0][1] if entry.markers else ()
         )
     return (
         session
-        if house is session.house and setup is session.setup
-        else replace(session, house=house, setup=setup)
+        if config is session.config and setup is session.setup
+        else replace(session, config=config, setup=setup)
     )
 
 
-def without_lost(house: House, setup: Setup) -> Setup:
+def without_lost(config: TableConfig, setup: Setup) -> Setup:
     """Return the last set-up, on the first board if its own board is gone or unusable."""
     if (
         not setup.board.startswith(OWN)
-        or house.board(setup.board) is not None
-        or BOARD not in house.game.setup_pages
+        or config.board(setup.board) is not None
+        or BOARD not in config.game.setup_pages
     ):
         return setup
-    first = house.boards[0]
+    first = config.boards[0]
     return setup._replace(board=first.key, markers=first.markers[0][1] if first.markers else ())
 
 
@@ -172,13 +172,13 @@ def why_unusable_board(session: Session, key: str) -> Text:
     return (
         NOTHING
         if own is None or painting_of(session) is None
-        else looked_through(session.house.game, own).why
+        else looked_through(session.config.game, own).why
     )
 
 
 def free_key(session: Session) -> str:
     """Return a short name that no own board has."""
-    taken = {own.key for own in session.house.own_boards}
+    taken = {own.key for own in session.config.own_boards}
     return next(
         key for number in range(1, len(taken) + 2) if (key := f"board-{number}") not in taken
     )
@@ -186,9 +186,9 @@ def free_key(session: Session) -> str:
 
 def name_taken(session: Session, name: str, but: str) -> bool:
     """Return whether another board than `but` has this name, ignoring case."""
-    names = [entry.title for entry in session.house.boards if not entry.key.startswith(OWN)]
+    names = [entry.title for entry in session.config.boards if not entry.key.startswith(OWN)]
     names += [
-        looked_through(session.house.game, own).title
+        looked_through(session.config.game, own).title
         for own in own_boards(session)
         if own.key != but
     ]

@@ -1,7 +1,7 @@
 """The deck of a game: the one that comes with it, or one that people have written.
 
-The set-up has the short name of the deck; the house has the game with that deck. A race keeps the
-text of its deck, so later changes of the deck do not affect it.
+The set-up has the short name of the deck; the configuration has the game with that deck. A race
+keeps the text of its deck, so later changes of the deck do not affect it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
 
     Or the reason, in a sentence, why it cannot be used.
     """
-    game, entry = session.house.game, session.house.deck(key)
+    game, entry = session.config.game, session.config.deck(key)
     if key and entry is None:
         return text("There is no deck {deck!r}.", deck=key)
     try:
@@ -34,13 +34,15 @@ def dealt_with(session: Session, key: str) -> Session | Text:
     except FormatFault as fault:
         return sentence(fault.words)
     return replace(
-        session, house=replace(session.house, game=changed), setup=session.setup._replace(deck=key)
+        session,
+        config=replace(session.config, game=changed),
+        setup=session.setup._replace(deck=key),
     )
 
 
 def with_usable_deck(session: Session) -> Session:
     """Return the session with the deck of its set-up, or with the game's own if that fails."""
-    if session.house.game.part(Decks) is None:
+    if session.config.game.part(Decks) is None:
         return (
             session
             if not session.setup.deck
@@ -54,12 +56,12 @@ def with_usable_deck(session: Session) -> Session:
 
 def own_decks(session: Session) -> tuple[DeckEntry, ...]:
     """Return the decks that people have written for the present game."""
-    return tuple(entry for entry in session.house.decks if entry.game == session.house.game.key)
+    return tuple(entry for entry in session.config.decks if entry.game == session.config.game.key)
 
 
 def with_entry(session: Session, entry: DeckEntry) -> Session:
     """Return the session with a new or changed deck."""
-    decks = session.house.decks
+    decks = session.config.decks
     known = any((other.game, other.key) == (entry.game, entry.key) for other in decks)
     after = (
         tuple(
@@ -69,17 +71,17 @@ def with_entry(session: Session, entry: DeckEntry) -> Session:
         if known
         else (*decks, entry)
     )
-    return replace(session, house=replace(session.house, decks=after))
+    return replace(session, config=replace(session.config, decks=after))
 
 
 def without_entry(session: Session, key: str) -> Session:
     """Return the session without a deck of the present game."""
-    gone = (session.house.game.key, key)
+    gone = (session.config.game.key, key)
     return replace(
         session,
-        house=replace(
-            session.house,
-            decks=tuple(other for other in session.house.decks if (other.game, other.key) != gone),
+        config=replace(
+            session.config,
+            decks=tuple(other for other in session.config.decks if (other.game, other.key) != gone),
         ),
     )
 
@@ -103,7 +105,7 @@ def why_unusable_deck(session: Session, entry: DeckEntry) -> Text:
 
 
 def _usual(session: Session) -> Any:
-    return with_deck(session.house.game, "", "")
+    return with_deck(session.config.game, "", "")
 
 
 # Every touch rebuilds the page of the decks, and reading one takes a small computer a tenth of a

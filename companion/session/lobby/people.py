@@ -34,24 +34,24 @@ def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
         for seat in session.setup.seats
     )
     setup = with_piece_names(session.setup._replace(seats=seats), book)
-    return replace(session, house=replace(session.house, records=book), setup=setup), ()
+    return replace(session, config=replace(session.config, records=book), setup=setup), ()
 
 
 def on_race_dated(session: Session, message: RaceDated) -> Reply:
     """Keep the result of the race, in place of an earlier one of the same race."""
-    return _kept(session, session.house.records.with_end(*message))
+    return _kept(session, session.config.records.with_end(*message))
 
 
 def on_race_undated(session: Session, message: RaceUndated) -> Reply:
     """Delete the kept result of the race."""
-    return _kept(session, session.house.records.without_end(message.key))
+    return _kept(session, session.config.records.without_end(message.key))
 
 
 def _kept(session: Session, book: Book) -> Reply:
-    if book == session.house.records:
+    if book == session.config.records:
         return session, ()
-    after = replace(session, house=replace(session.house, records=book))
-    return after, (KeepRecords(after.house.records),)
+    after = replace(session, config=replace(session.config, records=book))
+    return after, (KeepRecords(after.config.records),)
 
 
 def race_end_commands(before: Session, after: Session) -> tuple[Command, ...]:
@@ -104,7 +104,7 @@ def outcome_of(session: Session) -> Race | None:
 
 
 def _counted(session: Session) -> Race | None:
-    match, game = session.match, session.house.game
+    match, game = session.match, session.config.game
     if match is None:
         return None
     counted = {one.seat: one.data for one in recap_of(session).statistics}

@@ -56,7 +56,7 @@ class SeatRule(NamedTuple):
 def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     """Choose the value, or refuse an unknown seat, setting or value."""
     why_not = no_seat(session, message.seat) or no_choice(
-        session.house.game.seat_options, message.key, message.word
+        session.config.game.seat_options, message.key, message.word
     )
     if why_not:
         return refuse(session, why_not)
@@ -77,7 +77,7 @@ def on_player(session: Session, message: SetPlayer | SitDown) -> Result:
 
 def says(session: Session, beginning: frozenset[int]) -> tuple[SendMessage, ...]:
     """Return the messages with the default values of seats with new players."""
-    found = values_in_turn(session.house.game, session.setup.seats, beginning)
+    found = values_in_turn(session.config.game, session.setup.seats, beginning)
     return tuple(SendMessage(SetSeatRule(*one)) for one in found)
 
 
@@ -86,13 +86,13 @@ def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
     chosen = dict(session.setup.seat(seat).words)
     return tuple(
         _rule(session, option, chosen.get(option.key, option.default))
-        for option in session.house.game.seat_options
+        for option in session.config.game.seat_options
         if option.counts(session.setup.words)
     )
 
 
 def _rule(session: Session, option: Option, word: str) -> SeatRule:
-    signs = session.house.game.seat_signs
+    signs = session.config.game.seat_signs
     choices = (
         SeatChoice(
             choice.word,

@@ -26,9 +26,9 @@ from companion.session.lobby.arrangement import (
     PERSON,
     BoardEntry,
     GameOffer,
-    House,
     SeatSetup,
     Setup,
+    TableConfig,
 )
 from companion.session.lobby.extra_seats import extra_seats, without_extra_seats
 from companion.session.lobby.in_turn import seats_in_turn
@@ -119,9 +119,9 @@ SETTING_UP: Final = When((SETUP,), refusal=CLOSED)
 
 def entry_of(session: Session) -> BoardEntry | None:
     """Return the chosen board, None in games without boards."""
-    if BOARD not in session.house.game.setup_pages:
+    if BOARD not in session.config.game.setup_pages:
         return None
-    return session.house.board(session.setup.board) or session.house.boards[0]
+    return session.config.board(session.setup.board) or session.config.boards[0]
 
 
 def plan_of(session: Session) -> Plan:
@@ -137,14 +137,14 @@ def plan_of(session: Session) -> Plan:
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
     """Return the possible seats with their start squares, None for a start that is no square."""
-    return session.house.game.starts(plan_of(session).board)
+    return session.config.game.starts(plan_of(session).board)
 
 
 def start_refusal(session: Session) -> Text:
     """Return why the race cannot begin; NOTHING when it can."""
     try:
         extra_seats(session)
-        session.house.game.begin(plan_of(session))
+        session.config.game.begin(plan_of(session))
     except SetupFault as fault:
         return sentence(fault.words)
     except Exception as fault:
@@ -159,7 +159,7 @@ def start_refusal(session: Session) -> Text:
 def on_go(session: Session, message: Go) -> Result:
     """Go to another page of the set-up, also back from the start positions."""
     where = message.where
-    pages = (*session.house.pages, PLACE)
+    pages = (*session.config.pages, PLACE)
     if where in ("next", "back"):
         at = pages.index(session.page) + (1 if where == "next" else -1)
         # Only `Begin` leads to the page of the start positions, because it creates the race.
@@ -172,7 +172,7 @@ def on_go(session: Session, message: Go) -> Result:
 
 def back_to_setup(session: Session, page: str = "") -> Session:
     """Return the session without its race, on a page of the set-up, by default the first."""
-    page = page or session.house.pages[0]
+    page = page or session.config.pages[0]
     return with_usable_board(
         with_usable_deck(
             replace(
@@ -181,7 +181,7 @@ def back_to_setup(session: Session, page: str = "") -> Session:
                 match=None,
                 returning=None,
                 travel=None,
-                setup=with_piece_names(without_extra_seats(session.setup), session.house.records),
+                setup=with_piece_names(without_extra_seats(session.setup), session.config.records),
                 step=session.step + 1,
                 notice="",
                 aside=(),
@@ -202,11 +202,11 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
     """Return the set-up with another board and its first markers; squares differ between boards."""
     if entry_of(session) is None:
         return NO_BOARD
-    entry = session.house.board(message.board)
+    entry = session.config.board(message.board)
     if entry is None and (why := why_unusable_board(session, message.board)):
         return why
     if entry is None:
-        known = listed([known.key for known in session.house.offered], "")
+        known = listed([known.key for known in session.config.offered], "")
         return text(
             "There is no board {board!r}: take one of {known}.", board=message.board, known=known
         )
@@ -224,7 +224,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
     """
     markers, board = session.setup.markers, plan_of(session).board
     if session.page != MARKER_PAGE:
-        return session.house.game.wording.elsewhere
+        return session.config.game.wording.elsewhere
     if board is None:
         return NO_BOARD
     if message.square not in board.squares:
@@ -238,7 +238,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
             markers=tuple(square for square in markers if square != message.square)
         )
     if len(markers) >= MOST_MARKERS:
-        return session.house.game.wording.enough(MOST_MARKERS)
+        return session.config.game.wording.enough(MOST_MARKERS)
     return session.setup._replace(markers=(*markers, message.square))
 
 
@@ -249,7 +249,7 @@ def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
         return NO_BOARD
     suggested = dict(entry.markers)
     if message.difficulty not in suggested:
-        return session.house.game.wording.none_suggested(entry.title, message.difficulty)
+        return session.config.game.wording.none_suggested(entry.title, message.difficulty)
     return session.setup._replace(markers=suggested[message.difficulty])
 
 
@@ -259,7 +259,7 @@ def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
 
 def no_seat(session: Session, seat: int) -> Text:
     """Return why there is no such seat, NOTHING where there is."""
-    seats = session.house.game.seats
+    seats = session.config.game.seats
     return (
         NOTHING
         if seat in seats
@@ -282,7 +282,7 @@ def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
 def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     """Return the set-up with another player of a seat; a seat without a start stays empty (2.7)."""
     seat, player = message.seat, message.player
-    known = (PERSON, NOBODY, *session.house.pilot_labels)
+    known = (PERSON, NOBODY, *session.config.pilot_labels)
     if why_not := no_seat(session, seat):
         return why_not
     if player not in known:
@@ -294,7 +294,9 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     if player != NOBODY and seat not in starts_of(session):
         return no_start(session, seat)
     setup = with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
-    for other in session.piloted if message.others and player in session.house.pilot_labels else ():
+    for other in (
+        session.piloted if message.others and player in session.config.pilot_labels else ()
+    ):
         setup = with_seat(setup, other, played_by(setup.seat(other), player))
     return with_names(setup)
 
@@ -318,7 +320,7 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
         else played_by(mine, PERSON)._replace(pin="", typed=False)
     )
     return with_piece_names(
-        with_seat(setup, seat, mine._replace(person=person)), session.house.records
+        with_seat(setup, seat, mine._replace(person=person)), session.config.records
     )
 
 
@@ -426,7 +428,7 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
 
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
     """Return the set-up with a value for one of the settings (3)."""
-    why_not = no_choice(all_options(session.house.game), message.key, message.word)
+    why_not = no_choice(all_options(session.config.game), message.key, message.word)
     return why_not or session.setup._replace(
         words={**session.setup.words, message.key: message.word}
     )
@@ -487,7 +489,7 @@ def new_session(
     Returns:
         The session. Its readers count as empty: the table reports what is in them.
     """
-    house = House(
+    config = TableConfig(
         game,
         tuple(boards),
         tuple(PilotEntry(*pilot) for pilot in pilots),
@@ -500,17 +502,17 @@ def new_session(
         : len(game.seats)
     ]
     return Session(
-        house,
-        first_setup(house, seats_in_turn(game, seats)),
-        house.pages[0],
+        config,
+        first_setup(config, seats_in_turn(game, seats)),
+        config.pages[0],
         readers={seat: ReaderState() for seat in game.seats},
     )
 
 
-def first_setup(house: House, seats: tuple[SeatSetup, ...]) -> Setup:
+def first_setup(config: TableConfig, seats: tuple[SeatSetup, ...]) -> Setup:
     """Return the default set-up of a game: first board, first suggested markers, usual settings."""
-    first = house.boards[0] if BOARD in house.game.setup_pages else None
-    words = {option.key: option.default for option in house.game.options}
+    first = config.boards[0] if BOARD in config.game.setup_pages else None
+    words = {option.key: option.default for option in config.game.options}
     return Setup(
         "" if first is None else first.key,
         first.markers[0][1] if first is not None and first.markers else (),

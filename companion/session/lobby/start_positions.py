@@ -35,7 +35,7 @@ def all_in_place(session: Session, match: Match) -> bool:
 
 def _at_screen(session: Session, seat: int) -> bool:
     """Return whether a person plays on this screen by choice, not because of a lost reader."""
-    return seat in session.house.touch or session.readers[seat].lost in (NO_READER, ASIDE)
+    return seat in session.config.touch or session.readers[seat].lost in (NO_READER, ASIDE)
 
 
 def listens(session: Session) -> bool:
@@ -58,7 +58,7 @@ def waiting_words(session: Session, match: Match) -> Text:
     waiting = [
         seat
         for seat in seats_not_in_place(session, match)
-        if seat not in session.house.invited.standing
+        if seat not in session.config.invited.standing
     ]
     if not waiting:
         return text("All at readers are ready: touch All in place.")

@@ -56,7 +56,7 @@ class PlayHere(NamedTuple):
 
 def on_ask(session: Session, message: AskTable) -> Result:
     """Ask, unless the seat is no longer awaited, or another page is over the game."""
-    waited = message.seat in session.house.invited.gone and bool(open_asks(session, message.seat))
+    waited = message.seat in session.config.invited.gone and bool(open_asks(session, message.seat))
     return (
         push_page(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
         if waited
@@ -72,7 +72,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
     after = close_pages(session, NAME)
     if message.stays:
         return after, (SendMessage(ApplyCorrection(HandSeat(message.seat, pilot))),)
-    stand_ins = {**session.house.invited.stand_ins, message.seat: (match.number, match.want.turn)}
+    stand_ins = {**session.config.invited.stand_ins, message.seat: (match.number, match.want.turn)}
     return (
         with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session
     ), ()
@@ -81,7 +81,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
 def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
     """Ask no more, unless the phone comes and goes again."""
     gone = {
-        seat: since for seat, since in session.house.invited.gone.items() if seat != message.seat
+        seat: since for seat, since in session.config.invited.gone.items() if seat != message.seat
     }
     return replace(with_invited(pop_pages(session, NAME), gone=gone), notice=""), ()
 
@@ -89,7 +89,7 @@ def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
 def on_heard(before: Session, after: Session, message: object) -> Result:
     """Close the page when the phone is back or the seat is no longer awaited."""
     absent = after.kept(NAME)
-    gone = absent.seat not in after.house.invited.gone or not open_asks(after, absent.seat)
+    gone = absent.seat not in after.config.invited.gone or not open_asks(after, absent.seat)
     return (pop_pages(after, NAME) if gone else after), ()
 
 
@@ -101,7 +101,7 @@ def absent_view(session: Session, absent: Absent) -> View | None:
     if session.match is None:
         return None
     seat, piece = absent.seat, session.setup.names[absent.seat]
-    pilot = session.house.pilot_labels.get(stand_in_for(session), NOTHING)
+    pilot = session.config.pilot_labels.get(stand_in_for(session), NOTHING)
     no_pilot = NOTHING if absent.known else text("A pilot cannot see these cards.")
     for_turn = text("{pilot}: until the phone is back or the turn ends.", pilot=pilot)
     ways = (
@@ -137,7 +137,7 @@ def absent_view(session: Session, absent: Absent) -> View | None:
         back=text("Wait"),
         on_back=ClosePage(NAME),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
     )
 
 

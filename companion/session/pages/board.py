@@ -1,4 +1,4 @@
-"""The set-up page for the game, where the house has several, and its board."""
+"""The set-up page for the game, where the table has several, and its board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.games.scene import Face
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.handling import Guarded
-from companion.session.lobby.arrangement import NOBODY, BoardEntry, House, SeatSetup
+from companion.session.lobby.arrangement import NOBODY, BoardEntry, SeatSetup, TableConfig
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import last_setup, own_part, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
@@ -101,29 +101,29 @@ class BoardPage(NamedTuple):
 
 def board_view(session: Session, state: object) -> View:
     """Return all games, and all boards of the chosen one with a small picture of each."""
-    house, chosen = session.house, setup_picture(session)
-    boards = house.offered if entry_of(session) is not None else ()
+    config, chosen = session.config, setup_picture(session)
+    boards = config.offered if entry_of(session) is not None else ()
     choices = tuple(
         BoardChoice(entry.key, entry.title, entry.about, entry, entry.key.startswith(OWN))
         for entry in boards
     )
     games = (
-        tuple(GameChoice(offer.key, offer.title, offer.about) for offer in house.games)
-        if len(house.games) > 1
+        tuple(GameChoice(offer.key, offer.title, offer.about) for offer in config.games)
+        if len(config.games) > 1
         else ()
     )
     page = BoardPage(
         choices,
         session.setup.board,
-        text("Last game") if session.last is not None or house.raced else NOTHING,
+        text("Last game") if session.last is not None or config.raced else NOTHING,
         games,
-        house.game.key if games else "",
-        text("How to play") if lesson_of(house.game) else NOTHING,
-        text("Elements") if house.game.part(Exhibits) is not None else NOTHING,
-        text("Own boards") if boards and house.game.part(Painting) is not None else NOTHING,
+        config.game.key if games else "",
+        text("How to play") if lesson_of(config.game) else NOTHING,
+        text("Elements") if config.game.part(Exhibits) is not None else NOTHING,
+        text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
         text("People"),
-        text("Load") if house.kept else NOTHING,
-        cover=() if boards else printing_of(house.game).cover,
+        text("Load") if config.kept else NOTHING,
+        cover=() if boards else printing_of(config.game).cover,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
@@ -142,7 +142,7 @@ def board_view(session: Session, state: object) -> View:
         page,
         session.step,
         notice=session.notice,
-        table=house.table,
+        table=config.table,
         language=language_name(session.preferences),
     )
 
@@ -152,18 +152,18 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
 
     Refused for a game that does not exist or cannot be loaded.
     """
-    house = session.house
-    offer = next((offer for offer in house.games if offer.key == message.game), None)
+    config = session.config
+    offer = next((offer for offer in config.games if offer.key == message.game), None)
     if offer is None:
         return refuse(
             session,
             text(
                 "There is no game {game!r}: take one of {known}.",
                 game=message.game,
-                known=listed([offer.key for offer in house.games], ""),
+                known=listed([offer.key for offer in config.games], ""),
             ),
         )
-    if offer.key == house.game.key:
+    if offer.key == config.game.key:
         return replace(session, notice=""), ()
     try:
         game, boards = offer.load()
@@ -181,26 +181,26 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         )
     left = own_part(setup_facts(session)["setup"])
     games = tuple(
-        other._replace(chosen=left) if other.key == house.game.key else other
-        for other in house.games
+        other._replace(chosen=left) if other.key == config.game.key else other
+        for other in config.games
     )
     return _set_up(
         session,
-        with_own(replace(house, game=game, boards=boards, games=games), house.own_boards),
+        with_own(replace(config, game=game, boards=boards, games=games), config.own_boards),
         offer.chosen,
     )
 
 
-def _set_up(session: Session, house: House, chosen: str) -> Result:
+def _set_up(session: Session, config: TableConfig, chosen: str) -> Result:
     """Return the session at a game's first page, with its last choices and the same players."""
-    seats = _seats(session.setup.seats, house.game)
-    setup = last_setup(house, chosen, seats) or first_setup(house, seats)
+    seats = _seats(session.setup.seats, config.game)
+    setup = last_setup(config, chosen, seats) or first_setup(config, seats)
     # Readers that were swapped in this session stay swapped.
     after = replace(
         session,
-        house=house,
+        config=config,
         setup=setup._replace(swaps=session.setup.swaps),
-        page=house.pages[0],
+        page=config.pages[0],
         step=session.step + 1,
         notice="",
     )
@@ -209,11 +209,11 @@ def _set_up(session: Session, house: House, chosen: str) -> Result:
         seat if number in starts else played_by(seat, NOBODY)
         for number, seat in enumerate(seats, 1)
     )
-    readers = {seat: session.readers.get(seat, ReaderState()) for seat in house.game.seats}
+    readers = {seat: session.readers.get(seat, ReaderState()) for seat in config.game.seats}
     fresh = with_usable_deck(
         replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)
     )
-    return fresh, says(fresh, unsaid(house.game, fresh.setup.seats))
+    return fresh, says(fresh, unsaid(config.game, fresh.setup.seats))
 
 
 def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
@@ -230,6 +230,6 @@ PAGE: Final = Page(
     board_view,
     always={ChooseGame: Guarded(on_choose_game, SETTING_UP)},
     label=lambda session: (
-        text("Board") if BOARD in session.house.game.setup_pages else text("Game")
+        text("Board") if BOARD in session.config.game.setup_pages else text("Game")
     ),
 )

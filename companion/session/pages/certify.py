@@ -189,7 +189,7 @@ def _has_reader(session: Session, seat: int) -> bool:
     """
     reader = session.readers[seat]
     return reader.lost not in (NO_READER, ASIDE) and (
-        seat not in session.house.touch or reader.model is not None
+        seat not in session.config.touch or reader.model is not None
     )
 
 
@@ -325,7 +325,7 @@ def _stepped(
     if run.finished and certifying.report is None:
         from companion.certificate.report import report_of
 
-        report = report_of(run, session.house.table, "")
+        report = report_of(run, session.config.table, "")
         certifying, commands = (
             certifying._replace(report=report),
             (*commands, WriteCertificate(report)),
@@ -426,7 +426,7 @@ def certify_view(session: Session, certifying: Certifying) -> View:
         "",
         "",
         certifying.kept or session.notice,
-        session.house.table,
+        session.config.table,
         on_back=CloseCertify(),
         on_sign=None,
     )

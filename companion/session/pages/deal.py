@@ -27,8 +27,8 @@ def deal_view(session: Session, state: object) -> View:
     assert match is not None and isinstance(match.want, Shuffle)
     want, pieces, wording = (
         match.want,
-        session.house.game.scene(match.position).pieces,
-        session.house.game.wording,
+        session.config.game.scene(match.position).pieces,
+        session.config.game.wording,
     )
     rows = tuple(
         cards_row(
@@ -53,7 +53,7 @@ def deal_view(session: Session, state: object) -> View:
         wording.deal_anyway if waiting else wording.deal,
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
     )
 
 
@@ -81,7 +81,7 @@ def cards_row(
     setup, row = session.setup.seat(seat), session.readers[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
     missing = [
-        (slot, session.house.game.face(code) or SECRET)
+        (slot, session.config.game.face(code) or SECRET)
         for slot, code in wanted.items()
         if code is not None
     ]

@@ -178,7 +178,7 @@ def deck_view(session: Session, state: Writing) -> View:
         back,
         "",
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=on_back,
     )
 
@@ -309,16 +309,16 @@ def _question() -> tuple[ChoiceGroup, ...]:
 
 
 def _decks(session: Session) -> Decks:
-    decks = session.house.game.part(Decks)
+    decks = session.config.game.part(Decks)
     assert decks is not None
     return decks
 
 
 def on_edit(session: Session, message: EditDeck) -> Result:
     """Open a deck before a race; refused where its text cannot be edited."""
-    if session.house.game.part(Decks) is None:
+    if session.config.game.part(Decks) is None:
         return refuse(session, CLOSED)
-    entry = session.house.deck(message.deck)
+    entry = session.config.deck(message.deck)
     if entry is None:
         return refuse(session, text("There is no deck {deck!r}.", deck=message.deck))
     try:
@@ -330,7 +330,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
 
 def on_new(session: Session, message: NewDeck) -> Result:
     """Create a deck, whose name is typed first."""
-    if session.house.game.part(Decks) is None:
+    if session.config.game.part(Decks) is None:
         return refuse(session, CLOSED)
     decks = _decks(session)
     if message.start not in [start.key for start in decks.starts]:
@@ -341,7 +341,7 @@ def on_new(session: Session, message: NewDeck) -> Result:
 
 def _written(session: Session, state: Writing) -> Result:
     """Keep the present draft."""
-    entry = DeckEntry(session.house.game.key, state.key, _decks(session).write(state.draft))
+    entry = DeckEntry(session.config.game.key, state.key, _decks(session).write(state.draft))
     return show_page(with_entry(session, entry), NAME, state), (KeepDeck(*entry),)
 
 
@@ -425,7 +425,7 @@ def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
     if not state.deleting:
         return session, ()
     after = with_usable_deck(without_entry(pop_pages(session, NAME), state.key))
-    return replace(after, notice=""), (KeepDeck(session.house.game.key, state.key, ""),)
+    return replace(after, notice=""), (KeepDeck(session.config.game.key, state.key, ""),)
 
 
 def on_close(session: Session, state: Writing) -> Result:

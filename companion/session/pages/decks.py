@@ -40,8 +40,8 @@ class DecksLoaded(NamedTuple):
 
 def decks_view(session: Session, state: object) -> View:
     """Return the decks to choose, and those to write."""
-    house = session.house
-    usual = with_deck(house.game, "", "")
+    config = session.config
+    usual = with_deck(config.game, "", "")
     first = Choice(
         deck_title(usual) or usual.title,
         text("It comes with the game."),
@@ -64,7 +64,7 @@ def decks_view(session: Session, state: object) -> View:
         GroupsPage(groups, DECKS),
         session.step,
         notice=session.notice,
-        table=house.table,
+        table=config.table,
     )
 
 
@@ -81,7 +81,7 @@ def _offered(session: Session, entry: DeckEntry) -> Choice:
 
 def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
     """Return the choices to change a deck, or to begin a new one."""
-    decks = session.house.game.part(Decks)
+    decks = session.config.game.part(Decks)
     assert decks is not None
     own = tuple(
         Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
@@ -99,9 +99,9 @@ def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     """Choose another deck before the race, or refuse it with the reason."""
-    if session.house.game.part(Decks) is None:
+    if session.config.game.part(Decks) is None:
         return refuse(session, text("This game has only its own cards."))
-    entry = session.house.deck(message.deck)
+    entry = session.config.deck(message.deck)
     why = why_unusable_deck(session, entry) if entry is not None else NOTHING
     found = why or dealt_with(session, message.deck)
     if isinstance(found, Text):
@@ -111,7 +111,7 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
 
 def on_decks_loaded(session: Session, message: DecksLoaded) -> Result:
     """Use the kept decks; a race keeps its own, and the set-up finds its last one."""
-    session = replace(session, house=replace(session.house, decks=message.decks))
+    session = replace(session, config=replace(session.config, decks=message.decks))
     return (with_usable_deck(session) if session.match is None else session), ()
 
 

@@ -140,8 +140,8 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
     # The result of tapping may come before the checks, and alone says nothing about the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
-    hint = session.house.safe or (LOOKING if not state else text("Problems come first."))
-    title = text("Doctor, safe mode") if session.house.safe else text("Doctor")
+    hint = session.config.safe or (LOOKING if not state else text("Problems come first."))
+    title = text("Doctor, safe mode") if session.config.safe else text("Doctor")
     return View(
         DOCTOR,
         title,
@@ -153,7 +153,7 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(DOCTOR),
         on_sign=None,
     )
@@ -175,15 +175,15 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
 
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     """Return the choices; leaving safe mode comes first, as a broken version is repaired there."""
-    usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.house.safe else ()
-    first = () if session.house.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
+    usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.config.safe else ()
+    first = () if session.config.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
     again = Choice(
         text("Check again"),
         "",
         AskDoctor(),
         blocked="" if doctoring.findings is not None else LOOKING,
     )
-    update = (Choice(text("Update"), "", OpenPage(UPDATE)),) if session.house.safe else ()
+    update = (Choice(text("Update"), "", OpenPage(UPDATE)),) if session.config.safe else ()
     return (*usual, again, Choice(text("Fault bundle"), "", SaveBundle()), *update, *first)
 
 

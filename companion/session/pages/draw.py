@@ -166,7 +166,7 @@ class Painted(NamedTuple):
 
 def drawn_view(session: Session, state: Painted) -> View | None:
     """Return the board, with the panel beside it."""
-    painting = session.house.game.part(Painting)
+    painting = session.config.game.part(Painting)
     if painting is None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
@@ -178,7 +178,7 @@ def drawn_view(session: Session, state: Painted) -> View | None:
     tiles = _tiles(painting, state) if not state.deleting and state.side == PAINTS else ()
     page = DrawPage(
         drawing.board,
-        board_part(session.house.game).suggested(drawing.board),
+        board_part(session.config.game).suggested(drawing.board),
         _squares(troubles, False),
         _squares(troubles, True),
         drawing.square,
@@ -219,7 +219,7 @@ def drawn_view(session: Session, state: Painted) -> View | None:
         session.step,
         text("Done"),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 
@@ -484,12 +484,12 @@ def _question() -> tuple[ChoiceGroup, ...]:
 
 def on_draw(session: Session, message: DrawBoard) -> Result:
     """Open an own board before a race; refused where its text is no board."""
-    if session.house.game.part(Painting) is None:
+    if session.config.game.part(Painting) is None:
         return refuse(session, CLOSED)
     own = next((own for own in own_boards(session) if own.key == message.board), None)
     if own is None:
         return refuse(session, text("There is no own board {board!r}.", board=message.board))
-    looked = looked_through(session.house.game, own)
+    looked = looked_through(session.config.game, own)
     if looked.board is None:
         return refuse(session, looked.why)
     return show_page(session, NAME, Painted(own.key, Drawing(looked.board))), ()
@@ -497,12 +497,12 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
 
 def on_new(session: Session, message: NewBoard) -> Result:
     """Create a board, whose name is typed first; a copy has no name yet."""
-    painting = session.house.game.part(Painting)
+    painting = session.config.game.part(Painting)
     if painting is None:
         return refuse(session, CLOSED)
     if len(own_boards(session)) >= MOST:
         return refuse(session, text("There are {most} own boards: delete one first.", most=MOST))
-    entry = session.house.board(message.start)
+    entry = session.config.board(message.start)
     if message.start and entry is None:
         return refuse(session, text("There is no board {board!r}.", board=message.start))
     board = (
@@ -513,7 +513,7 @@ def on_new(session: Session, message: NewBoard) -> Result:
 
 def _kept(session: Session, state: Painted) -> Result:
     """Keep the present board."""
-    boards = board_part(session.house.game)
+    boards = board_part(session.config.game)
     own = OwnBoard(state.key, boards.write(state.drawing.board), boards.ending)
     return show_page(with_board(session, own), NAME, state), (KeepBoard(*own),)
 
@@ -532,7 +532,7 @@ def _drawing(
 
     def on_change(session: Session, state: Painted, message: Any) -> Result:
         """Keep the changed board, or refuse the change."""
-        painting = session.house.game.part(Painting)
+        painting = session.config.game.part(Painting)
         assert painting is not None
         try:
             after = change(state.drawing, painting, message)
@@ -563,7 +563,7 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
 
     On a keyboard with capitals only, capitals stay at the beginning of words.
     """
-    painting, name = session.house.game.part(Painting), with_small_letters(message.name)
+    painting, name = session.config.game.part(Painting), with_small_letters(message.name)
     assert painting is not None
     if why := name_refusal(name, painting.longest):
         return refuse(session, why)
@@ -584,7 +584,7 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     """Delete the board, but only after the question."""
     if not state.deleting:
         return session, ()
-    own = OwnBoard(state.key, "", board_part(session.house.game).ending)
+    own = OwnBoard(state.key, "", board_part(session.config.game).ending)
     return replace(with_usable_board(without_board(pop_pages(session, NAME), own)), notice=""), (
         KeepBoard(*own),
     )
@@ -592,7 +592,7 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
 
 def on_print(session: Session, state: Painted, message: PrintNow) -> Result:
     """Print the board, also with errors."""
-    command: Command = PrintBoard(state.key, state.drawing.board, session.house.game)
+    command: Command = PrintBoard(state.key, state.drawing.board, session.config.game)
     return replace(session, notice=news(text("The sheets are being made."))), (command,)
 
 

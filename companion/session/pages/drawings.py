@@ -37,8 +37,8 @@ class BoardsLoaded(NamedTuple):
 
 def drawings_view(session: Session, state: object) -> View | None:
     """Return the own boards with their errors, then the starts of new ones."""
-    house = session.house
-    if house.game.part(Painting) is None:
+    config = session.config
+    if config.game.part(Painting) is None:
         return None
     return View(
         NAME,
@@ -49,14 +49,14 @@ def drawings_view(session: Session, state: object) -> View | None:
         session.step,
         text("Done"),
         notice=session.notice,
-        table=house.table,
+        table=config.table,
         on_back=ClosePage(NAME),
     )
 
 
 def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
-    house = session.house
-    found = [(own, looked_through(house.game, own)) for own in own_boards(session)]
+    config = session.config
+    found = [(own, looked_through(config.game, own)) for own in own_boards(session)]
     own = tuple(
         Choice(
             looked.title,
@@ -74,7 +74,7 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
     )
     copies = tuple(
         Choice(entry.title, text("A copy to change"), NewBoard(entry.key), full, symbol="page")
-        for entry in house.offered
+        for entry in config.offered
     )
     new = Choice(
         text("An empty board"),
@@ -91,14 +91,14 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def on_open(session: Session) -> Result:
     """Open the page before a race, for a game with boards that people can draw."""
-    if session.house.game.part(Painting) is None:
+    if session.config.game.part(Painting) is None:
         return refuse(session, NO_PAINTING)
     return show_page(session, NAME, NAME), ()
 
 
 def on_boards_loaded(session: Session, message: BoardsLoaded) -> Result:
     """Use the own boards; a race keeps its own, and the set-up finds its last one."""
-    session = replace(session, house=with_own(session.house, message.boards))
+    session = replace(session, config=with_own(session.config, message.boards))
     return (with_usable_board(session) if session.match is None else session), ()
 
 

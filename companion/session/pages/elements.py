@@ -74,7 +74,7 @@ class ElementsPage(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the first element; ignored where the game has no list."""
-    exhibits = session.house.game.part(Exhibits)
+    exhibits = session.config.game.part(Exhibits)
     if exhibits is None:
         return session, ()
     return show_page(session, NAME, _of(session, exhibits, exhibits.all()[0].key)), ()
@@ -82,7 +82,7 @@ def on_open(session: Session) -> Result:
 
 def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
     """Show another element, or the same one from the beginning."""
-    exhibits = session.house.game.part(Exhibits)
+    exhibits = session.config.game.part(Exhibits)
     if exhibits is None or message.key not in [one.key for one in exhibits.all()]:
         return session, ()
     return push_page(session, NAME, _of(session, exhibits, message.key)), ()
@@ -137,7 +137,7 @@ def _frames(session: Session, match: Match) -> list[Frame]:
 
 def elements_view(session: Session, page: Elements) -> View:
     """Return the example on the map, its events in words, and the list."""
-    part = session.house.game.part(Exhibits)
+    part = session.config.game.part(Exhibits)
     exhibits = part.all() if part is not None else ()
     shown = next(one for one in exhibits if one.key == page.key)
     board, told = (None, ()) if not page.frames else _picture(session, page.frames[page.at])
@@ -153,7 +153,7 @@ def elements_view(session: Session, page: Elements) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(NAME),
         on_sign=None,
     )

@@ -77,7 +77,7 @@ def on_propose_quit(session: Session, ending: Ending, message: ProposeQuit) -> R
     """Show the proposal, where the program can be ended."""
     return (
         (show_page(session, ENDING, Ending(quits=True)), ())
-        if session.house.quits
+        if session.config.quits
         else (session, ())
     )
 
@@ -104,7 +104,7 @@ def ending_view(session: Session, ending: Ending) -> View:
                     symbol="back",
                 )
             ]
-            if session.house.quits
+            if session.config.quits
             else []
         ),
         Choice(
@@ -138,7 +138,7 @@ def ending_view(session: Session, ending: Ending) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(ENDING),
     )
 
@@ -153,7 +153,7 @@ def _unkept(session: Session) -> bool:
 
     The loop reports a journal that cannot write as a trouble at the place "journal".
     """
-    return bool(session.house.safe) or "journal" in session.troubles
+    return bool(session.config.safe) or "journal" in session.troubles
 
 
 def _proposed(session: Session, ending: Ending) -> Preview | None:

@@ -177,7 +177,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(NAME),
         cards=cards,
     )
@@ -232,7 +232,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
     # In a round everything is as it was at the beginning of the present step.
     position = position_at(match, match.at) if session.page == PLAY else match.position
-    facts = session.house.game.part(Facts)
+    facts = session.config.game.part(Facts)
     found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
     return tuple(_row(session, known) for known in checked_answer("facts", found))
 
@@ -252,7 +252,7 @@ def _row(session: Session, known: Known) -> FactRow:
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Return the owner of a piece, and the game's facts; the first one may be in the head."""
     who = session.setup.seat(seat)
-    label = session.house.pilot_labels.get(who.player, NOTHING)
+    label = session.config.pilot_labels.get(who.player, NOTHING)
     played = (
         text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player)
         if seat in session.piloted
@@ -280,7 +280,7 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
 
     Or why there are none.
     """
-    book, who = session.house.records, session.setup.seat(seat)
+    book, who = session.config.records, session.setup.seat(seat)
     owner = session.setup.seat(who.owner) if who.owner else who
     number = owner.person
     person = book.person(number)

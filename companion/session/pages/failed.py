@@ -88,7 +88,7 @@ def failed_view(session: Session, words: Text) -> View:
             Choice(
                 text(
                     "Back to the start of {turn}",
-                    turn=session.house.game.wording.turn(turn_of(undo_point_of(session))),
+                    turn=session.config.game.wording.turn(turn_of(undo_point_of(session))),
                 ),
                 "",
                 ApplyCorrection(GoBack(TURN)),
@@ -107,7 +107,7 @@ def failed_view(session: Session, words: Text) -> View:
         if session.match is not None
         else text("Nothing is lost.")
     )
-    game = session.house.game
+    game = session.config.game
     title = text("{game} has failed", game=game.title if isinstance(game.title, str) else game.key)
     return View(
         MENU,
@@ -120,7 +120,7 @@ def failed_view(session: Session, words: Text) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
     )
 
 

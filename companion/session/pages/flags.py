@@ -41,7 +41,7 @@ class MarkersPage(NamedTuple):
 
 def _lying(session: Session) -> Text:
     """Return where the markers are."""
-    said, markers = session.house.game.wording, numbered_markers(session.setup.markers)
+    said, markers = session.config.game.wording, numbered_markers(session.setup.markers)
     where = listed(
         [text("{number} on {square}", number=number, square=square) for number, square in markers],
         "",
@@ -51,7 +51,7 @@ def _lying(session: Session) -> Text:
 
 def markers_view(session: Session, state: object) -> View:
     """Return the page, blocked while there is no marker on the map."""
-    setup, entry, said = session.setup, entry_of(session), session.house.game.wording
+    setup, entry, said = session.setup, entry_of(session), session.config.game.wording
     # Markers that people have put in exactly these places are the suggestion, too.
     suggested = () if entry is None else entry.markers
     chosen = next((difficulty for difficulty, squares in suggested if squares == setup.markers), "")
@@ -59,7 +59,7 @@ def markers_view(session: Session, state: object) -> View:
         (difficulty, SUGGESTIONS.get(difficulty, verbatim(difficulty)))
         for difficulty, _ in suggested
     )
-    warnings = session.house.game.warnings(plan_of(session))
+    warnings = session.config.game.warnings(plan_of(session))
     blocked = NOTHING if setup.markers else said.too_few_markers
     return View(
         MARKER_PAGE,
@@ -77,8 +77,8 @@ def markers_view(session: Session, state: object) -> View:
         session.step,
         blocked=blocked,
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
     )
 
 
-PAGE: Final = Page(markers_view, label=lambda session: session.house.game.wording.markers)
+PAGE: Final = Page(markers_view, label=lambda session: session.config.game.wording.markers)

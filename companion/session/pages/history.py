@@ -129,7 +129,7 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
         return None
     first, last = turns(race)
     turn = min(max(leafed.turn or last, first), last)
-    found, wording = entries(race, turn), race.house.game.wording
+    found, wording = entries(race, turn), race.config.game.wording
     chosen = leafed.entry if leafed.entry is not None and leafed.entry < len(found) else None
     page = HistoryPage(
         turn,
@@ -156,7 +156,7 @@ def history_view(session: Session, leafed: Leafed) -> View | None:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(HISTORY),
         cards=cards,
     )
@@ -185,7 +185,7 @@ def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> Hi
         entry.when,
         entry.words,
         entry.rule,
-        why_of(session.house.game, entry.rule, card),
+        why_of(session.config.game, entry.rule, card),
         entry.seat,
         is_by_hand(entry),
         note_words(entry.made),

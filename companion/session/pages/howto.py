@@ -28,14 +28,14 @@ class HowtoPage(NamedTuple):
 
 def howto_label(session: Session) -> Text:
     """Return the label of this page, NOTHING if it is empty."""
-    if lesson_of(session.house.game):
+    if lesson_of(session.config.game):
         return text("How to play")
     return text("Rules") if rules_address(session) else NOTHING
 
 
 def rules_address(session: Session) -> str:
     """Return where phones find the rules of the game at this table, "" if they cannot."""
-    address, page = session.house.invited.address, manual_of(session.house.game)
+    address, page = session.config.invited.address, manual_of(session.config.game)
     return f"{address}/manual/{page}" if address and page else ""
 
 
@@ -48,7 +48,7 @@ def on_open(session: Session) -> Result:
 
 def howto_view(session: Session, state: object) -> View:
     """Return the lesson of the game as a list, and the address of its rules."""
-    game, address = session.house.game, rules_address(session)
+    game, address = session.config.game, rules_address(session)
     rows = tuple(
         FactRow(one.title, one.words, one.rule, None, one.face, one.art) for one in lesson_of(game)
     )
@@ -60,14 +60,14 @@ def howto_view(session: Session, state: object) -> View:
         HowtoPage(
             rows,
             f"http://{address}" if address else "",
-            f"{session.house.invited.address}/manual" if address else "",
+            f"{session.config.invited.address}/manual" if address else "",
         ),
         session.step,
         text("Close"),
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -44,7 +44,7 @@ def language_view(session: Session, state: object) -> View:
         session.step,
         text("Close"),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(LANGUAGE),
         on_sign=None,
     )

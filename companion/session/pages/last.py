@@ -49,7 +49,7 @@ def on_open(session: Session) -> Result:
     """Show the race as soon as it is known."""
     if session.last is not None:
         return show_page(session, LAST, LastRaceState(session.last)), ()
-    if not session.house.raced:
+    if not session.config.raced:
         return refuse(session, NO_RACE)
     return replace(push_page(session, LAST, LastRaceState(), seen=False), notice=FETCHING), (
         RecallRace(),
@@ -67,7 +67,7 @@ def on_recalled(session: Session, looking: LastRaceState, message: RaceRecalled)
         ), ()
     after = (
         push_page(session, LAST, LastRaceState(race))
-        if session.page == session.house.pages[0]
+        if session.page == session.config.pages[0]
         else pop_pages(session, LAST)
     )
     return replace(
@@ -81,7 +81,7 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
     if race is None:
         return None
     assert race.match is not None
-    turn, entry = race.house.game.wording.turn(race.match.turn), entry_of(race)
+    turn, entry = race.config.game.wording.turn(race.match.turn), entry_of(race)
     hint = (
         text("It ended in {turn}.", turn=turn)
         if entry is None
@@ -96,7 +96,7 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
         back=text("Close"),
         forward=text("History"),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(LAST),
         on_forward=OpenPage(HISTORY),
     )

@@ -84,7 +84,7 @@ class LoadRace(NamedTuple):
 
 def on_kept_races_found(session: Session, message: KeptRacesFound) -> Result:
     """Offer this page on the first page from now on."""
-    return replace(session, house=replace(session.house, kept=True)), ()
+    return replace(session, config=replace(session.config, kept=True)), ()
 
 
 def on_open(session: Session) -> Result:
@@ -139,7 +139,7 @@ def without_people(session: Session, race: KeptRace) -> Text:
     missing = [
         person.name
         for number in race.people
-        if number not in here and (person := session.house.records.person(number)) is not None
+        if number not in here and (person := session.config.records.person(number)) is not None
     ]
     return (
         count(
@@ -183,7 +183,7 @@ def load_view(session: Session, loading: Loading) -> View:
         text("Close"),
         "",
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

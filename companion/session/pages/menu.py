@@ -336,7 +336,7 @@ def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
 
 def _corrections(session: Session) -> Corrections:
     """Return the corrections of the game, none in a game without any."""
-    return session.house.game.part(Corrections) or Corrections()
+    return session.config.game.part(Corrections) or Corrections()
 
 
 def refusal(session: Session, remedy: Correction) -> Text:
@@ -452,7 +452,7 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
             text("The history shows it, even if you go back later."),
         )
     if after.travel is None:
-        return (after.house.game.wording.none_moves,)
+        return (after.config.game.wording.none_moves,)
     return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
 
 
@@ -580,7 +580,7 @@ def menu_view(session: Session, menu: Menu) -> View | None:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=CloseMenu(),
         cards=cards,
     )
@@ -599,7 +599,7 @@ def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
 
 
 def _top(session: Session, menu: Menu) -> Place:
-    names, said = session.setup.names, session.house.game.wording
+    names, said = session.setup.names, session.config.game.wording
     seats = tuple(
         Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing
     )
@@ -632,7 +632,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (
             text("Elements"),
             OpenPage(ELEMENTS),
-            session.house.game.part(Exhibits) is not None,
+            session.config.game.part(Exhibits) is not None,
             "page",
         ),
     )
@@ -640,7 +640,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (text("Table test"), OpenPage(view.TABLE), True, ""),
         (text("Certify"), OpenPage(view.CERTIFY), True, ""),
         (text("Clean screen"), OpenPage(view.LOCKED), True, ""),
-        (text("Phones"), OpenPage(PHONES), session.house.invited.offered, ""),
+        (text("Phones"), OpenPage(PHONES), session.config.invited.offered, ""),
         (text("First steps"), OpenPage(view.WELCOME), True, ""),
     )
     computer = (
@@ -683,14 +683,14 @@ def _top_hint(session: Session) -> Text:
     stranded, match = NOTHING, session.match
     if match is not None and session.page not in (view.PLAY, view.OVER):
         stranded = _corrections(session).stranded(match.position, session.setup.names)
-    return stranded or session.house.game.wording.touch_piece
+    return stranded or session.config.game.wording.touch_piece
 
 
 # ---- The way back ----
 
 
 def _back(session: Session, menu: Menu) -> Place:
-    wording = session.house.game.wording
+    wording = session.config.game.wording
     ways = [
         _level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn))
         for level, label in LEVELS.items()
@@ -711,7 +711,7 @@ def _back(session: Session, menu: Menu) -> Place:
 def _there_is(session: Session, level: str) -> bool:
     """Return whether the game has parts of this level: rounds, or cards played one by one."""
     match = session.match
-    if session.house.game.rounds or match is None:
+    if session.config.game.rounds or match is None:
         return True
     # Rounds that the screen does not count may have numbers anyway.
     return match.round > 1 if level == ROUND else level != CARD or target(session, CARD) is not None
@@ -735,7 +735,7 @@ def _way(
     session: Session, remedy: GoBack | GoForward, label: Text, moment: UndoPoint, symbol: str
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
-    game = session.house.game
+    game = session.config.game
     there = replace(session, match=moment.match, page=moment.page, travel=None)
     moved = way_between(session, there)
     moves = sum(len(told.moves) + len(told.cards) for told in moved)
@@ -804,7 +804,7 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
 
 def _markers(session: Session, menu: Menu) -> Place:
     """Return the page to select a marker, then its new square on the map."""
-    markers, said = markers_on_table(session), session.house.game.wording
+    markers, said = markers_on_table(session), session.config.game.wording
     chips = tuple(
         Choice(
             text("{number} on {square}", number=number, square=square),
@@ -841,11 +841,11 @@ def _chairs(session: Session, menu: Menu) -> Place:
         )
         for seat in seats
     )
-    groups = [ChoiceGroup(session.house.game.wording.piece, CHIPS, chips)]
+    groups = [ChoiceGroup(session.config.game.wording.piece, CHIPS, chips)]
     if menu.seat in seats:
         groups += _of_seat(session, menu.seat)
     hint = (
-        session.house.game.wording.choose_player
+        session.config.game.wording.choose_player
         if menu.seat is None
         else text("A pilot takes over, or two players change places.")
     )
@@ -856,7 +856,7 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
     now = session.setup.seat(seat).player
     players = tuple(
         choice(session, label, HandSeat(seat, player), chosen=player == now)
-        for player, label in ((PERSON, text("Person")), *session.house.pilot_labels.items())
+        for player, label in ((PERSON, text("Person")), *session.config.pilot_labels.items())
     )
     mine = seats_of_player(session.setup, seat)
     others = tuple(
@@ -877,7 +877,7 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
 def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     """Yield, at a table of real readers, whether a person plays with a reader or on this screen."""
     lost = session.readers[seat].lost
-    if seat in session.house.touch or seat in session.piloted:
+    if seat in session.config.touch or seat in session.piloted:
         return
     none = (
         text("Seat {seat} has no reader that answers.", seat=seat)
@@ -907,7 +907,7 @@ def _pin(session: Session, seat: int) -> Iterator[ChoiceGroup]:
 
 def _turning(session: Session, menu: Menu) -> Place:
     assert session.match is not None
-    wording = session.house.game.wording
+    wording = session.config.game.wording
     again = Choice(
         text("Show again"),
         text("The instruction before this one, once more"),
@@ -946,7 +946,12 @@ def _settings(session: Session, menu: Menu) -> Place:
         for group in (sound_group, seen_group, preview_group, hints_group, calm_group)
     )
     groups = (*timer_groups(session), *(field_choices(session, field) for field in fields), *here)
-    return text("Settings"), session.house.game.wording.change_holds, groups, table_picture(session)
+    return (
+        text("Settings"),
+        session.config.game.wording.change_holds,
+        groups,
+        table_picture(session),
+    )
 
 
 PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {

@@ -21,7 +21,7 @@ def over_view(session: Session, state: object = None) -> View:
     """Return the verdict, a summary in sentences and numbers, and two ways on."""
     match = session.match
     assert match is not None
-    game = session.house.game
+    game = session.config.game
     winners = match.want.winners if isinstance(match.want, Finished) else ()
     board, rows, recap = (
         board_picture(session, game.scene(match.position).pieces),
@@ -41,7 +41,7 @@ def over_view(session: Session, state: object = None) -> View:
     )
     return View(
         OVER,
-        session.house.game.wording.over,
+        session.config.game.wording.over,
         text("Play again with the same setup, or change it first."),
         board,
         page,
@@ -50,7 +50,7 @@ def over_view(session: Session, state: object = None) -> View:
         text("Play again"),
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=BackToSetup(),
         on_forward=Again(),
     )

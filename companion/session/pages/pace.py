@@ -92,7 +92,7 @@ def pace_view(session: Session, state: object) -> View | None:
         back=text("Go on") if session.paused else text("Close"),
         on_back=ClosePage(NAME),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
     )
 
 

@@ -81,7 +81,7 @@ def paused_view(session: Session, state: object) -> View:
         session.step,
         forward=text("Go on"),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_forward=go_on,
     )
 

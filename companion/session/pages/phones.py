@@ -139,8 +139,8 @@ class RenewCode(NamedTuple):
 
 def lets_in(session: Session) -> bool:
     """Return whether phones may join now."""
-    return session.house.invited.offered and (
-        session.preferences.phones or session.house.invited.called
+    return session.config.invited.offered and (
+        session.preferences.phones or session.config.invited.called
     )
 
 
@@ -151,7 +151,7 @@ def on_phone_service_found(session: Session, message: PhoneServiceFound) -> Resu
 
 def on_phone_service_reported(session: Session, message: PhoneServiceReported) -> Result:
     """Note what the service reports, and tell the table when two phones look at a seat's cards."""
-    before = session.house.invited
+    before = session.config.invited
     known = {one.code for one in message.codes}
     shown = {one.code for one in message.codes if one.shown}
     after = with_invited(
@@ -178,7 +178,7 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
 
 def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session:
     """Cover the code on the page once a phone has joined; show the code that replaces it."""
-    old, new = before.invitation(inviting.seat), session.house.invited.invitation(inviting.seat)
+    old, new = before.invitation(inviting.seat), session.config.invited.invitation(inviting.seat)
     if old is None or new is None:
         return session
     if old.code != new.code:
@@ -193,7 +193,7 @@ def _shown(session: Session, seat: int) -> Session:
 
     A code for everybody is never covered.
     """
-    invited = session.house.invited
+    invited = session.config.invited
     one = invited.invitation(seat) if seat != SCREEN else None
     if one is None:
         return push_page(session, NAME, Inviting(seat))
@@ -234,7 +234,7 @@ def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Re
 
 def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:
     """Show the code until another one is shown, the page is closed, or a phone has joined."""
-    one = session.house.invited.invitation(inviting.seat)
+    one = session.config.invited.invitation(inviting.seat)
     return (
         session if one is None else push_page(session, NAME, inviting._replace(bare=one.code))
     ), ()
@@ -253,20 +253,20 @@ def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> 
 
 def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
     """Count a renewal for every seat; the service makes new codes for changed counts."""
-    return _renewed(session, (SCREEN, *session.house.game.seats)), ()
+    return _renewed(session, (SCREEN, *session.config.game.seats)), ()
 
 
 def on_renew_one(session: Session, message: RenewCode) -> Result:
     """Count a renewal for one seat, from the page or from a phone."""
     return (
         _renewed(session, (message.seat,))
-        if message.seat in (SCREEN, *session.house.game.seats)
+        if message.seat in (SCREEN, *session.config.game.seats)
         else session
     ), ()
 
 
 def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
-    before = session.house.invited.renewals
+    before = session.config.invited.renewals
     return with_invited(
         session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}}
     )
@@ -274,7 +274,7 @@ def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
 
 def on_open(session: Session) -> Result:
     """Open the page, where the service exists."""
-    if not session.house.invited.offered:
+    if not session.config.invited.offered:
         return refuse(session, NOT_HERE)
     return show_page(session, NAME, Inviting()), ()
 
@@ -284,7 +284,7 @@ def on_open(session: Session) -> Result:
 
 def phones_view(session: Session, inviting: Inviting) -> View:
     """Return the switches, the invitations to choose from, and one invitation."""
-    on, invited = lets_in(session), session.house.invited
+    on, invited = lets_in(session), session.config.invited
     # The service may not know yet that another game has fewer seats.
     known = inviting.seat == SCREEN or inviting.seat in session.setup.names
     shown = invited.invitation(inviting.seat) if on and invited.address and known else None
@@ -318,7 +318,7 @@ def phones_view(session: Session, inviting: Inviting) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(NAME),
     )
 
@@ -336,7 +336,7 @@ def _switch(on: bool) -> ChoiceGroup:
 
 def _trouble(session: Session) -> Iterator[ChoiceGroup]:
     """Yield the trouble of the service, which tries again by itself."""
-    invited = session.house.invited
+    invited = session.config.invited
     words = invited.trouble or (
         NOTHING if invited.address else text("Access for phones is being opened.")
     )
@@ -356,7 +356,7 @@ def crowded_words(session: Session, one: Invitation) -> Text:
 def crowded_seats(session: Session) -> tuple[Invitation, ...]:
     """Return the invitations of people's seats that more than one phone uses."""
     return tuple(
-        one for one in session.house.invited.codes if one.seat in session.people and one.joined > 1
+        one for one in session.config.invited.codes if one.seat in session.people and one.joined > 1
     )
 
 
@@ -372,7 +372,7 @@ def _crowded(session: Session) -> Iterator[ChoiceGroup]:
 
 def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
     """Yield the second screen, then each person's seat."""
-    invited = session.house.invited
+    invited = session.config.invited
     if not invited.address:
         return
     seats = tuple(
@@ -467,13 +467,13 @@ def _public_title(session: Session) -> Text:
 
 
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
-    typed = f"{session.house.invited.address}/{one.code}"
+    typed = f"{session.config.invited.address}/{one.code}"
     joined = (
         count("{number} phone has joined.", "{number} phones have joined.", one.joined)
         if one.joined
         else text("Nobody has joined yet.")
     )
-    also = session.house.invited.others
+    also = session.config.invited.others
     if one.seat == SCREEN:
         about = text("Scan the code to take a seat.") if session.setting_up else NOTHING
         more = (

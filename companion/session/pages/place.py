@@ -36,7 +36,7 @@ class PlacePage(NamedTuple):
 
 def place_view(session: Session, state: object) -> View:
     """Return the start positions; the button back leads to the last page of the set-up."""
-    match, game = session.match, session.house.game
+    match, game = session.match, session.config.game
     assert match is not None
     layout, pieces = (
         game.layout(match.position, session.setup.names),
@@ -68,18 +68,18 @@ def place_view(session: Session, state: object) -> View:
         board,
         page,
         session.step,
-        find_page(session.house.pages[-1]).label(session),
+        find_page(session.config.pages[-1]).label(session),
         text("All in place"),
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=Go("back"),
     )
 
 
 def _line(session: Session, match: Match, seat: int | None, words: Text) -> PlaceLine:
     """Return a line of the game, with the state of its seat's handle."""
-    if seat in session.house.invited.standing:
+    if seat in session.config.invited.standing:
         return PlaceLine(words, seat, ready=text("ready"))
     if seat is None or seat not in can_pull(session):
         return PlaceLine(words, seat)
@@ -96,7 +96,7 @@ def _others(session: Session, match: Match, told: set[int | None]) -> list[Place
         _line(session, match, seat, verbatim(session.setup.names[seat]))
         for seat in session.people
         if seat not in told
-        and (seat in can_pull(session) or seat in session.house.invited.standing)
+        and (seat in can_pull(session) or seat in session.config.invited.standing)
     ]
 
 

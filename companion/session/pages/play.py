@@ -65,20 +65,20 @@ def play_view(session: Session, state: object) -> View:
     page = PlayPage(
         match.turn,
         match.round,
-        session.house.game.rounds,
+        session.config.game.rounds,
         told.part,
         _instruction(session, match, told),
         _cards(session, match),
         session.auto,
         _done(session),
-        session.house.game.wording.called(told.part),
+        session.config.game.wording.called(told.part),
         lines,
         session.flow,
         session.paused,
         tuple(words for line in lines for words in match.script[line.at].news),
         program_rows(session, match),
     )
-    wording = session.house.game.wording
+    wording = session.config.game.wording
     title = wording.play_title(match.turn, match.round)
     moves = (
         any(line.moves for line in lines if line.state != "done")
@@ -116,7 +116,7 @@ def play_view(session: Session, state: object) -> View:
         forward,
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ApplyCorrection(Repeat()) if again_too else None,
         cards=cards,
     )
@@ -140,7 +140,7 @@ def _lines(
     """
     if stop - start == 1:
         return ()
-    called, script = session.house.game.wording.called, match.script
+    called, script = session.config.game.wording.called, match.script
     faces = dict(match.cards)
     played = [faces.get(told.seat or 0) if told.card else None for told in script]
     return tuple(
@@ -182,7 +182,7 @@ def _done(session: Session) -> Text | str:
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
-    why = why_of(session.house.game, told.rule, told.card)
+    why = why_of(session.config.game, told.rule, told.card)
     return InstructionPicture(
         match.at + 1,
         len(match.script),

@@ -57,7 +57,7 @@ def questions_view(session: Session, state: object) -> View:
     """Return the view of the pages of ASKING."""
     match = session.match
     assert match is not None
-    pieces = session.house.game.scene(match.position).pieces
+    pieces = session.config.game.scene(match.position).pieces
     known = {piece.seat: piece for piece in pieces}
     bearings, seen = _bearings(session, match, known), known_cards(session)
     readers = tuple(
@@ -70,7 +70,7 @@ def questions_view(session: Session, state: object) -> View:
     title = (
         want.title
         if isinstance(want, Questions) and want.title
-        else session.house.game.wording.turn_title(want.turn)
+        else session.config.game.wording.turn_title(want.turn)
     )
     marks = tuple(
         square for reader in readers for offer in reader.offers for square in offer.squares
@@ -95,12 +95,12 @@ def questions_view(session: Session, state: object) -> View:
         page,
         session.step,
         "",
-        session.house.game.wording.play_turn
+        session.config.game.wording.play_turn
         if all_answered(match) and not pilots_are_choosing(session, match)
         else "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
     )
 
 
@@ -110,7 +110,7 @@ def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Ma
     asks = [ask for ask in every if ask.seat not in match.answers and session.is_person(ask.player)]
     if not asks:
         return {}
-    rows = {row.seat: row for row in session.house.game.standings(match.position)}
+    rows = {row.seat: row for row in session.config.game.standings(match.position)}
     about, board = (
         {ask.seat: ask.seat if ask.roles.piece is None else ask.roles.piece for ask in asks},
         board_of(session),
@@ -147,7 +147,7 @@ def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
         return text("The map shows your way.")
     return text(
         "{part}: {told}",
-        part=session.house.game.wording.round_title(len(foreseen)),
+        part=session.config.game.wording.round_title(len(foreseen)),
         told=foreseen[-1].words,
     )
 
@@ -179,7 +179,7 @@ def _reader(
     # A light can also be on where a card is expected.
     locked = [
         slot
-        for slot in session.house.game.locks(match.position).get(number, ())
+        for slot in session.config.game.locks(match.position).get(number, ())
         if ask is None or slot not in ask.program.slots or slot in ask.program.locked
     ]
     lost = lost_words(session, number)
@@ -256,7 +256,7 @@ def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
     """Return a hand in the order drawn, where cards have pictures and no numbers; else ()."""
     if ask is None or ask.hand.codes is None or match.cards_are_real:
         return ()
-    known = (session.house.game.face(code) for code in ask.hand.codes)
+    known = (session.config.game.face(code) for code in ask.hand.codes)
     return (
         ask.hand.codes if all(face is not None and face.look is not None for face in known) else ()
     )
@@ -301,7 +301,7 @@ def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
         named = [
             text("{card} into slot {slot}", card=card_words(face), slot=slot)
             for slot in slots
-            if (face := session.house.game.face(cards[slot])) is not None
+            if (face := session.config.game.face(cards[slot])) is not None
         ]
         return listed(named, "")
     if any(cards[slot] < 0 for slot in slots):
@@ -487,7 +487,7 @@ def lamp_at(session: Session, place: tuple[int, int]) -> int:
 
 def _card(session: Session, code: int | None) -> Face | None:
     """Return the card with this code, None for no card of the deck."""
-    return session.house.game.face(code) if code is not None else None
+    return session.config.game.face(code) if code is not None else None
 
 
 def _hand(session: Session, match: Match, ask: Ask) -> tuple[Face, ...]:

@@ -166,14 +166,14 @@ class RecordsPage(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Open the page during the set-up, with the first person."""
-    people = session.house.records.people
+    people = session.config.records.people
     return show_page(session, NAME, Browsing(people[0].number if people else 0)), ()
 
 
 def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
     """Open another page or leaf."""
     if (
-        session.house.records.person(message.person) is None
+        session.config.records.person(message.person) is None
         or message.leaf not in LEAVES
         or message.curve not in ("", *TITLES)
     ):
@@ -183,18 +183,18 @@ def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
 
 def on_add(session: Session, message: AddPerson) -> Result:
     """Add a person, or refuse a name that is taken."""
-    book = session.house.records
+    book = session.config.records
     why = book.why_not(message.name) if isinstance(message.name, str) else NO_NAME
     if why:
         return refuse(session, why)
     after = book.with_person(message.name)
     person = after.people[-1]
-    session = replace(session, house=replace(session.house, records=after), notice="")
+    session = replace(session, config=replace(session.config, records=after), notice="")
     if session.kept(NAME) is not None:
         session = push_page(session, NAME, Browsing(person.number))
     seated: tuple[Command, ...] = (
         (SendMessage(SitDown(message.seat, person.number)),)
-        if message.seat in session.house.game.seats
+        if message.seat in session.config.game.seats
         else ()
     )
     return session, (KeepRecords(after), *seated)
@@ -209,7 +209,7 @@ def pin_of(session: Session, person: int) -> str:
 
 def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
     """Let the name be typed, or refuse a wrong PIN."""
-    person, pin = session.house.records.person(message.person), pin_of(session, message.person)
+    person, pin = session.config.records.person(message.person), pin_of(session, message.person)
     if person is None or page.person != message.person:
         return session, ()
     if pin and message.pin != pin:
@@ -229,7 +229,7 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
 
     The records stay, because they have the person's number.
     """
-    book = session.house.records
+    book = session.config.records
     if book.person(message.person) is None:
         return session, ()
     proved = page.naming and page.person == message.person
@@ -247,7 +247,7 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
     # The race that ended last is replayed with the new name on demand.
     session = replace(
         session,
-        house=replace(session.house, records=after),
+        config=replace(session.config, records=after),
         setup=with_piece_names(session.setup, after),
         last=None,
     )
@@ -262,7 +262,7 @@ def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result
 
 def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
     """Delete a person everywhere, once: after that the question is closed."""
-    book = session.house.records
+    book = session.config.records
     person = book.person(message.person)
     if person is None or not page.dropping or page.person != person.number:
         return session, ()
@@ -277,7 +277,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
     )
     session = replace(
         session,
-        house=replace(session.house, records=after),
+        config=replace(session.config, records=after),
         setup=with_piece_names(session.setup._replace(seats=seats), after),
         last=None,
     )
@@ -293,7 +293,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
 
 def records_view(session: Session, page: Browsing) -> View:
     """Return the list, and the open page beside it."""
-    book = session.house.records
+    book = session.config.records
     rows = tuple(
         PersonRow(
             one.number,
@@ -325,14 +325,14 @@ def records_view(session: Session, page: Browsing) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(NAME),
     )
 
 
 def _old_rules(session: Session, book: Book) -> Text:
     """Return that games were counted by older rules, where that is so; they are not recounted."""
-    game = session.house.game
+    game = session.config.game
     old = sum(race.game == game.key and race.version < game.version for race in book.races)
     return (
         count(

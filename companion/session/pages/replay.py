@@ -348,7 +348,7 @@ def replay_view(session: Session, replay: Replay) -> View:
     turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
     board, cards, lines, title = _end(replay, turns) if replay.over else _picture(replay)
     lines += tuple(_looked_into(session, replay))
-    speed, wording = SPEEDS[replay.speed], replay.race.house.game.wording
+    speed, wording = SPEEDS[replay.speed], replay.race.config.game.wording
     page = ReplayPage(
         turn,
         turns,
@@ -382,7 +382,7 @@ def replay_view(session: Session, replay: Replay) -> View:
         session.step,
         text("Close"),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(REPLAY),
         on_sign=None,
         cards=cards,
@@ -392,7 +392,7 @@ def replay_view(session: Session, replay: Replay) -> View:
 def _picture(replay: Replay) -> Picture:
     """Return the present picture."""
     stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
-    match, game = stretch.match, race.house.game
+    match, game = stretch.match, race.config.game
     shown = match.script[start:stop]
     then = _then(race, stretch, start)
     table = on_table(then)
@@ -458,7 +458,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
     """Yield the overall change for each piece in some instructions."""
     events = tuple(event for told in shown for event in told.events)
     for seat in race.setup.playing:
-        words = checked_answer("turn_note", turn_note_of(race.house.game, events, seat))
+        words = checked_answer("turn_note", turn_note_of(race.config.game, events, seat))
         if words:
             yield ReplayLine(sign_of(race, seat), words)
 
@@ -495,7 +495,7 @@ def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
 def _end(replay: Replay, turns: int) -> Picture:
     """Return the table after the last turn, and how the race has ended, if it has."""
     race = replay.race
-    match, game = race.match, race.house.game
+    match, game = race.match, race.config.game
     assert match is not None
     if race.page == OVER:
         verdict = checked_answer("verdict", game.verdict(match.position, race.setup.names))

@@ -55,7 +55,7 @@ def _offer_view(session: Session, returning: ResumeCheck) -> View:
             Confirm(session.step),
             sign=found.seat,
         )
-        for found in session.house.game.standings(position)
+        for found in session.config.game.standings(position)
     )
     groups = (ChoiceGroup(title, LINES, lines),)
     entry, part = entry_of(session), part_words(session, undo_point_of(session))
@@ -76,7 +76,7 @@ def _offer_view(session: Session, returning: ResumeCheck) -> View:
         text("Go on"),
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=Decline(),
         on_forward=Confirm(session.step),
     )
@@ -116,7 +116,7 @@ def stopped_words(ago: int | None) -> Text:
 
 def _check_view(session: Session) -> View:
     """Return all pieces and markers as on the map; differences are corrected in the menu."""
-    said = session.house.game.wording
+    said = session.config.game.wording
     mapped = board_of(session) is not None
     lines = {
         said.every_piece: _piece_lines(session),
@@ -151,7 +151,7 @@ def _check_view(session: Session) -> View:
         text("All correct"),
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_forward=Confirm(session.step),
     )
 
@@ -208,7 +208,7 @@ def _place(piece: Piece) -> Text:
 def _marker_lines(session: Session) -> Iterator[Choice]:
     for number, square in enumerate(markers_on_table(session), 1):
         yield Choice(
-            session.house.game.wording.marker_on(number, square),
+            session.config.game.wording.marker_on(number, square),
             text("Fix"),
             OpenMenu(view.MARKERS),
         )
@@ -247,7 +247,7 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
     match = session.match
     assert match is not None
     for seat, words in checked_answer(
-        "beside_board", session.house.game.beside_board(match.position, session.setup.names)
+        "beside_board", session.config.game.beside_board(match.position, session.setup.names)
     ):
         yield Choice(words, "", Confirm(session.step), sign=seat)
 

@@ -63,13 +63,13 @@ def over_race(session: Session) -> Session | None:
 
 def can_be_reviewed(race: Session) -> bool:
     """Return whether the game foresees where cards lead."""
-    return race.match is not None and race.house.game.part(Foresight) is not None
+    return race.match is not None and race.config.game.part(Foresight) is not None
 
 
 def key_of(race: Session) -> str:
     """Return the key of a race."""
     assert race.match is not None
-    return f"{race.house.game.fingerprint(race.match.position)}-{race.number}"
+    return f"{race.config.game.fingerprint(race.match.position)}-{race.number}"
 
 
 def review_of(session: Session, race: Session) -> Review | None:
@@ -82,7 +82,7 @@ def asked_for(session: Session, race: Session) -> tuple[Command, ...]:
     """Return the command for a review; nothing where it is known, or impossible."""
     if not can_be_reviewed(race) or review_of(session, race) is not None:
         return ()
-    return (AskReview(key_of(race), race.house.game, turns_played(race)),)
+    return (AskReview(key_of(race), race.config.game, turns_played(race)),)
 
 
 # ---- Handlers ----
@@ -131,7 +131,7 @@ def decision_words(race: Session, review: Review) -> Text:
         return text("Nobody won, so no turn decided the game.")
     return text(
         "{turn} decided the game: the chances of {name} rose from {before} to {after} %.",
-        turn=race.house.game.wording.turn_title(review.decided or 0),
+        turn=race.config.game.wording.turn_title(review.decided or 0),
         name=race.setup.names[found.seat],
         before=percent(found.before),
         after=percent(found.after),
@@ -218,7 +218,7 @@ def review_view(session: Session, leafing: Leafing) -> View:
     if review is not None and review.turns:
         page, told = _page(race, review, leafing.turn), decision_words(race, review)
     title = (
-        text("{turn} in review", turn=race.house.game.wording.turn_title(page.turn))
+        text("{turn} in review", turn=race.config.game.wording.turn_title(page.turn))
         if page.rows
         else text("The game in review")
     )
@@ -231,7 +231,7 @@ def review_view(session: Session, leafing: Leafing) -> View:
         session.step,
         text("Close"),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(REVIEW),
         on_sign=None,
     )
@@ -253,13 +253,13 @@ def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
 
 
 def _to(race: Session, turn: int | None) -> Choice:
-    return Choice(race.house.game.wording.turn_title(turn or 0), "", ReviewTurn(turn or 0))
+    return Choice(race.config.game.wording.turn_title(turn or 0), "", ReviewTurn(turn or 0))
 
 
 def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
     for seat in shown.seats:
         # An empty slot keeps its place, so that the other cards are in their slots.
-        face = race.house.game.face
+        face = race.config.game.face
         cards = tuple(None if code is None else face(code) for code in seat.codes)
         yield ReviewRow(
             sign_of(race, seat.seat),

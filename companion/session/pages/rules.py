@@ -100,7 +100,7 @@ class RulesPage(NamedTuple):
 
 def rules_view(session: Session, state: object) -> View:
     """Return each setting with the chosen word."""
-    game, board = session.house.game, plan_of(session).board
+    game, board = session.config.game, plan_of(session).board
     boards = game.part(Boards)
     more = boards.options(board) if boards is not None and board is not None else ()
     rows = tuple(
@@ -111,9 +111,9 @@ def rules_view(session: Session, state: object) -> View:
     if keeps_own_time(session):
         # The game's own time limit takes the place of the table's.
         rows = tuple(sorted(rows, key=lambda row: not row[0].is_timer))
-    elif session.house.game.deck:
+    elif session.config.game.deck:
         rows = (*rows_of_timer(session), *rows)
-    if BOARD in session.house.game.setup_pages:
+    if BOARD in session.config.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
     return View(
         RULES,
@@ -123,7 +123,7 @@ def rules_view(session: Session, state: object) -> View:
         RulesPage(rows),
         session.step,
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
     )
 
 
@@ -139,7 +139,7 @@ def option_group(option: Option, word: str) -> ChoiceGroup:
 
 def timer_groups(session: Session) -> tuple[ChoiceGroup, ...]:
     """Return the choices about the timer, none in games without cards or with their own limit."""
-    if keeps_own_time(session) or not session.house.game.deck:
+    if keeps_own_time(session) or not session.config.game.deck:
         return ()
     return tuple(option_group(option, word) for option, word in rows_of_timer(session))
 
@@ -159,7 +159,7 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
             label,
             text("A pilot fills them. Real cards, unknown to the pilot, are drawn at random."),
         )
-        for name, label in session.house.pilot_labels.items()
+        for name, label in session.config.pilot_labels.items()
     )
     fills = (
         OptionValue(

@@ -110,7 +110,7 @@ def _without_keyboard(session: Session, saving: Saving) -> tuple[Session, Saving
 def suggestions(session: Session, date: str) -> tuple[str, ...]:
     """Return names from board, players and date, each once, none too long for a list."""
     entry, names = entry_of(session), session.setup.names
-    board = entry.title if entry is not None else str(session.house.game.title)
+    board = entry.title if entry is not None else str(session.config.game.title)
     people = " ".join(names[seat] for seat in session.people or session.setup.chosen)
     found = (
         ", ".join(part for part in parts if part)
@@ -148,7 +148,7 @@ def save_view(session: Session, saving: Saving) -> View | None:
         text("Close"),
         "",
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -95,40 +95,40 @@ def seats_view(session: Session, state: object) -> View:
             seat_rules(session, number),
             seat.person,
             _phone_words(session, number),
-            number in session.house.invited.ready,
+            number in session.config.invited.ready,
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
     players = (
         (PERSON, text("Person")),
-        *session.house.pilot_labels.items(),
+        *session.config.pilot_labels.items(),
         (NOBODY, text("Nobody")),
     )
     at = {seat.person: number for number, seat in enumerate(session.setup.seats, 1)}
     people = tuple(
         PersonChoice(person.number, person.name, at.get(person.number))
-        for person in session.house.records.people
+        for person in session.config.records.people
     )
-    page = SeatsPage(rows, players, COLOURS, SHAPES, session.house.pilots, people)
+    page = SeatsPage(rows, players, COLOURS, SHAPES, session.config.pilots, people)
     board = setup_picture(
         session, marks=tuple(square for square in starts.values() if square is not None)
     )
     return View(
         SEATS,
         text("Players"),
-        session.house.game.wording.choose_seats,
+        session.config.game.wording.choose_seats,
         board,
         page,
         session.step,
         blocked=start_refusal(session),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
     )
 
 
 def _phone_words(session: Session, seat: int) -> Text:
     """Return that a seat is ready, or that a phone has it."""
-    invited = session.house.invited
+    invited = session.config.invited
     if seat in invited.ready:
         return text("ready")
     return (

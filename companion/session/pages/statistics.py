@@ -82,7 +82,7 @@ def statistics_view(session: Session, state: object) -> View | None:
         (sign_of(race, seat), (*extra_facts.get(seat, ()), *found[seat].facts)) for seat in seats
     )
     heads = tuple(fact.title for fact in table[0][1]) if table else ()
-    reached = _reached(session.house.records, race)
+    reached = _reached(session.config.records, race)
     return View(
         NAME,
         text("Statistics"),
@@ -99,7 +99,7 @@ def statistics_view(session: Session, state: object) -> View | None:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -20,7 +20,7 @@ def summary_view(session: Session, state: object) -> View:
     """Return the standings, with everybody's news of this turn."""
     match = session.match
     assert match is not None
-    game = session.house.game
+    game = session.config.game
     results, pieces = game.part(Results), game.scene(match.position).pieces
     headline = (
         checked_answer("headline", results.headline(match.position, session.setup.names))
@@ -45,7 +45,7 @@ def summary_view(session: Session, state: object) -> View:
         game.wording.next_turn,
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
     )
 
 
@@ -59,12 +59,12 @@ def _markers(session: Session) -> Text:
         for number, square in enumerate(squares, 1)
     ]
     return text(
-        "{things}: {names}", things=session.house.game.wording.markers, names=listed(named, "")
+        "{things}: {names}", things=session.config.game.wording.markers, names=listed(named, "")
     )
 
 
 def _reasons(session: Session, match: Match) -> tuple[ReasonRow, ...]:
-    labels = session.house.pilot_labels
+    labels = session.config.pilot_labels
     return tuple(
         ReasonRow(
             seat, *sign_of(session, seat), labels.get(session.setup.seat(seat).player, NOTHING), why

@@ -156,7 +156,7 @@ def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
     # Such a seat would never use the reader that was given to it.
-    if message.seat in session.house.touch:
+    if message.seat in session.config.touch:
         return refuse(
             session,
             text("Seat {seat} needs no reader: it is played on this screen.", seat=message.seat),
@@ -295,7 +295,7 @@ def table_view(session: Session, testing: Testing) -> View:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         # From giving seats to the readers, from there to the page below.
         on_back=AskSeat(None) if testing.asking is not None else CloseTable(),
         on_sign=None,
@@ -350,7 +350,7 @@ def _table_hint(session: Session, testing: Testing) -> Text:
     lights = text("All seats are played on this screen: touch one to try its lights.")
     return (
         lights
-        if session.house.touch >= set(touch)
+        if session.config.touch >= set(touch)
         else sentences(lights, text("To test card readers, plug them in."))
     )
 
@@ -359,7 +359,7 @@ def _table_row(
     session: Session, seat: int, reader: ReaderState, lamps: tuple[int, ...]
 ) -> TableRow:
     setup, report = session.setup.seat(seat), reader.report
-    always = seat in session.house.touch
+    always = seat in session.config.touch
     own = not session.on_screen(seat)
     kind = report.kind if report is not None else "reader" if own else "screen"
     return TableRow(

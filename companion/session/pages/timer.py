@@ -34,7 +34,7 @@ def timer_view(session: Session, state: object) -> View | None:
         back=text("Close"),
         on_back=ClosePage(NAME),
         notice=session.notice,
-        table=session.house.table,
+        table=session.config.table,
     )
 
 

@@ -28,7 +28,7 @@ def travel_view(session: Session, travel: TableSync) -> View:
         travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat
     )
     hint = (
-        session.house.game.wording.move_pieces
+        session.config.game.wording.move_pieces
         if for_hands(match, told) and not told.has_other_work
         else text("Follow the instruction, then touch Done.")
     )
@@ -44,14 +44,14 @@ def travel_view(session: Session, travel: TableSync) -> View:
         hint,
         board,
         PlayPage(
-            match.turn, match.round, session.house.game.rounds, told.part, picture, (), None, done
+            match.turn, match.round, session.config.game.rounds, told.part, picture, (), None, done
         ),
         session.step,
         "",
         text("Done"),
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         cards=cards_picture(session, (told,)),
     )
 
@@ -83,7 +83,7 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
         text("Go on anyway"),
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
     )
 
 

@@ -307,7 +307,7 @@ def _view(
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=on_back,
         on_sign=None,
     )

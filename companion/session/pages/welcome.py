@@ -271,7 +271,7 @@ def _asked(session: Session, welcoming: Welcoming) -> Result:
     free = [
         seat
         for seat, reader in session.readers.items()
-        if reader.lost == NO_READER and seat not in session.house.touch
+        if reader.lost == NO_READER and seat not in session.config.touch
     ]
     # Still awaited: that reader's handle was not pulled.
     if testing.asking is not None and session.strangers and testing.asking in free:
@@ -346,7 +346,7 @@ def step_view(
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(WELCOME),
         on_sign=None,
     )
@@ -403,7 +403,7 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     lost = [
         seat
         for seat, reader in session.readers.items()
-        if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.house.touch
+        if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.config.touch
     ]
     if not seated and not loose and not lost:
         words, state = (
@@ -431,7 +431,7 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     chips = tuple(
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
         for seat in session.readers
-        if seat not in session.house.touch
+        if seat not in session.config.touch
     )
     groups = (
         (
@@ -566,7 +566,7 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
                 choices=(BACK, Choice(text("Finish"), "", ClosePage(WELCOME))),
             ),
         )
-    who, game = players(session), session.house.game
+    who, game = players(session), session.config.game
     persons = [str(seat) for seat, player in who.items() if player == PERSON]
     pilots = sum(player not in (PERSON, NOBODY) for player in who.values())
     people = (

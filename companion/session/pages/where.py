@@ -84,7 +84,7 @@ def where_view(session: Session, looked: CardFactsState) -> View | None:
         "",
         "",
         session.notice,
-        session.house.table,
+        session.config.table,
         on_back=ClosePage(WHERE),
         cards=cards,
     )
@@ -105,7 +105,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     """Yield what the game knows about a card that everybody can see."""
     match = session.match
     assert match is not None
-    scene, facts = on_table(session), session.house.game.part(Facts)
+    scene, facts = on_table(session), session.config.game.part(Facts)
     for row, face in (
         (held_in, card.face)
         for held_in in scene.rows
@@ -134,7 +134,7 @@ def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
     for seat, words in checked_answer(
-        "beside_board", session.house.game.beside_board(match.position, session.setup.names)
+        "beside_board", session.config.game.beside_board(match.position, session.setup.names)
     ):
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
 

@@ -104,7 +104,7 @@ def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
 
 def _when(session: Session, moment: UndoPoint) -> Text | str:
     """Return the part of its turn to which a moment belongs."""
-    said = session.house.game.wording
+    said = session.config.game.wording
     return (
         said.round_title(moment.match.round)
         if moment.page == view.PLAY
@@ -114,7 +114,7 @@ def _when(session: Session, moment: UndoPoint) -> Text | str:
 
 def beside_rounds(session: Session, page: str) -> Text:
     """Return the part of a turn for a page without a round."""
-    said = session.house.game.wording
+    said = session.config.game.wording
     return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
 
 
@@ -180,12 +180,12 @@ def _with_notes(
 def _prepared(session: Session, moment: UndoPoint, later: UndoPoint) -> Iterator[HistoryEntry]:
     """Yield what people want to know of the events before the rounds."""
     # The events of a turn are collected from its beginning, so a later moment has them all.
-    results = session.house.game.part(Results)
+    results = session.config.game.part(Results)
     if results is None:
         return
     for told in results.turn_intro(later.match.told, moment.setup.names):
         yield HistoryEntry(
-            moment, session.house.game.wording.before_rounds, told.text, told.rule, told.seat
+            moment, session.config.game.wording.before_rounds, told.text, told.rule, told.seat
         )
 
 
@@ -318,7 +318,7 @@ class _Race:
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:
     session = race.session
-    results = session.house.game.part(Results)
+    results = session.config.game.part(Results)
     if results is None:
         return Recap()
     found = checked_answer("recap", results.recap(turn_records(session), session.setup.names))

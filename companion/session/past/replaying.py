@@ -23,7 +23,7 @@ from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
 from companion.session.game_guard import game_fault_words
 from companion.session.lobby.adaptive_level import even_from
-from companion.session.lobby.arrangement import BoardEntry, GameOffer, House
+from companion.session.lobby.arrangement import BoardEntry, GameOffer, TableConfig
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.setup import entry_of
@@ -78,26 +78,26 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
     """
     entry, pages = (
         entry_of(session),
-        session.house.pages if games else session.house.game.setup_pages,
+        session.config.pages if games else session.config.game.setup_pages,
     )
     facts = {
         "form": FORM,
         "app": app,
-        "rules": session.house.game.version,
-        "game": session.house.game.key,
+        "rules": session.config.game.version,
+        "game": session.config.game.key,
         "seed": seed,
         # The board itself, because its name may mean another board on another machine or in a later
         # version.
-        "board": None if entry is None else _entry_facts(entry, session.house.game),
+        "board": None if entry is None else _entry_facts(entry, session.config.game),
         # `step` and `races`, too: each kept `Confirm` carries a step, and the race's number seeds
         # its randomness. The deck is the text itself, so later changes do not affect the game.
-        **({DECK: own} if (own := own_deck(session.house.game)) else {}),
+        **({DECK: own} if (own := own_deck(session.config.game)) else {}),
         **setup_facts(session),
-        "pilots": [[pilot.name, str(pilot.label)] for pilot in session.house.pilots],
+        "pilots": [[pilot.name, str(pilot.label)] for pilot in session.config.pilots],
         # Beside them, so a version that does not know it can still read these.
-        KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.house.pilots},
-        "table": plain_json(session.house.table),
-        "touch": sorted(session.house.touch),
+        KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.config.pilots},
+        "table": plain_json(session.config.table),
+        "touch": sorted(session.config.touch),
         "races": session.races,
         "step": session.step,
         "aside": list(session.aside),
@@ -106,8 +106,8 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "page": session.page if session.page in pages else pages[-1],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
-    if games and session.house.games:
-        facts[GAMES] = [[offer.key, offer.chosen] for offer in session.house.games]
+    if games and session.config.games:
+        facts[GAMES] = [[offer.key, offer.chosen] for offer in session.config.games]
     return json.dumps(facts, ensure_ascii=False)
 
 
@@ -211,7 +211,7 @@ def _session(
     entries = (
         known if entry is None else (entry, *(other for other in known if other.key != entry.key))
     )
-    house = House(
+    config = TableConfig(
         game,
         entries,
         _pilots(facts),
@@ -220,11 +220,11 @@ def _session(
         games=games,
     )
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
-    pages = house.pages
+    pages = config.pages
     # Swapped readers belong to this session only, and not to the choices for the next one.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
-        house,
+        config,
         setup_from(facts["setup"], game)._replace(swaps=swaps),
         page=_one_of(facts.get("page", pages[-1]), pages),
         auto=_auto(facts["auto"]),
@@ -397,7 +397,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
     # Each fingerprint hashes a whole state; a race that is right at its last mark was so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
     try:
-        changes = changes_of(session.house.game)
+        changes = changes_of(session.config.game)
     except Exception as fault:
         words = game_fault_words(session, fault)
         if not words:
@@ -438,7 +438,7 @@ def mark_of(session: Session) -> str:
     if session.match is None:
         return ""
     try:
-        mark = session.house.game.fingerprint(session.match.position)
+        mark = session.config.game.fingerprint(session.match.position)
     except Exception as fault:
         if not game_fault_words(session, fault):
             raise

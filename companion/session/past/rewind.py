@@ -81,7 +81,7 @@ def go_back(session: Session, level: str) -> Result:
     return _back(
         session,
         target(session, level),
-        session.house.game.wording.no_round if level == ROUND else LEVELS[level],
+        session.config.game.wording.no_round if level == ROUND else LEVELS[level],
     )
 
 
@@ -183,7 +183,7 @@ def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: 
     shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
     if face.code in shown:
         return shown.index(face.code) + 1
-    lying = session.house.game.cards_in_readers(match.position).get(seat, ())
+    lying = session.config.game.cards_in_readers(match.position).get(seat, ())
     return lying.index(face.code) + 1 if face.code in lying else match.round
 
 
@@ -209,7 +209,7 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
     return checked_answer(
-        "scene_diff", session.house.game.scene_diff(before, after, there.setup.names, back)
+        "scene_diff", session.config.game.scene_diff(before, after, there.setup.names, back)
     )
 
 
@@ -373,10 +373,10 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # Known from the old table's reports only; the new table is told below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
-    house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
+    config = replace(session.config, table=message.sign, touch=frozenset(message.touch))
     after = replace(
         pop_pages(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
-        house=house,
+        config=config,
         readers={seat: ReaderState() for seat in session.readers},
         notice="",
         again=None,
@@ -398,7 +398,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     }
     # A table of real readers accepts cards only for silent readers, so all seats can be filled
     # before any has answered.
-    filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
+    filled = replace(after, config=replace(config, touch=frozenset(session.readers)))
     commands: list[Command] = [
         *swapped,
         ShowLamps(session.lamps),

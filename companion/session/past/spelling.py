@@ -120,7 +120,7 @@ MATTERS: Final = (
     "travel",
     "returning",
     "aside",
-    "house",
+    "config",
     "even",
     "game_paused",
 )

@@ -184,7 +184,7 @@ def turn_on(page: str, match: Match) -> int:
 
 def place_words(session: Session, moment: UndoPoint) -> Text:
     """Return a moment's name within a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
-    turn, match = session.house.game.wording.turn(turn_of(moment)), moment.match
+    turn, match = session.config.game.wording.turn(turn_of(moment)), moment.match
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
@@ -203,13 +203,13 @@ def part_words(session: Session, moment: UndoPoint) -> Text:
     """Return the name of a moment's part of the race within a sentence: "turn 2, round 3"."""
     if moment.page != view.PLAY:
         return place_words(session, moment)
-    turn = session.house.game.wording.turn(turn_of(moment))
+    turn = session.config.game.wording.turn(turn_of(moment))
     return text("{turn}, {part}", turn=turn, part=round_words(session, moment.match))
 
 
 def short_place(session: Session, moment: UndoPoint) -> Text:
     """Return a moment's name for a label: "Turn 2, round 3: BRASS to E7"."""
-    wording, match = session.house.game.wording, moment.match
+    wording, match = session.config.game.wording, moment.match
     turn = wording.turn_title(turn_of(moment))
     if moment.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
@@ -236,7 +236,7 @@ def _asked_words(match: Match) -> Text:
 
 def round_words(session: Session, match: Match) -> Text:
     """Return the words for the present part of the turn, within a sentence."""
-    return session.house.game.wording.round(match.round)
+    return session.config.game.wording.round(match.round)
 
 
 # ---- The table ----
@@ -249,7 +249,7 @@ def script_of(
     script: list[Instruction] = []
     ends = []
     for step in steps:
-        script += checked_answer("tell", session.house.game.tell(before, step, names))
+        script += checked_answer("tell", session.config.game.tell(before, step, names))
         ends.append(len(script))
         before = step.position
     return tuple(script), tuple(ends)
@@ -268,7 +268,7 @@ def position_at(match: Match, number: int) -> Position:
 
 def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
     """Return why the event of an instruction happened."""
-    facts = session.house.game.part(Facts)
+    facts = session.config.game.part(Facts)
     if facts is None:
         return ()
     return checked_answer(
@@ -302,7 +302,7 @@ def standing(session: Session, match: Match, page: str) -> Scene:
     """Return the table on a page of a race, in a round up to the present instruction."""
     if page == PLAY:
         return table_at(session, match, match.at)
-    return session.house.game.scene(match.position)
+    return session.config.game.scene(match.position)
 
 
 def on_table(session: Session) -> Scene:
@@ -329,7 +329,7 @@ def of_hands(session: Session, scene: Scene) -> Scene:
 
 def public_scene(session: Session, position: Position) -> Scene:
     """Return the public scene of a position."""
-    return _public_scene(_Place(session.house.game, position))
+    return _public_scene(_Place(session.config.game, position))
 
 
 class _Place:
@@ -366,7 +366,7 @@ def has_cards(session: Session) -> bool:
     Where the app deals, cards are on the screen alone.
     """
     assert session.match is not None
-    scene = session.house.game.scene(session.match.position)
+    scene = session.config.game.scene(session.match.position)
     return session.match.cards_are_real and bool(scene.rows or scene.piles)
 
 
@@ -380,7 +380,7 @@ def for_hands(match: Match, told: Instruction) -> bool:
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
     """Return the pieces to which changes apply, in a round those at its end; a race must run."""
     assert session.match is not None
-    return session.house.game.scene(session.match.position).pieces
+    return session.config.game.scene(session.match.position).pieces
 
 
 def markers_meant(session: Session) -> tuple[Square, ...]:
@@ -388,7 +388,7 @@ def markers_meant(session: Session) -> tuple[Square, ...]:
     return (
         session.setup.markers
         if session.match is None
-        else session.house.game.scene(session.match.position).markers
+        else session.config.game.scene(session.match.position).markers
     )
 
 
@@ -405,7 +405,7 @@ def coming_part(session: Session) -> Text:
     """
     if session.page != PLAY or session.match is None:
         return NOTHING
-    return session.house.game.wording.this_round(session.match.round)
+    return session.config.game.wording.this_round(session.match.round)
 
 
 def can_be_mended(session: Session) -> bool:

@@ -85,7 +85,7 @@ def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_i
 def test_the_slot_that_is_played_is_lit() -> None:
     """Light the played slot at the reader with the cards; no slot is locked."""
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
-    game = session.house.game
+    game = session.config.game
     assert session.match is not None and game.locks(session.match.position) == dict.fromkeys(
         (1, 2, 3, 4), (1,)
     )
@@ -185,7 +185,7 @@ def test_a_round_ends_with_the_cards_under_their_piles() -> None:
 
 
 def _shuffled(session: Session) -> object:
-    return Shuffled(session.house.game.deck)
+    return Shuffled(session.config.game.deck)
 
 
 def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
@@ -235,7 +235,7 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
     state = match.position.state
     position = match.position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
     session = replace(
-        session, match=match._replace(position=position, want=session.house.game.want(position))
+        session, match=match._replace(position=position, want=session.config.game.want(position))
     )
     session = pulled(filled(session, 2, "AH 4H JH 2H 6H"), 2)
     assert remedy(session, 2) == recorded("slot-3-this-card-is-under") and session.page == PROGRAM

@@ -188,7 +188,7 @@ def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:
     for message in (ClosePage("draw"), ClosePage("drawings"), ChooseBoard("own/board-1"), Begin()):
         loop.send(message)
     assert loop.session.page == PLACE and loop.session.match is not None
-    assert present(loop.session.house.game.scene(loop.session.match.position).board).at("C4")
+    assert present(loop.session.config.game.scene(loop.session.match.position).board).at("C4")
 
 
 def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
@@ -223,9 +223,9 @@ def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
     later = open_session(
         seed=3, players=("person", "random"), games=offers_of({}), own_boards=found.all
     )
-    assert [entry.title for entry in later.session.house.painted] == ["My Yard"]
+    assert [entry.title for entry in later.session.config.painted] == ["My Yard"]
     later.send(ChooseGame("cardbot"))
-    assert [entry.title for entry in later.session.house.painted] == ["My Grid"]
+    assert [entry.title for entry in later.session.config.painted] == ["My Grid"]
     serve(later.host, keep_board=lambda board: keep_board(tmp_path, board))
     for step in (DrawBoard("board-1"), AskBoardDelete(True), DeleteBoard()):
         later.send(step)

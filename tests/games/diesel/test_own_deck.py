@@ -100,7 +100,7 @@ def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins
         say(loop, ChooseDeck(key), Begin())
         for _ in range(4):
             say(loop, Confirm(loop.session.step))
-        assert loop.session.match is not None and own_deck(loop.session.house.game) == text
+        assert loop.session.match is not None and own_deck(loop.session.config.game) == text
         mark = mark_of(loop.session)
     deck_path(tmp_path, "diesel", key).unlink()
     with evening(tmp_path) as loop:
@@ -108,7 +108,7 @@ def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins
         say(loop, Confirm(loop.session.step))
         if loop.session.returning is not None:
             say(loop, Confirm(loop.session.step))
-        assert mark_of(loop.session) == mark and names(loop.session.house.game) == names(tins)
+        assert mark_of(loop.session) == mark and names(loop.session.config.game) == names(tins)
         for _ in range(2000):
             if loop.session.page == OVER:
                 break
