@@ -29,10 +29,10 @@ KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 def kept_decks(folder: Path) -> tuple[DeckEntry, ...]:
     """Return all readable decks of a state folder, by game and short name; never raises."""
-    return tuple(_found(folder / FOLDER))
+    return tuple(_deck_entries(folder / FOLDER))
 
 
-def _found(home: Path) -> Iterator[DeckEntry]:
+def _deck_entries(home: Path) -> Iterator[DeckEntry]:
     for path in sorted(home.glob(f"*/*{ENDING}")):
         key = path.name.removesuffix(ENDING)
         if KEY.fullmatch(key) is None:

@@ -123,7 +123,7 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
     """
     # Of the first turn only the beginning is shown: cards may be in the readers already.
     ends = {0: min(1, len(entries))}
-    for number, after in enumerate(_played(session, entries), 1):
+    for number, after in enumerate(_sessions(session, entries), 1):
         session = after
         if session.match is not None and session.page == view.SUMMARY and not _hides(session):
             ends.setdefault(session.match.turn, number)
@@ -148,7 +148,7 @@ def _hides(session: Session) -> bool:
     return bool(game.redacted(position, None) != position)
 
 
-def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
+def _sessions(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """Yield the session after each message."""
     for message in read_messages(
         [entry.text for entry in entries], changes_of(session.config.game)

@@ -183,7 +183,7 @@ def choose(
         )
         print(words, file=sys.stderr)
         raise PilotFault(words)
-    return Choice(choice.answer, _said(choice.why))
+    return Choice(choice.answer, _kept_reason(choice.why))
 
 
 def review(asked: ReviewTask) -> Thought:
@@ -195,7 +195,7 @@ def review(asked: ReviewTask) -> Thought:
         return Thought(asked.number, None)
 
 
-def _said(why: object) -> Text:
+def _kept_reason(why: object) -> Text:
     """Return a reason that can be kept and shown, else NOTHING."""
     try:
         return from_plain(as_plain(why)) if isinstance(why, Text) and why else NOTHING

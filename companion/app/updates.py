@@ -90,7 +90,7 @@ def look(post: Post) -> UpdatesSeen:
     # restarted.
     waiting = trial.version if trial is not None and post.python.name != trial.new else ""
     # Requested earlier, perhaps before the app was started, and still running.
-    heard = _heard(post, last) if last is not None and last.state == WORKING else None
+    heard = _update_heard(post, last) if last is not None and last.state == WORKING else None
     return seen._replace(
         offers=_offers(post),
         before="" if waiting else _before(post.place),
@@ -137,7 +137,7 @@ def _before(place: Path) -> str:
 
 def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     """Return the updates on offer, the newest first, refused ones last."""
-    found = [_offer(path, words, post.signers) for path, words in _found(post)][:MOST]
+    found = [_offer(path, words, post.signers) for path, words in _update_files(post)][:MOST]
     fine = sorted(
         (offer for offer in found if offer.age != REFUSED),
         key=lambda offer: age(offer.version),
@@ -146,7 +146,7 @@ def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     return *fine, *(offer for offer in found if offer.age == REFUSED)
 
 
-def _found(post: Post) -> Iterator[tuple[Path, Text]]:
+def _update_files(post: Post) -> Iterator[tuple[Path, Text]]:
     """Yield every file named like an update, and a phrase for its place.
 
     It looks at the top of a stick and in a folder `updates`.
@@ -219,7 +219,7 @@ def listen(post: Post, number: int) -> UpdateHeard:
         post.nap(NAP)
         left -= NAP
     if mine is not None:
-        return _heard(post, mine)
+        return _update_heard(post, mine)
     waited = post.now() - number / 1000
     if waited <= PATIENCE:
         return UpdateHeard(
@@ -238,6 +238,6 @@ def listen(post: Post, number: int) -> UpdateHeard:
     )
 
 
-def _heard(post: Post, answer: Progress) -> UpdateHeard:
+def _update_heard(post: Post, answer: Progress) -> UpdateHeard:
     state = answer.state if answer.state in (WORKING, DONE) else FAILED
     return UpdateHeard(answer.number, state, answer.words, max(0, int(post.now() - answer.since)))

@@ -144,7 +144,7 @@ class InWorker:
             return
         self._put(
             question,
-            self._asked(question),
+            self._message_of(question),
             question.pilot,
             tuple(substitutes(question.pilot, self._pilots)),
         )
@@ -194,7 +194,7 @@ class InWorker:
         # With another deck, the game is another value.
         return self._known[game.key] is (with_deck(game, "", "") if own_deck(game) else game)
 
-    def _asked(self, question: PilotQuestion) -> Asked:
+    def _message_of(self, question: PilotQuestion) -> Asked:
         return Asked(
             question.pilot,
             question.game.key,
@@ -381,7 +381,7 @@ class InWorker:
         if not more:
             self._thoughts.append(thought_of(self._pilots, question, (name,)))
             return
-        self._put(question, self._asked(question)._replace(pilot=name), name, tuple(more))
+        self._put(question, self._message_of(question)._replace(pilot=name), name, tuple(more))
 
     def _do_here(self, job: Job) -> None:
         """Have the first substitute play in this process, and the next one if it fails."""

@@ -354,7 +354,7 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
     for found in game.standings(match.position):
         note = "".join(
             f"; {words}"
-            for words in (found.ahead, turn_note_of(game, match.told, found.seat))
+            for words in (found.ahead, turn_note_of(game, match.turn_events, found.seat))
             if words
         )
         yield (
@@ -399,7 +399,7 @@ def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
             "name": names[found.seat],
             **found.data,
             "status": found.status,
-            "note": str(turn_note_of(game, match.told, found.seat)),
+            "note": str(turn_note_of(game, match.turn_events, found.seat)),
         }
         for found in game.standings(match.position)
     ]

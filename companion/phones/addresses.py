@@ -60,7 +60,8 @@ def own_addresses() -> tuple[str, ...]:
     """Return the addresses for phones, the likeliest first, and last the name if avahi has it."""
     try:
         found = sorted(
-            (one for one in _asked() if not one.name.startswith(VIRTUAL)), key=_likelihood
+            (one for one in _system_addresses() if not one.name.startswith(VIRTUAL)),
+            key=_likelihood,
         )
     except (OSError, AttributeError, struct.error):
         return ()
@@ -102,7 +103,7 @@ def _likelihood(found: Found) -> tuple[int, str]:
     return place, found.name
 
 
-def _asked() -> Iterator[Found]:
+def _system_addresses() -> Iterator[Found]:
     """Yield all addresses that others can reach."""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as kernel:
         kernel.settimeout(1.0)

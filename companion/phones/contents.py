@@ -47,13 +47,13 @@ class Contents:
     def _made(self, session: Session, seat: int, place: str, language: str, ticket: int = 0) -> str:
         writer = writer_of(language)
         try:
-            return writer.content(self._seen(session, seat, ticket), place, f"{place}/play")
+            return writer.content(self._page_of(session, seat, ticket), place, f"{place}/play")
         # A game is foreign code: phones must not lose the table by its failure.
         except Exception as fault:
             self.log(fault)
             return writer.sentence(NOT_NOW)
 
-    def _seen(self, session: Session, seat: int, ticket: int) -> PhonePage:
+    def _page_of(self, session: Session, seat: int, ticket: int) -> PhonePage:
         if seat == SCREEN:
             return second_screen(session, ticket)
         till, known = counted_till(session), self._counts.get(seat)

@@ -109,7 +109,7 @@ def _public_page(session: Session, seen: View) -> PhonePage:
     played = seen.body.cards if isinstance(seen.body, PlayPage) else ()
     return PhonePage(
         seen.title,
-        _said(seen),
+        _task_words(seen),
         None,
         (),
         seen.board,
@@ -120,7 +120,7 @@ def _public_page(session: Session, seen: View) -> PhonePage:
     )
 
 
-def _said(seen: View) -> Text | str:
+def _task_words(seen: View) -> Text | str:
     """Return the instruction if one is shown, else what to do now."""
     if isinstance(seen.body, PlayPage):
         return seen.body.instruction.words
@@ -311,7 +311,7 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
         for ask in match.want.asks:
             if ask.player in mine:
                 asked.add(ask.seat)
-                yield _asked(session, match, ask, seen)
+                yield _open_reader(session, match, ask, seen)
     if session.page == view.PLAY:
         yield from _chosen(session, match, mine)
         return
@@ -361,7 +361,7 @@ def _lying(
     return OwnReader(sign_of(session, seat), NOTHING, NOTHING, NOTHING, slots, piece=seat)
 
 
-def _asked(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
+def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
     """Return a reader whose cards this player chooses now, with its public state."""
     public = (
         next((reader for reader in seen.body.readers if reader.seat == ask.seat), None)

@@ -144,10 +144,10 @@ def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
         and before.covered == after.covered
         and before.held == after.held
     )
-    return () if same else tuple(_asked(after))
+    return () if same else tuple(_stand_in_questions(after))
 
 
-def _asked(session: Session) -> Iterator[AskPilot]:
+def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
     match, game = session.match, session.config.game
     pilot = stand_in_for(session)
     for seat in session.config.invited.stand_ins:

@@ -163,11 +163,11 @@ def on_lay_hint(session: Session, message: LayHint) -> Result:
     return (
         (session, ())
         if hint is None or hint.seat != message.seat
-        else (session, _laid(session, hint))
+        else (session, _insert_hint(session, hint))
     )
 
 
-def _laid(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
+def _insert_hint(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
     """Return the commands that put the cards of a hint into empty slots."""
     row = session.readers[hint.seat].row
     lying = {reading.code for reading in row}
@@ -198,7 +198,7 @@ def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
     hint = (
         None if ask is None or not may_ask(session, match, ask) else phone_hint(session, match, ask)
     )
-    return session, () if hint is None else _laid(session, hint)
+    return session, () if hint is None else _insert_hint(session, hint)
 
 
 def may_ask(session: Session, match: Match, ask: Ask) -> bool:

@@ -95,12 +95,12 @@ def apply_change(
         passage = checked_passage(session, corrections.changed(match.position, change))
     except RuleFault as fault:
         return fault_words(fault, session)
-    told, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    instructions, ends = script_of(session, match.position, passage.steps, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
     made = ManualAction(
-        _words(session, told),
-        told[0].rule if told else RULE,
-        told[0].seat if told else None,
+        _words(session, instructions),
+        instructions[0].rule if instructions else RULE,
+        instructions[0].seat if instructions else None,
         who,
         why,
         passage.steps,
@@ -111,21 +111,21 @@ def apply_change(
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session,
-        match=_shown_after(session, after, passage.steps, told, ends),
+        match=_shown_after(session, after, passage.steps, instructions, ends),
         setup=setup,
         past=undo_point_of(session, made),
         future=(),
         step=session.step + 1,
         again=None,
         notice="",
-        travel=_travel(session, told, passage),
+        travel=_travel(session, instructions, passage),
     )
     # The next deal collects every card; cards that had to be in the readers before no longer
     # matter.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
     played = RecordEvents(
-        match.number, passage.turn, passage.round, passage.events, told, passage.position
+        match.number, passage.turn, passage.round, passage.events, instructions, passage.position
     )
     return with_table_sync(session, (*commands, played))
 
@@ -135,24 +135,24 @@ def fault_words(fault: RuleFault, session: Session) -> Text:
     return sentence(_with_names(fault.words, session.setup.names))
 
 
-def _with_names(told: Text, names: Mapping[int, str]) -> Text:
+def _with_names(words: Text, names: Mapping[int, str]) -> Text:
     """Return the words with the name of the piece behind every seat."""
-    seat = dict(told.arguments).get("seat")
-    if told.template == SEAT and isinstance(seat, int) and seat in names:
+    seat = dict(words.arguments).get("seat")
+    if words.template == SEAT and isinstance(seat, int) and seat in names:
         return text("seat {seat} {piece}", seat=seat, piece=names[seat])
     named = (
         (name, _with_names(value, names) if isinstance(value, Text) else value)
-        for name, value in told.arguments
+        for name, value in words.arguments
     )
-    return told._replace(arguments=tuple(named))
+    return words._replace(arguments=tuple(named))
 
 
-def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
+def _words(session: Session, instructions: tuple[Instruction, ...]) -> tuple[Text, ...]:
     """Return the changes in sentences; within a round they say that they come after it."""
     when = coming_part(session)
     return tuple(
         text("After {part}: {words}", part=when, words=one.text) if when else one.text
-        for one in told
+        for one in instructions
     )
 
 
@@ -172,7 +172,7 @@ def _asked_anew(
     after = before._replace(
         position=passage.position,
         want=checked_next_step(session, passage.position),
-        told=match.told + passage.events,
+        turn_events=match.turn_events + passage.events,
     )
     for seat in {*before.answers, *before.remedies, *before.orders}:
         if before.ask(seat) != after.ask(seat):
@@ -225,7 +225,7 @@ def _shown_after(
     session: Session,
     match: Match,
     steps: tuple[Step, ...],
-    told: tuple[Instruction, ...],
+    instructions: tuple[Instruction, ...],
     ends: tuple[int, ...],
 ) -> Match:
     """Return the race as its page shows it, with steps added at the end of the round."""
@@ -234,18 +234,20 @@ def _shown_after(
     first = len(match.script)
     return match._replace(
         steps=match.steps + steps,
-        script=match.script + told,
+        script=match.script + instructions,
         ends=(*match.ends, *(first + end for end in ends)),
     )
 
 
-def _travel(session: Session, told: tuple[Instruction, ...], passage: Passage) -> TableSync | None:
+def _travel(
+    session: Session, instructions: tuple[Instruction, ...], passage: Passage
+) -> TableSync | None:
     """Return the work of hands before the race goes on, or None.
 
     None where a round, or a page about the whole board, shows that work anyway.
     """
     travel, match = session.travel, session.match
-    moved = tuple(one for one in told if match is not None and for_hands(match, one))
+    moved = tuple(one for one in instructions if match is not None and for_hands(match, one))
     if session.page == view.PLAY or not moved:
         return travel
     after = public_scene(session, passage.position)
@@ -613,7 +615,9 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     hindered = _playing(session)
     if hindered:
         return hindered
-    made = ManualAction(tuple(told.text for told in match.script[match.at :]), RULE, None, who, why)
+    made = ManualAction(
+        tuple(instruction.text for instruction in match.script[match.at :]), RULE, None, who, why
+    )
     after, commands = replace(session, again=None), list[Command]()
     # The next round may follow on the same page, with its own script: there it ends.
     while (

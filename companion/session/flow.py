@@ -95,12 +95,15 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
     Turns on the spot and notices share the page of the next move.
     """
     stops: list[int] = []
-    for number, told in enumerate(script, 1):
+    for number, instruction in enumerate(script, 1):
         many = number - (stops[-1] if stops else 0) >= LONGEST
         if (
             number == len(script)
             or _by_hand(script, number)
-            or ((many or _travels(told)) and (told.card or script[number].part != told.part))
+            or (
+                (many or _travels(instruction))
+                and (instruction.card or script[number].part != instruction.part)
+            )
         ):
             stops.append(number)
     return _with_notices(script, stops)
@@ -139,12 +142,12 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
     return stops
 
 
-def _travels(told: Instruction) -> bool:
+def _travels(instruction: Instruction) -> bool:
     """Return whether something moves to another place."""
     return (
-        bool(told.markers)
-        or any(move.start != move.end for move in told.moves)
-        or any(move.start != move.end for move in told.cards)
+        bool(instruction.markers)
+        or any(move.start != move.end for move in instruction.moves)
+        or any(move.start != move.end for move in instruction.cards)
     )
 
 
@@ -153,11 +156,13 @@ def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
 
     Each card is played by itself.
     """
-    told = match.script[match.at]
-    if told.card:
-        return (told,)
+    instruction = match.script[match.at]
+    if instruction.card:
+        return (instruction,)
     return tuple(
-        takewhile(lambda one: one.part == told.part and not one.card, match.script[match.at : stop])
+        takewhile(
+            lambda one: one.part == instruction.part and not one.card, match.script[match.at : stop]
+        )
     )
 
 
@@ -166,8 +171,12 @@ def cards_played(match: Match) -> int:
 
     After the part of the cards all of them.
     """
-    seats, told = [seat for seat, _ in match.cards], match.script[match.at]
-    return seats.index(told.seat) if told.card and told.seat in seats else len(seats)
+    seats, instruction = [seat for seat, _ in match.cards], match.script[match.at]
+    return (
+        seats.index(instruction.seat)
+        if instruction.card and instruction.seat in seats
+        else len(seats)
+    )
 
 
 def moment_start(match: Match, number: int) -> int:
@@ -220,7 +229,10 @@ def pace_of(session: Session) -> float | None:
     shown = at_once(match, page_of(session, match)[1])
     return (
         usual
-        if any(told.moves or told.cards or told.has_other_work for told in shown)
+        if any(
+            instruction.moves or instruction.cards or instruction.has_other_work
+            for instruction in shown
+        )
         else usual * NOTICE_PACE / USUAL_PACE
     )
 
@@ -263,9 +275,9 @@ def movers(session: Session, match: Match) -> tuple[int, ...]:
 
 def moved_people(session: Session, match: Match) -> tuple[int, ...]:
     """Return the seats of people whose pieces or cards the present instruction moves."""
-    told = match.script[match.at]
-    moved = {move.seat for move in told.moves} | {
-        place.seat for move in told.cards for place in (move.start, move.end)
+    instruction = match.script[match.at]
+    moved = {move.seat for move in instruction.moves} | {
+        place.seat for move in instruction.cards for place in (move.start, move.end)
     }
     return tuple(
         seat for seat in session.setup.playing if seat in moved and session.is_person(seat)

@@ -164,10 +164,10 @@ def _is_passage(passage: Any) -> bool:
     } <= CODES
 
 
-def _instructions(told: Any) -> bool:
-    if not _all_of(told, Instruction):
+def _instructions(instructions: Any) -> bool:
+    if not _all_of(instructions, Instruction):
         return False
-    for one in told:
+    for one in instructions:
         if type(one.text) is not Text or not _all_of(one.moves, MovePicture):
             return False
     return True
@@ -389,7 +389,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         return
     position = match.position
     seat = session.setup.playing[0]
-    told = match.script[0] if match.script else Instruction(None, NOTHING, "", "")
+    instruction = match.script[0] if match.script else Instruction(None, NOTHING, "", "")
     questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
         (Game, "want"): (position,),
         (Game, "scene"): (position,),
@@ -399,15 +399,15 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Game, "standings"): (position,),
         (Results, "headline"): (position, names),
         (Game, "filled"): (session.setup.chosen, session.setup.words),
-        (Results, "recap"): ((TurnRecord(match.turn, position, match.told),), names),
+        (Results, "recap"): ((TurnRecord(match.turn, position, match.turn_events),), names),
         (Game, "verdict"): (position, names),
         (Game, "cards_in_readers"): (position,),
         (Game, "words"): (position,),
-        (Results, "turn_note"): (match.told, 1),
-        (Results, "turn_intro"): (match.told, names),
+        (Results, "turn_note"): (match.turn_events, 1),
+        (Results, "turn_intro"): (match.turn_events, names),
         (Facts, "facts"): (position, Scene(), AboutRule(""), names),
         (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
-        (Boards, "at_work"): (position, told, match.round),
+        (Boards, "at_work"): (position, instruction, match.round),
         (Game, "fault"): (position, seat, session.rows),
         (Game, "scene_diff"): (Scene(), Scene(), names),
     }

@@ -80,12 +80,14 @@ def pieces_on_it(session: Session, pieces: Iterable[Piece]) -> dict[str, Any]:
     }
 
 
-def told_on_it(session: Session, match: Match, told: Iterable[Instruction]) -> dict[str, Any]:
+def instruction_marks(
+    session: Session, match: Match, instructions: Iterable[Instruction]
+) -> dict[str, Any]:
     """Return what instructions show on the map, as fields of a `BoardPicture`.
 
     Moves, squares to point out, and elements of the board at work.
     """
-    shown, game = tuple(told), session.config.game
+    shown, game = tuple(instructions), session.config.game
     boards = game.part(Boards)
     works = (
         [
@@ -132,7 +134,7 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
 
 
 def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
-    note = turn_note_of(session.config.game, match.told, standing.seat)
+    note = turn_note_of(session.config.game, match.turn_events, standing.seat)
     brief = standing.brief or facts(
         [standing.state, *(fact.words for fact in standing.facts), standing.ahead]
     )

@@ -21,7 +21,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
         return ()
     lying = game.cards_in_readers(game.redacted(match.position, None))
     pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
-    played = _played(session, match)
+    played = _revealed_cards(session, match)
     rows = []
     for seat in session.setup.playing:
         codes = (*lying.get(seat, ()), *(None,) * SLOTS)[:SLOTS]
@@ -32,7 +32,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     return tuple(rows)
 
 
-def _played(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
+def _revealed_cards(session: Session, match: Match) -> Mapping[tuple[int, int], Face]:
     """Return the cards revealed so far in this turn, by seat and round."""
     rounds = dict[int, Match]()
     same = takewhile(

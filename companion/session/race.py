@@ -110,7 +110,7 @@ def confirm(session: Session) -> Result:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
         # The events of the previous turn end here.
-        return advance(session, match._replace(told=(), idle=0, placed=frozenset()))
+        return advance(session, match._replace(turn_events=(), idle=0, placed=frozenset()))
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
     # The turn waits for this touch only where somebody may still answer but need not (6.5.7).
@@ -132,10 +132,10 @@ def _next_instruction(session: Session, match: Match) -> Result:
         session = replace(session, past=undo_point_of(session), future=())
     if match.at + 1 < len(match.script):
         return replace(session, match=replace(match, at=match.at + 1), step=session.step + 1), ()
-    return _shown(session, match, [])
+    return _after_round(session, match, [])
 
 
-def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
+def _after_round(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on after a round or a cleanup: to the summary, the end of the race or the next step."""
     # The round that ends a race ends its turn, too: there is no summary before the end.
     if isinstance(match.want, Finished):
@@ -161,7 +161,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
         return _chancing(session, match, want, commands)
     if isinstance(want, PlayOn):
         return _playing(session, match, commands)
-    return _shown(session, match, commands)
+    return _after_round(session, match, commands)
 
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
@@ -214,14 +214,14 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     """Empty the unlocked slots; then the app deals, or hands do, when readers are ready (6.1)."""
     commands.append(CollectCards(want.keep))
     # Another deal belongs to the turn whose events are known.
-    told = match.told if match.redealt else ()
+    turn_events = match.turn_events if match.redealt else ()
     match = match._replace(
         answers={},
         remedies={},
         marks={},
         orders={},
         open_seat=None,
-        told=told,
+        turn_events=turn_events,
         asked="",
         collected=False,
     ).undrawn()
@@ -285,7 +285,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     """
     match, game = session.race, session.config.game
     if isinstance(match.want, Questions) and match.pilots_drew:
-        return _drawn(session, match, match.want, message.codes)
+        return _deal_to_pilots(session, match, match.want, message.codes)
     if isinstance(match.want, Draw) and session.page == view.PROGRAM:
         if sorted(message.codes) != [*range(match.want.number)]:
             return refuse(session, text("This cannot be drawn now."))
@@ -317,10 +317,10 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     match = match._replace(
         position=passage.position,
         want=checked_next_step(session, passage.position),
-        told=match.told + passage.events,
+        turn_events=match.turn_events + passage.events,
     )
     match = _collected(match, passage, commands)
-    commands += _laid(session, passage)
+    commands += _screen_card_commands(session, passage)
     commands.append(
         RecordEvents(
             match.number, passage.turn, passage.round, passage.events, (), passage.position
@@ -337,7 +337,7 @@ def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match
     return match._replace(collected=True)
 
 
-def _laid(session: Session, passage: Passage) -> Iterator[Command]:
+def _screen_card_commands(session: Session, passage: Passage) -> Iterator[Command]:
     """Yield the commands for readers on the screen whose cards have changed.
 
     At all other readers hands have put the cards in, or are asked to.
@@ -359,7 +359,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round or the cleanup and show its instructions; pass over an empty one."""
     game = session.config.game
     passage = checked_passage(session, game.play(match.position))
-    told, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    instructions, ends = script_of(session, match.position, passage.steps, session.setup.names)
     match = match._replace(
         # The game is at the end of the round immediately; the playback follows the script step by
         # step.
@@ -367,27 +367,32 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
         position=passage.position,
         want=checked_next_step(session, passage.position),
         steps=passage.steps,
-        script=told,
+        script=instructions,
         ends=ends,
         at=0,
         turn=passage.turn,
         round=passage.round,
         cards=passage.cards,
         ends_turn=passage.ends_turn,
-        told=match.told + passage.events,
+        turn_events=match.turn_events + passage.events,
         redealt=0,
-        idle=0 if told or passage.ends_turn else match.idle,
+        idle=0 if instructions or passage.ends_turn else match.idle,
     )
     match = _collected(match, passage, commands)
-    commands += _laid(session, passage)
+    commands += _screen_card_commands(session, passage)
     commands.append(
         RecordEvents(
-            match.number, passage.turn, passage.round, passage.events, told, passage.position
+            match.number,
+            passage.turn,
+            passage.round,
+            passage.events,
+            instructions,
+            passage.position,
         )
     )
     # An empty round has nothing to confirm.
-    if not told:
-        return _shown(session, match, commands)
+    if not instructions:
+        return _after_round(session, match, commands)
     return replace(session, match=match, page=view.PLAY, step=session.step + 1), tuple(commands)
 
 
@@ -431,7 +436,9 @@ def _drawn_for(match: Match) -> str:
     )
 
 
-def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
+def _deal_to_pilots(
+    session: Session, match: Match, want: Questions, codes: tuple[int, ...]
+) -> Result:
     """Deal the rest of the shuffled deck to the pilots."""
     # They have drawn already: after going back in between, the shuffle was asked for twice.
     if any(ask.hand.codes is not None for ask in asked_pilots(session, match) if ask.must):

@@ -72,12 +72,12 @@ def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
     "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again." Cards of the seats
     in `piloted` cannot be taken out by anybody.
     """
-    return text("{remedy}, then pull the handle again.", remedy=_told(fault, names, piloted))
+    return text("{remedy}, then pull the handle again.", remedy=_fault_text(fault, names, piloted))
 
 
 def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
     """Return a fault before a pull, without the request to pull the handle again."""
-    return text("{remedy}.", remedy=_told(fault, names, piloted))
+    return text("{remedy}.", remedy=_fault_text(fault, names, piloted))
 
 
 def places(fault: Fault) -> tuple[tuple[int, int], ...]:
@@ -108,13 +108,13 @@ def gaps(seat: int, slots: Sequence[int]) -> Fault:
     return Fault(seat, first, GAP, rule="E145", more=tuple(more))
 
 
-def _told(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
+def _fault_text(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
     """Return the place, the fault and the remedy, without a full stop."""
     if not fault.more:
         return text(
             "{place}: {found}",
             place=place(fault.seat, fault.slot, names),
-            found=_found(fault, names, piloted),
+            found=_slot_fault_text(fault, names, piloted),
         )
     slots = listed([str(slot) for slot in (fault.slot, *fault.more)])
     if fault.kind == GAP:
@@ -143,7 +143,7 @@ def _several(kind: str, slots: Text) -> Text:
     return text("the cards in slots {slots} are not in the deck", slots=slots)
 
 
-def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
+def _slot_fault_text(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
     """Return the fault and the remedy in a slot, without the place and without a full stop."""
     if fault.words:
         return fault.words
@@ -341,12 +341,12 @@ def put_back(
 
 def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]:
     """Return a sentence for each seat: "Seat 2 COPPER: Move 1 (490) into slot 3"."""
-    told: dict[int, list[Text]] = {}
+    by_seat: dict[int, list[Text]] = {}
     for found in missing(session, rows):
         code = found.wanted.code
         # Only its player knows a secret card; the reader shows whether it is the right one.
         face = session.config.game.face(code) or SECRET if code is not None else None
-        told.setdefault(found.seat, []).append(
+        by_seat.setdefault(found.seat, []).append(
             text("{card} into slot {slot}", card=card_words(face), slot=found.slot)
             if face is not None
             else text("nothing in slot {slot}", slot=found.slot)
@@ -358,5 +358,5 @@ def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]
             name=session.setup.seat(seat).name,
             cards=listed(words, ""),
         )
-        for seat, words in told.items()
+        for seat, words in by_seat.items()
     )

@@ -57,7 +57,7 @@ READER_SIGNALS: Final = frozenset((SlotRead, HandleMoved))
 """The signals that are remembered before anything else happens."""
 
 
-def _heard(session: Session, seat: int, reader: ReaderState) -> Session:
+def _update_reader(session: Session, seat: int, reader: ReaderState) -> Session:
     return replace(session, readers={**session.readers, seat: reader})
 
 
@@ -73,13 +73,13 @@ def apply_reader_signal(session: Session, message: object) -> Session:
     if isinstance(message, HandleMoved):
         if reader.handle == message.position:
             return session
-        return _heard(session, seat, reader._replace(handle=message.position))
+        return _update_reader(session, seat, reader._replace(handle=message.position))
     slot = message.slot
     reading = Reading(message.status, message.code if message.status == OK else None)
     if not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
         return session
     row = (*reader.row[: slot - 1], reading, *reader.row[slot:])
-    return _heard(session, seat, reader._replace(row=row))
+    return _update_reader(session, seat, reader._replace(row=row))
 
 
 def ask_of(session: Session, seat: int) -> Ask | None:
@@ -107,8 +107,8 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         session = session if match is session.match else replace(session, match=match)
     if session.page == view.DEAL:
         return if_clear(session, match)
-    if (told := open_order(session, match, seat)) is not None:
-        return see_to(session, match, told, (slot,))
+    if (order := open_order(session, match, seat)) is not None:
+        return see_to(session, match, order, (slot,))
     if seat in match.answers or seat in match.remedies:
         return _doubted(session, match, seat, slot)
     return session, ()
@@ -191,8 +191,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         and not session.is_person(ask.player)
     ):
         return session, ()
-    if (told := open_order(session, match, seat)) is not None:
-        return see_to(session, match, told, ())
+    if (order := open_order(session, match, seat)) is not None:
+        return see_to(session, match, order, ())
     # Where a push has no other meaning, it takes the answer back.
     if (
         message.position == PUSH
@@ -287,7 +287,7 @@ def on_pick(session: Session, message: Pick) -> Result:
     if ask is not None and match is not None and ask.seat not in match.answers:
         besides = next((offer for offer in ask.actions if offer.key == message.offer), None)
         if besides is not None:
-            return _besides(session, match, ask.player, besides.change)
+            return _take_optional_action(session, match, ask.player, besides.change)
         # The pilot chose before another player's act changed the question.
         if not session.is_person(ask.player) and all(
             message.offer != offer.key for offer in ask.offers
@@ -299,19 +299,19 @@ def on_pick(session: Session, message: Pick) -> Result:
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 
 
-def _besides(session: Session, match: Match, player: int, change: Change) -> Result:
+def _take_optional_action(session: Session, match: Match, player: int, change: Change) -> Result:
     """Carry out an optional action of a player, as a change that is in the history."""
     made = apply_change(session, match, change, "", "", player)
     if isinstance(made, Text):
         return refuse(session, made)
     after, commands = made
     # Where cards are real, hands have to do something now.
-    told = (
+    parts = (
         after.previous.left_by.words
         if after.previous is not None and after.previous.left_by is not None
         else ()
     )
-    return replace(after, notice=news(sentences(*map(sentence, told)))), commands
+    return replace(after, notice=news(sentences(*map(sentence, parts)))), commands
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:
@@ -325,7 +325,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     # Without a reader, as after two people swapped seats, there is no model of one.
     model = None if message.reason == NO_READER else reader.model
     session, match = (
-        _heard(
+        _update_reader(
             session,
             message.seat,
             reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model),
@@ -336,11 +336,13 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
         match = match._replace(taken_over=match.taken_over - {message.seat})
         session = replace(session, match=match)
     # The screen now puts in the cards that its player was asked for, if it can.
-    told = (
+    order = (
         open_order(session, match, message.seat) if match is not None and not session.held else None
     )
     return (
-        (session, ()) if match is None or told is None else see_to(session, match, told, anew=True)
+        (session, ())
+        if match is None or order is None
+        else see_to(session, match, order, anew=True)
     )
 
 
@@ -357,7 +359,7 @@ def on_back(session: Session, message: ReaderBack) -> Result:
     ):
         session = replace(session, match=match._replace(open_seat=None))
     # A handle that is not at rest is reported again, and then counts as a movement.
-    return _heard(session, message.seat, reader._replace(lost="", handle=REST)), ()
+    return _update_reader(session, message.seat, reader._replace(lost="", handle=REST)), ()
 
 
 def on_uncover(session: Session, message: Uncover) -> Result:

@@ -81,14 +81,14 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
     """
     pile = [*codes]
     hands = {
-        ask.seat: _drawn(ask, pile)
+        ask.seat: _draw_hand(ask, pile)
         for ask in want.asks
         if not session.is_person(ask.player) and ask.hand.codes is None
     }
     for ask in want.asks:
         for _ in range(ask.hand.thrown if ask.seat in hands else 0):
             pile += hands[ask.seat]
-            hands[ask.seat] = _drawn(ask, pile)
+            hands[ask.seat] = _draw_hand(ask, pile)
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
     return tuple(
         ask.with_hand((*hands[ask.seat], *(code for code in ask.hand.own if code not in lying)))
@@ -98,7 +98,7 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
     )
 
 
-def _drawn(ask: Ask, pile: list[int]) -> tuple[int, ...]:
+def _draw_hand(ask: Ask, pile: list[int]) -> tuple[int, ...]:
     """Return a hand from the pile, and remove it there."""
     hand = tuple(
         islice(

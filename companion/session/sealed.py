@@ -120,7 +120,7 @@ class Seal:
         # Where a hand is unknown, the orders are places in it.
         orders = {
             seat: order
-            if (told := match.ask(seat)) is None or told.hand.codes is None
+            if (order_ask := match.ask(seat)) is None or order_ask.hand.codes is None
             else tuple((slot, self._number(seat, slot, code)) for slot, code in order)
             for seat, order in match.orders.items()
         }
@@ -195,8 +195,8 @@ class Seal:
             return None
         return report._replace(
             slots=tuple(
-                told._replace(code=self._told(seat, slot, told.code, None))
-                for slot, told in enumerate(report.slots, 1)
+                slot_report._replace(code=self._reported_code(seat, slot, slot_report.code, None))
+                for slot, slot_report in enumerate(report.slots, 1)
             )
         )
 
@@ -204,12 +204,12 @@ class Seal:
         if model is None:
             return None
         cards = tuple(
-            card and card._replace(code=self._told(seat, slot, card.code, UNSEEN))
+            card and card._replace(code=self._reported_code(seat, slot, card.code, UNSEEN))
             for slot, card in enumerate(model.cards, 1)
         )
         return model._replace(cards=cards)
 
-    def _told(self, seat: int, slot: int, code: int | None, unseen: int | None) -> Any:
+    def _reported_code(self, seat: int, slot: int, code: int | None, unseen: int | None) -> Any:
         """Return the code like `_code`, but `unseen` for all covered cards."""
         shown = self._code(seat, slot, code)
         return unseen if shown is not None and shown < 0 else shown

@@ -74,7 +74,7 @@ class Match(NamedTuple):
     """The state of the race in the game; while a round is shown this is already its end."""
     want: Want
     """What the game needs next."""
-    told: tuple[Event, ...] = ()
+    turn_events: tuple[Event, ...] = ()
     """All events of this turn."""
     redealt: int = 0
     """How often this turn was dealt again."""

@@ -35,7 +35,7 @@ def view_of(session: Session, known: Session | None = None) -> View:
 
     `known` is `as_seen(session)`, for a caller that has it already.
     """
-    seen = _trusted(session, known)
+    seen = _checked_view(session, known)
     return replace(seen, preferences=session.preferences, signs=_signs(session, seen))
 
 
@@ -47,13 +47,13 @@ def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
     return {} if race is None else {seat: sign_of(race, seat) for seat in race.setup.playing}
 
 
-def _trusted(session: Session, known: Session | None) -> View:
+def _checked_view(session: Session, known: Session | None) -> View:
     """Return the view, or the page of a game that fails."""
     if session.overlays and session.overlays[-1].page == view.FAILED:
         return failed_view(session, session.kept(view.FAILED))
     try:
         known = as_seen(session) if known is None else known
-        return _with_cards(known, _seen(known))
+        return _with_cards(known, _top_view(known))
     except Exception as fault:
         words = game_fault_words(session, fault)
         if not words:
@@ -121,7 +121,7 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
     )
 
 
-def _seen(session: Session) -> View:
+def _top_view(session: Session) -> View:
     """Return the view of the uppermost page, with a notice of what the table needs."""
     for overlay in reversed(session.overlays):
         over = find_page(overlay.page).view(session, overlay.state) if overlay.seen else None

@@ -16,7 +16,7 @@ from companion.session.view import ASKING, WHERE, CardsPicture
 
 def cards_picture(
     session: Session,
-    told: Iterable[Instruction] = (),
+    instructions: Iterable[Instruction] = (),
     scene: Scene | None = None,
     moves: tuple[CardMove, ...] | None = None,
 ) -> CardsPicture | None:
@@ -24,7 +24,7 @@ def cards_picture(
 
     Args:
         session: The session.
-        told: The instructions whose moves are shown.
+        instructions: The instructions whose moves are shown.
         scene: The table to show, if it is not the present one.
         moves: The moves to show, if they are not those of the instructions.
     """
@@ -32,7 +32,7 @@ def cards_picture(
         return None
     # At another time the present question does not exist, and it may be a secret one.
     asks = _asks(session) if scene is None else ()
-    shown, scene = tuple(told), on_table(session) if scene is None else scene
+    shown, scene = tuple(instructions), on_table(session) if scene is None else scene
     if not scene.rows and not scene.piles:
         return None
     moves = tuple(move for one in shown for move in one.cards) if moves is None else moves

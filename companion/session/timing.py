@@ -188,7 +188,7 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
     return (
         (session, tuple(commands))
         if match is session.match
-        else if_all_ready(_told(replace(session, match=match)), match, commands)
+        else if_all_ready(_with_time_notice(replace(session, match=match)), match, commands)
     )
 
 
@@ -392,7 +392,7 @@ def see_to(
     )
     if not wrong and session.config.game.fault(match.position, seat, session.rows) is None:
         match = _counted(session, match, ask, match.orders[seat])
-        return if_all_ready(_told(replace(session, match=match)), match, [])
+        return if_all_ready(_with_time_notice(replace(session, match=match)), match, [])
     if _strays(session, match, ask, wanting):
         return replace(session, match=match.without(seat)), ()
     match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
@@ -403,9 +403,9 @@ def see_to(
 
 def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) -> bool:
     """Return whether a slot needs a card without an order; not while a card is moving there."""
-    told = dict(match.orders[ask.seat])
+    ordered = dict(match.orders[ask.seat])
     return any(
-        slot not in told and session.readers[ask.seat].row[slot - 1].status != UNSTABLE
+        slot not in ordered and session.readers[ask.seat].row[slot - 1].status != UNSTABLE
         for slot in wanting
     )
 
@@ -456,7 +456,7 @@ def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, i
     return match._replace(orders={**match.orders, ask.seat: order})
 
 
-def _told(session: Session) -> Session:
+def _with_time_notice(session: Session) -> Session:
     """Return the session with a notice: whose time was over, and what counts.
 
     It is read on the next page.

@@ -121,7 +121,7 @@ def seen_elsewhere(session: Session, viewer: int) -> Iterator[tuple[str, object]
     first, last = turns(session)
     for turn in range(first, last + 1):
         told = [
-            (entry.when, entry.words, entry.rule, entry.seat, entry.told)
+            (entry.when, entry.words, entry.rule, entry.seat, entry.instructions)
             for entry in entries(as_seen(session), turn)
         ]
         yield f"the history of turn {turn}", told

@@ -46,7 +46,7 @@ def test_the_example_runs_round_and_round() -> None:
         loop.send(Tick(now))
         seen.append(loop.view)
         now += SECONDS
-    told = [body_of(view, ElementsPage).told for view in seen]
+    told = [body_of(view, ElementsPage).sentences for view in seen]
     assert any(told) and any(told[at] == told[0] and told[at + 1] == told[1] for at in range(2, 7))
     loop.send(Tick(5.0))
     loop.send(ShowExhibit("spoon"))

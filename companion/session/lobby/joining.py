@@ -69,7 +69,7 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
     taken = {**invited.taken, message.ticket: message.seat}
     after = with_invited(session, answers=_without(invited.answers, message.ticket), taken=taken)
     name = tidied(message.name)
-    told = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
+    notice = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
     left = (
         (SendMessage(SetPlayer(old, NOBODY)),)
         if old != message.seat and old not in invited.at_hand
@@ -79,7 +79,7 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
         *left,
         SendMessage(SitDown(message.seat, GUEST)),
         SendMessage(SetName(message.seat, name)),
-        SendMessage(Noticed(told)),
+        SendMessage(Noticed(notice)),
     )
 
 

@@ -549,8 +549,8 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
                 SelectSeat(number),
             )
         )
-    told = len(run.wrong[at])
-    label = text("All as shown") if not told else text("All but {number} as shown", number=told)
+    wrong = len(run.wrong[at])
+    label = text("All as shown") if not wrong else text("All but {number} as shown", number=wrong)
     choices = (
         Choice(label, "", Certify(NextPicture())),
         Choice(
@@ -565,12 +565,12 @@ def _report_page(session: Session, report: Report) -> CertifyPage:
     from companion.certificate.report import NAMES, repair, sentence
 
     seats = []
-    for told in report.seats:
-        setup = session.setup.seat(told.seat)
-        state = "bad" if told.faults or not told.tried else "noted" if told.notes else "done"
+    for seat in report.seats:
+        setup = session.setup.seat(seat.seat)
+        state = "bad" if seat.faults or not seat.tried else "noted" if seat.notes else "done"
         seats.append(
             CertifySeat(
-                told.seat,
+                seat.seat,
                 setup.name,
                 setup.colour,
                 setup.shape,
@@ -581,7 +581,7 @@ def _report_page(session: Session, report: Report) -> CertifyPage:
                 "",
                 "",
                 (),
-                SelectSeat(told.seat),
+                SelectSeat(seat.seat),
             )
         )
     lines = tuple(

@@ -287,12 +287,12 @@ def _far(across: float, up: float) -> Text:
         (across, text("to the right"), text("to the left")),
         (up, text("too high"), text("too low")),
     )
-    told = [
+    parts = [
         text("{distance} {way}", distance=_fingers(abs(off)), way=more if off > 0 else less)
         for off, more, less in ways
         if abs(off) >= 0.5
     ]
-    return listed(told) or text("less than a finger's breadth")
+    return listed(parts) or text("less than a finger's breadth")
 
 
 def _fingers(breadths: float) -> Text:

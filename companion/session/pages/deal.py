@@ -104,11 +104,11 @@ def cards_row(
 
 def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], locked: bool) -> Text:
     """Return the tasks of a seat, each in a sentence; NOTHING when they are done."""
-    told = []
+    orders = []
     if len(take) == SLOTS:
-        told.append(text("Take the cards out of all slots."))
+        orders.append(text("Take the cards out of all slots."))
     elif take:
-        told.append(
+        orders.append(
             count(
                 "Take the card out of slot {slots}.",
                 "Take the cards out of slots {slots}.",
@@ -119,34 +119,34 @@ def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], locked: 
     named = [(slot, face) for slot, face in missing if face is not SECRET]
     own = [slot for slot, face in missing if face is SECRET]
     if len(named) > FEW:
-        told.append(
+        orders.append(
             text(
                 "Put these cards back into slots {slots}.",
                 slots=_numbers([slot for slot, _ in named]),
             )
         )
     elif locked:
-        told += [
+        orders += [
             text(
                 "Put {card} back into slot {slot}, it is locked.", card=card_words(face), slot=slot
             )
             for slot, face in named
         ]
     else:
-        told += [
+        orders += [
             text("Put {card} back into slot {slot}.", card=card_words(face), slot=slot)
             for slot, face in named
         ]
     # Its player knows which; a slot with the right card no longer blinks.
     if len(own) > 1:
-        told.append(
+        orders.append(
             text("Put your own cards back into slots {slots} as they were.", slots=_numbers(own))
         )
     elif own and locked:
-        told.append(text("Put your own card back into slot {slot}, it is locked.", slot=own[0]))
+        orders.append(text("Put your own card back into slot {slot}, it is locked.", slot=own[0]))
     elif own:
-        told.append(text("Put your own card back into slot {slot}.", slot=own[0]))
-    return sentences(*told)
+        orders.append(text("Put your own card back into slot {slot}.", slot=own[0]))
+    return sentences(*orders)
 
 
 def _numbers(slots: Sequence[int]) -> Text:

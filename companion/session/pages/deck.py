@@ -190,8 +190,8 @@ def _title(decks: Decks, draft: Draft) -> Text:
 def _missing(decks: Decks, draft: Draft) -> Text:
     """Return why the deck cannot be played; NOTHING where it can."""
     wrong = [row for row in decks.rows(draft) if row.wrong]
-    told = next(iter(decks.wrong(draft)), NOTHING)
-    return told or (
+    fault = next(iter(decks.wrong(draft)), NOTHING)
+    return fault or (
         count("{number} entry is not finished.", "{number} entries are not finished.", len(wrong))
         if wrong
         else NOTHING
@@ -226,14 +226,14 @@ def _all_entries(decks: Decks, state: Writing) -> tuple[ChoiceGroup, ...]:
         Choice(text("Delete the deck"), NOTHING, AskDelete(True)),
     )
     wrong = decks.wrong(draft)
-    told = ChoiceGroup(
+    faults = ChoiceGroup(
         text("Before it can be played"),
         LINES,
         tuple(Choice(words, "", AlterEntry(None)) for words in wrong),
     )
     return (
         ChoiceGroup("", CHIPS, whole),
-        *([told] if len(wrong) > 1 else []),
+        *([faults] if len(wrong) > 1 else []),
         *([ChoiceGroup(text("Cards"), WAYS, rows)] if rows else []),
     )
 
@@ -261,11 +261,11 @@ def _of_entry(decks: Decks, state: Writing, row: DraftRow) -> tuple[ChoiceGroup,
     )
     return (
         ChoiceGroup("", CHIPS, ways),
-        *(_drawn(decks, draft, field) for field in decks.form(draft, row.key)),
+        *(_field_choices(decks, draft, field) for field in decks.form(draft, row.key)),
     )
 
 
-def _drawn(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
+def _field_choices(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
     """Return a field as a group of choices, blocked with a reason where the game refuses them."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     choices = tuple(
@@ -345,7 +345,7 @@ def _written(session: Session, state: Writing) -> Result:
     return show_page(with_entry(session, entry), NAME, state), (KeepDeck(*entry),)
 
 
-def _shown(session: Session, state: Writing, **otherwise: Any) -> Result:
+def _show_draft(session: Session, state: Writing, **otherwise: Any) -> Result:
     return show_page(session, NAME, state._replace(**otherwise)), ()
 
 
@@ -354,7 +354,7 @@ def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
     row = (
         message.row if message.row in [row.key for row in _decks(session).rows(state.draft)] else ""
     )
-    return _shown(session, state, row=row, naming=False, deleting=False)
+    return _show_draft(session, state, row=row, naming=False, deleting=False)
 
 
 def _changing(
@@ -452,8 +452,8 @@ PAGE: Final = Page(
         AddEntry: _changing(_added),
         DropEntry: _changing(_dropped),
         GiveName: _changing(_named),
-        AskName: lambda session, state, message: _shown(session, state, naming=message.on),
-        AskDelete: lambda session, state, message: _shown(session, state, deleting=message.on),
+        AskName: lambda session, state, message: _show_draft(session, state, naming=message.on),
+        AskDelete: lambda session, state, message: _show_draft(session, state, deleting=message.on),
         DeleteDeck: on_delete,
     },
 )

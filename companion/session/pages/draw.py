@@ -295,7 +295,7 @@ def _beside(
     if state.side == WHOLE:
         return _of_board(painting, drawing)
     if state.side == TROUBLES:
-        return _told(troubles)
+        return _trouble_groups(troubles)
     paint = _held(painting, drawing.tool)
     return (
         (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),)
@@ -366,13 +366,13 @@ def _of_square(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
                 ),
             ),
         )
-    told = painting.there(drawing.board, drawing.square) or text("Bare floor")
+    things = painting.there(drawing.board, drawing.square) or text("Bare floor")
     line = ChoiceGroup(
         "",
         LINES,
         (
             Choice(
-                text("{square}: {things}.", square=drawing.square, things=told),
+                text("{square}: {things}.", square=drawing.square, things=things),
                 NOTHING,
                 AlterBoard(None),
             ),
@@ -443,7 +443,7 @@ def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resi
     return ChoiceGroup(title, STEPPER, (less, more), verbatim(str(number)))
 
 
-def _told(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
+def _trouble_groups(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
     """Return errors, then warnings; each leads to its first square."""
     if not troubles:
         return (
@@ -518,7 +518,7 @@ def _kept(session: Session, state: Painted) -> Result:
     return show_page(with_board(session, own), NAME, state), (KeepBoard(*own),)
 
 
-def _shown(session: Session, state: Painted, **otherwise: Any) -> Result:
+def _show_drawing(session: Session, state: Painted, **otherwise: Any) -> Result:
     return show_page(session, NAME, state._replace(**otherwise)), ()
 
 
@@ -539,7 +539,7 @@ def _drawing(
         except RuleFault as fault:
             return refuse(session, sentence(fault.words))
         if after.board == state.drawing.board:
-            return _shown(session, state, drawing=after)
+            return _show_drawing(session, state, drawing=after)
         return _kept(session, state._replace(drawing=after))
 
     return on_change
@@ -614,12 +614,12 @@ PAGE: Final = Page(
     always={DrawBoard: Guarded(on_draw, SETTING_UP), NewBoard: Guarded(on_new, SETTING_UP)},
     handlers={
         Stroke: on_stroke,
-        PickPaint: lambda session, state, message: _shown(
+        PickPaint: lambda session, state, message: _show_drawing(
             session, state, drawing=canvas.holding(state.drawing, message.paint)
         ),
-        OpenTray: lambda session, state, message: _shown(session, state, tray=message.tray),
-        TurnTo: lambda session, state, message: _shown(session, state, side=message.side),
-        ShowSquare: lambda session, state, message: _shown(
+        OpenTray: lambda session, state, message: _show_drawing(session, state, tray=message.tray),
+        TurnTo: lambda session, state, message: _show_drawing(session, state, side=message.side),
+        ShowSquare: lambda session, state, message: _show_drawing(
             session, state, drawing=canvas.looking(state.drawing, message.square)
         ),
         AlterBoard: _drawing(
@@ -636,9 +636,13 @@ PAGE: Final = Page(
         ),
         UndoStroke: _drawing(lambda drawing, painting, message: canvas.undone(drawing)),
         RedoStroke: _drawing(lambda drawing, painting, message: canvas.redone(drawing)),
-        AskBoardName: lambda session, state, message: _shown(session, state, naming=message.on),
+        AskBoardName: lambda session, state, message: _show_drawing(
+            session, state, naming=message.on
+        ),
         GiveBoardName: on_name,
-        AskBoardDelete: lambda session, state, message: _shown(session, state, deleting=message.on),
+        AskBoardDelete: lambda session, state, message: _show_drawing(
+            session, state, deleting=message.on
+        ),
         DeleteBoard: on_delete,
         PrintNow: on_print,
     },

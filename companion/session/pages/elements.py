@@ -17,7 +17,7 @@ from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.past.undo_points import script_of, table_at
-from companion.session.pictures import board_picture, told_on_it, with_more
+from companion.session.pictures import board_picture, instruction_marks, with_more
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
 from companion.session.view import PLAY, BoardPicture, View
 from companion.words import Text, text
@@ -69,7 +69,7 @@ class ElementsPage(NamedTuple):
     """All elements, and the words for the picture."""
 
     rows: tuple[ExhibitRow, ...]
-    told: tuple[Text, ...]
+    sentences: tuple[Text, ...]
 
 
 def on_open(session: Session) -> Result:
@@ -140,14 +140,14 @@ def elements_view(session: Session, page: Elements) -> View:
     part = session.config.game.part(Exhibits)
     exhibits = part.all() if part is not None else ()
     shown = next(one for one in exhibits if one.key == page.key)
-    board, told = (None, ()) if not page.frames else _picture(session, page.frames[page.at])
+    board, words = (None, ()) if not page.frames else _picture(session, page.frames[page.at])
     rows = tuple(ExhibitRow(one, one.key == page.key, ShowExhibit(one.key)) for one in exhibits)
     return View(
         NAME,
         shown.known.title,
         text("Touch another one to see it at work."),
         board,
-        ElementsPage(rows, told),
+        ElementsPage(rows, words),
         session.step,
         text("Close"),
         "",
@@ -165,11 +165,11 @@ def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple
     then = replace(
         session, match=match._replace(at=frame.start), page=PLAY, travel=None, returning=None
     )
-    told = match.script[frame.start : frame.stop]
+    instructions = match.script[frame.start : frame.stop]
     pieces = table_at(then, match, frame.start).pieces
-    return with_more(board_picture(then, pieces), **told_on_it(then, match, told)), tuple(
-        one.text for one in told
-    )
+    return with_more(
+        board_picture(then, pieces), **instruction_marks(then, match, instructions)
+    ), tuple(one.text for one in instructions)
 
 
 PAGE: Final = Page(

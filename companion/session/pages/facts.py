@@ -160,12 +160,12 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     title = _title(session, match, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
     # An instruction that was carried out has moved its cards already.
-    told, past = (
+    instructions, past = (
         ((match.script[asked.at],), asked.at < match.at)
         if isinstance(asked, AskInstruction)
         else ((), False)
     )
-    cards = cards_picture(session, told, on_table(session), () if past else None)
+    cards = cards_picture(session, instructions, on_table(session), () if past else None)
     return View(
         NAME,
         title,
@@ -186,10 +186,10 @@ def facts_view(session: Session, asked: Asked) -> View | None:
 def _pointed_out(asked: Asked, match: Match, pieces: Iterable[Piece]) -> dict[str, Any]:
     """Return what the map marks: the present move, or the square of the question."""
     if isinstance(asked, AskInstruction):
-        told = match.script[asked.at]
+        instruction = match.script[asked.at]
         # An instruction that was carried out has moved its pieces already.
-        return {"marks": told.marks} | (
-            {"moves": told.moves, "beams": told.beams} if asked.at == match.at else {}
+        return {"marks": instruction.marks} | (
+            {"moves": instruction.moves, "beams": instruction.beams} if asked.at == match.at else {}
         )
     if isinstance(asked, AskSquare):
         return {"marks": (asked.square,)}
@@ -295,7 +295,7 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
     found = achievements_reached(book, number)
     figures, medals = figures_of(book, number), len(found)
     games = count("{number} game", "{number} games", figures.games)
-    told = count(
+    total = count(
         "{name} has played {games}, won {won}, and reached {number} achievement.",
         "{name} has played {games}, won {won}, and reached {number} achievements.",
         medals,
@@ -304,7 +304,7 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
         won=figures.won,
     )
     named = listed([one.name for one in ACHIEVEMENTS if one.key in found])
-    words = sentences(told, text("{names}.", names=named)) if found else told
+    words = sentences(total, text("{names}.", names=named)) if found else total
     return (
         FactRow(text("Achievements"), words),
         *(FactRow(one.name, one.about, art=medal(one)) for one in ACHIEVEMENTS if one.key in found),
@@ -346,13 +346,17 @@ def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
 
 def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, ...]:
     """Return the sentence, its cause, its card, and the full rule."""
-    told: Instruction = match.script[at]
-    sign = sign_of(session, told.seat) if told.seat is not None else None
-    said = FactRow(told.text, sentences(*causes_of(session, match, at)), "", sign)
-    rule = _asked_of_game(session, match, AboutRule(told.rule, told.card)) if told.rule else ()
+    instruction: Instruction = match.script[at]
+    sign = sign_of(session, instruction.seat) if instruction.seat is not None else None
+    said = FactRow(instruction.text, sentences(*causes_of(session, match, at)), "", sign)
+    rule = (
+        _asked_of_game(session, match, AboutRule(instruction.rule, instruction.card))
+        if instruction.rule
+        else ()
+    )
     card = (
-        _of_card(session, match, told.seat)
-        if told.card and told.seat is not None and at == match.at
+        _of_card(session, match, instruction.seat)
+        if instruction.card and instruction.seat is not None and at == match.at
         else ()
     )
     return (said, *rule, *card)

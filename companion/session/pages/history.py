@@ -18,9 +18,9 @@ from companion.session.past.history import HistoryEntry, entries, is_by_hand, no
 from companion.session.past.undo_points import can_be_mended, is_stop, known_table, standing
 from companion.session.pictures import (
     board_picture,
+    instruction_marks,
     table_picture,
     table_words,
-    told_on_it,
     with_more,
 )
 from companion.session.session import Result, Session, refuse, replace, show_page
@@ -180,7 +180,7 @@ def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
 
 def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
     """Return a row; touching the chosen one shows the present again."""
-    card = next((told.card for told in entry.told), "")
+    card = next((instruction.card for instruction in entry.instructions), "")
     return HistoryRow(
         entry.when,
         entry.words,
@@ -222,8 +222,8 @@ def _recalled(
     # A change by people in a round comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page).pieces)
-    cards = cards_picture(then, entry.told, known_table(replace(then, page=page)))
-    return with_more(board, **told_on_it(then, moment.match, entry.told)), cards
+    cards = cards_picture(then, entry.instructions, known_table(replace(then, page=page)))
+    return with_more(board, **instruction_marks(then, moment.match, entry.instructions)), cards
 
 
 PAGE: Final = Page(

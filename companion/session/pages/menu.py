@@ -368,7 +368,8 @@ def field_choices(session: Session, field: Field) -> ChoiceGroup:
     # The meaning of a setting's value is too long for a chip: it is below, once it is chosen.
     picks = [pick._replace(about=NOTHING) for pick in field.picks] if field.about else field.picks
     choices = (
-        _drawn(session, field.kind, pick, label) for pick, label in zip(picks, labels, strict=True)
+        _choice_of(session, field.kind, pick, label)
+        for pick, label in zip(picks, labels, strict=True)
     )
     return ChoiceGroup(
         field.title,
@@ -386,7 +387,7 @@ def _chosen_words(field: Field) -> Text:
     return chosen.about if field.about and chosen is not None else NOTHING
 
 
-def _drawn(session: Session, kind: str, pick: FieldChoice, label: Text | str) -> Choice:
+def _choice_of(session: Session, kind: str, pick: FieldChoice, label: Text | str) -> Choice:
     about = pick.about
     if pick.change is None:
         return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
@@ -453,7 +454,10 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
         )
     if after.travel is None:
         return (after.config.game.wording.none_moves,)
-    return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
+    return (
+        *(instruction.text for instruction in after.travel.script),
+        *missing_words(after, after.travel.rows),
+    )
 
 
 def _made_by(before: Session, proposed: Correction, after: Session) -> ManualAction | None:
@@ -473,7 +477,9 @@ def _later_words(session: Session, proposed: Correction) -> Text:
     return text("The map shows the table after {part}. The change comes then.", part=when)
 
 
-def _told(session: Session, proposed: Correction, found: Result | Text) -> tuple[Instruction, ...]:
+def _proposed_instructions(
+    session: Session, proposed: Correction, found: Result | Text
+) -> tuple[Instruction, ...]:
     """Return a proposal's changes as instructions for its table, in a round that at its end."""
     made = None if isinstance(found, Text) else _made_by(session, proposed, found[0])
     if made is None:
@@ -486,7 +492,7 @@ def _board_with(
     session: Session,
     board: BoardPicture,
     about: CorrectionForm,
-    told: tuple[Instruction, ...],
+    instructions: tuple[Instruction, ...],
     later: Text,
 ) -> BoardPicture:
     """Return the map with the moves of a proposal; while it is placed every square is touchable.
@@ -496,9 +502,9 @@ def _board_with(
     if later:
         meant = pieces_on_it(session, pieces_meant(session))
         board = replace(board, markers=numbered_markers(markers_meant(session)), marks=(), **meant)
-    if told:
-        moves = tuple(move for one in told for move in one.moves)
-        marks = tuple(square for one in told for square in one.marks)
+    if instructions:
+        moves = tuple(move for one in instructions for move in one.moves)
+        marks = tuple(square for one in instructions for square in one.marks)
         return replace(board, moves=moves, marks=marks, touchable=about.aims != "")
     # Refused, or without a move on the map: the touched square is marked anyway.
     known = isinstance(about.square, str) and about.square in board.board.squares
@@ -507,11 +513,11 @@ def _board_with(
 
 
 def _cards_with(
-    session: Session, told: tuple[Instruction, ...], later: Text
+    session: Session, instructions: tuple[Instruction, ...], later: Text
 ) -> CardsPicture | None:
     """Return the cards on the table with the moves of a proposal; None without cards."""
     there = replace(session, page=view.SUMMARY, travel=None) if later else session
-    return cards_picture(session, told, known_table(there))
+    return cards_picture(session, instructions, known_table(there))
 
 
 def _who(session: Session, menu: Menu) -> ChoiceGroup:
@@ -558,12 +564,12 @@ def menu_view(session: Session, menu: Menu) -> View | None:
         # Tried once, for the words and for the map, before cards were covered.
         found = menu.tried if menu.tried is not None else try_correction(session, menu.proposed)
         about, later = _about(session, menu.proposed), _later_words(session, menu.proposed)
-        told = _told(session, menu.proposed, found)
+        instructions = _proposed_instructions(session, menu.proposed, found)
         preview = _preview(session, menu, about, found)
         adjust = () if about.field is None else (field_choices(session, about.field),)
         page = replace(page, preview=preview, adjust=adjust)
-        board = board and _board_with(session, board, about, told, later)
-        cards = _cards_with(session, told, later)
+        board = board and _board_with(session, board, about, instructions, later)
+        cards = _cards_with(session, instructions, later)
         if later:
             title, shown = text("After {part}", part=coming_part(session)), later
     elif menu.where == TOP:
@@ -738,7 +744,7 @@ def _way(
     game = session.config.game
     there = replace(session, match=moment.match, page=moment.page, travel=None)
     moved = way_between(session, there)
-    moves = sum(len(told.moves) + len(told.cards) for told in moved)
+    moves = sum(len(instruction.moves) + len(instruction.cards) for instruction in moved)
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
     # A destination exists, so only a check of the table can prevent it; trying would walk through
     # the whole race.

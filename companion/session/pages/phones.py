@@ -182,13 +182,13 @@ def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session
     if old is None or new is None:
         return session
     if old.code != new.code:
-        return _shown(session, inviting.seat)
+        return _show_invitation(session, inviting.seat)
     return (
         push_page(session, NAME, inviting._replace(bare="")) if new.joined > old.joined else session
     )
 
 
-def _shown(session: Session, seat: int) -> Session:
+def _show_invitation(session: Session, seat: int) -> Session:
     """Show an invitation: its code is visible the first time, and covered after that.
 
     A code for everybody is never covered.
@@ -229,7 +229,9 @@ def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result
 
 def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
     """Show one invitation at a time, to prevent mistakes."""
-    return (session if message.seat == inviting.seat else _shown(session, message.seat)), ()
+    return (
+        session if message.seat == inviting.seat else _show_invitation(session, message.seat)
+    ), ()
 
 
 def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:

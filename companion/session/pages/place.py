@@ -90,12 +90,12 @@ def _line(session: Session, match: Match, seat: int | None, words: Text) -> Plac
     )
 
 
-def _others(session: Session, match: Match, told: set[int | None]) -> list[PlaceLine]:
+def _others(session: Session, match: Match, known: set[int | None]) -> list[PlaceLine]:
     """Return lines for people whose pieces have no start position, to confirm with handles."""
     return [
         _line(session, match, seat, verbatim(session.setup.names[seat]))
         for seat in session.people
-        if seat not in told
+        if seat not in known
         and (seat in can_pull(session) or seat in session.config.invited.standing)
     ]
 

@@ -13,7 +13,7 @@ from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, ApplyCorrection, Repeat
 from companion.session.pages import Page
 from companion.session.past.undo_points import causes_of, for_hands, table_at
-from companion.session.pictures import board_picture, told_on_it
+from companion.session.pictures import board_picture, instruction_marks
 from companion.session.programs import program_rows
 from companion.session.session import Match, Session
 from companion.session.table_cards import cards_picture
@@ -49,13 +49,15 @@ def play_view(session: Session, state: object) -> View:
             at=moment_start(match, session.again) if session.flow == WATCH else session.again
         )
     )
-    told = match.script[match.at]
+    instruction = match.script[match.at]
     start, stop = (
         page_of(session, match) if session.again is None else (match.at, session.again + 1)
     )
     shown = at_once(match, stop)
     board = board_picture(
-        session, table_at(session, match, match.at).pieces, **told_on_it(session, match, shown)
+        session,
+        table_at(session, match, match.at).pieces,
+        **instruction_marks(session, match, shown),
     )
     # While the screen plays, all lines of one moment are shown, and no later ones.
     start, stop, now = (
@@ -66,12 +68,12 @@ def play_view(session: Session, state: object) -> View:
         match.turn,
         match.round,
         session.config.game.rounds,
-        told.part,
-        _instruction(session, match, told),
+        instruction.part,
+        _instruction(session, match, instruction),
         _cards(session, match),
         session.auto,
-        _done(session),
-        session.config.game.wording.called(told.part),
+        _last_confirmed(session),
+        session.config.game.wording.called(instruction.part),
         lines,
         session.flow,
         session.paused,
@@ -83,9 +85,13 @@ def play_view(session: Session, state: object) -> View:
     moves = (
         any(line.moves for line in lines if line.state != "done")
         if lines
-        else for_hands(match, told)
+        else for_hands(match, instruction)
     )
-    todo = wording.move_pieces if told.moves or told.markers or told.cards or lines else DO_IT
+    todo = (
+        wording.move_pieces
+        if instruction.moves or instruction.markers or instruction.cards or lines
+        else DO_IT
+    )
     hint = (
         _watching(session)
         if session.flow == WATCH
@@ -142,7 +148,9 @@ def _lines(
         return ()
     called, script = session.config.game.wording.called, match.script
     faces = dict(match.cards)
-    played = [faces.get(told.seat or 0) if told.card else None for told in script]
+    played = [
+        faces.get(instruction.seat or 0) if instruction.card else None for instruction in script
+    ]
     return tuple(
         InstructionLine(
             number,
@@ -168,7 +176,7 @@ def _card_of(face: Face | None) -> tuple[str, Face | None]:
     )
 
 
-def _done(session: Session) -> Text | str:
+def _last_confirmed(session: Session) -> Text | str:
     """Return what was confirmed last, in a few words; "" where that was no instruction."""
     past = session.previous
     if (
@@ -181,15 +189,15 @@ def _done(session: Session) -> Text | str:
     return past.match.script[past.match.at].short
 
 
-def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
-    why = why_of(session.config.game, told.rule, told.card)
+def _instruction(session: Session, match: Match, instruction: Instruction) -> InstructionPicture:
+    why = why_of(session.config.game, instruction.rule, instruction.card)
     return InstructionPicture(
         match.at + 1,
         len(match.script),
-        told.text,
+        instruction.text,
         why,
-        told.rule,
-        told.seat,
+        instruction.rule,
+        instruction.seat,
         causes_of(session, match, match.at),
     )
 
@@ -198,11 +206,11 @@ def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
     """Return the cards of the round; those before the present one, finally all, are played."""
     now = cards_played(match)
     return tuple(
-        _played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards)
+        _played_card(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards)
     )
 
 
-def _played(session: Session, seat: int, face: Face, at: int, now: int) -> PlayedCard:
+def _played_card(session: Session, seat: int, face: Face, at: int, now: int) -> PlayedCard:
     setup = session.setup.seat(seat)
     state = "now" if at == now else "played" if at < now else "coming"
     return PlayedCard(seat, setup.name, setup.colour, setup.shape, face, state)

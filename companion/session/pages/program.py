@@ -221,12 +221,12 @@ def _reader(
         ask is None or bool(ask.program.slots),
         _left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0,
-        _drawn(session, match, ask) if uncovered else (),
+        _drawing_order(session, match, ask) if uncovered else (),
         drives,
         decides,
         passes,
         NOTHING if ask is None else ask.question,
-        _besides(session, ask, answer),
+        _optional_actions(session, ask, answer),
         at_phone(session, number),
     )
 
@@ -252,7 +252,7 @@ def _player(session: Session, ask: Ask) -> int:
     return session.setup.seat(ask.player).owner or ask.player
 
 
-def _drawn(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
+def _drawing_order(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
     """Return a hand in the order drawn, where cards have pictures and no numbers; else ()."""
     if ask is None or ask.hand.codes is None or match.cards_are_real:
         return ()
@@ -289,12 +289,12 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
         text(
             "{name}: {cards}.",
             name=session.setup.seat(seat).name,
-            cards=_told(session, match, ask, slots),
+            cards=_order_words(session, match, ask, slots),
         ),
     )
 
 
-def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
+def _order_words(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
     """Return the cards for some slots in words; on a shared screen, only the slots."""
     cards, into = dict(match.orders[ask.seat]), listed([str(slot) for slot in slots])
     if ask.hand.codes is not None:
@@ -315,10 +315,10 @@ def _told(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
         return text("cards of the hand into slots {slots}", slots=into)
     # Each is counted in the rest of the hand; in few words, because the tile is small.
     first, *others = slots
-    told = text("card {place} from the left into slot {slot}", place=cards[first], slot=first)
+    words = text("card {place} from the left into slot {slot}", place=cards[first], slot=first)
     for slot in others:
-        told = text("{cards}, then {place} into {slot}", cards=told, place=cards[slot], slot=slot)
-    return told
+        words = text("{cards}, then {place} into {slot}", cards=words, place=cards[slot], slot=slot)
+    return words
 
 
 def _left(session: Session, match: Match, ask: Ask | None) -> int:
@@ -389,7 +389,9 @@ def _offers(
     )
 
 
-def _besides(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[OfferPicture, ...]:
+def _optional_actions(
+    session: Session, ask: Ask | None, answer: Answer | None
+) -> tuple[OfferPicture, ...]:
     """Return the public offers that a person may touch before its answer."""
     if ask is None or answer is not None or not session.is_person(ask.player):
         return ()

@@ -38,7 +38,7 @@ from companion.session.past.undo_points import (
     undo_point_of,
     undo_points,
 )
-from companion.session.pictures import board_picture, sign_of, told_on_it, with_more
+from companion.session.pictures import board_picture, instruction_marks, sign_of, with_more
 from companion.session.session import (
     Match,
     Result,
@@ -160,11 +160,11 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
 
     Without an unfinished turn, so that nobody knows more of it than the table does.
     """
-    told = reversed(list(undo_points(race)))
+    points = reversed(list(undo_points(race)))
     last = shown_turn(undo_point_of(race)) + (race.page in (OVER, SUMMARY))
     found: list[Stretch] = []
     for key, group in groupby(
-        told, lambda moment: round_of(moment) if moment.page == PLAY else moment.number
+        points, lambda moment: round_of(moment) if moment.page == PLAY else moment.number
     ):
         several = list(group)
         turn = shown_turn(several[-1])
@@ -191,7 +191,7 @@ def _changed(race: Session, moment: UndoPoint, turn: int) -> Iterator[Stretch]:
         yield Stretch(turn, moment, shown)
 
 
-def _shown(replay: Replay) -> tuple[int, int]:
+def _picture_range(replay: Replay) -> tuple[int, int]:
     """Return the instructions of the present picture: the first, and the one after the last."""
     script = replay.stretches[replay.at].match.script
     return next(page for page in pages(script, SPEEDS[replay.speed].flow) if replay.line < page[1])
@@ -201,7 +201,7 @@ def _next(replay: Replay) -> Replay:
     """Return the next picture; the replay stops at the end."""
     if replay.over:
         return replay._replace(runs=False)
-    _, stop = _shown(replay)
+    _, stop = _picture_range(replay)
     if stop < len(replay.stretches[replay.at].match.script):
         return replay._replace(line=stop)
     return replay._replace(
@@ -211,19 +211,19 @@ def _next(replay: Replay) -> Replay:
 
 def _before(replay: Replay) -> Replay:
     """Return the beginning of the previous picture."""
-    first = 0 if replay.over else _shown(replay)[0]
+    first = 0 if replay.over else _picture_range(replay)[0]
     if first > 0:
         replay = replay._replace(line=first - 1)
     elif replay.at > 0:
         replay = replay._replace(
             at=replay.at - 1, line=len(replay.stretches[replay.at - 1].match.script) - 1
         )
-    return replay._replace(line=0 if replay.over else _shown(replay)[0])
+    return replay._replace(line=0 if replay.over else _picture_range(replay)[0])
 
 
 def _seconds(replay: Replay) -> float:
     """Return the seconds of the present picture."""
-    speed, (start, stop) = SPEEDS[replay.speed], _shown(replay)
+    speed, (start, stop) = SPEEDS[replay.speed], _picture_range(replay)
     shown = replay.stretches[replay.at].match.script[start:stop]
     return speed.move if any(one.for_hands for one in shown) else speed.notice
 
@@ -391,14 +391,14 @@ def replay_view(session: Session, replay: Replay) -> View:
 
 def _picture(replay: Replay) -> Picture:
     """Return the present picture."""
-    stretch, (start, stop), race = replay.stretches[replay.at], _shown(replay), replay.race
+    stretch, (start, stop), race = replay.stretches[replay.at], _picture_range(replay), replay.race
     match, game = stretch.match, race.config.game
     shown = match.script[start:stop]
     then = _then(race, stretch, start)
     table = on_table(then)
     board = with_more(
         board_picture(then, table.pieces),
-        **{**told_on_it(race, match, shown), "moves": _together(shown)},
+        **{**instruction_marks(race, match, shown), "moves": _together(shown)},
     )
     cards = cards_picture(then, shown, table, _carried(shown))
     when = (
@@ -412,8 +412,11 @@ def _picture(replay: Replay) -> Picture:
         board,
         cards,
         tuple(
-            ReplayLine(None if told.seat is None else sign_of(then, told.seat), told.text)
-            for told in shown
+            ReplayLine(
+                None if instruction.seat is None else sign_of(then, instruction.seat),
+                instruction.text,
+            )
+            for instruction in shown
         ),
         when,
     )
@@ -429,7 +432,7 @@ def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
     )
     if (
         review is None
-        or _shown(replay)[0] > 0
+        or _picture_range(replay)[0] > 0
         or (at > 0 and replay.stretches[at - 1].turn == replay.stretches[at].turn)
     ):
         return
@@ -456,7 +459,7 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
 
 def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
     """Yield the overall change for each piece in some instructions."""
-    events = tuple(event for told in shown for event in told.events)
+    events = tuple(event for instruction in shown for event in instruction.events)
     for seat in race.setup.playing:
         words = checked_answer("turn_note", turn_note_of(race.config.game, events, seat))
         if words:
@@ -466,7 +469,7 @@ def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]
 def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
     """Return the moves of some instructions as one move for each piece."""
     found: dict[int, MovePicture] = {}
-    for move in (move for told in shown for move in told.moves):
+    for move in (move for instruction in shown for move in instruction.moves):
         known = found.get(move.seat)
         found[move.seat] = (
             move
@@ -481,7 +484,7 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
 def _carried(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
     """Return the moves of cards in the same way, from the first place to the last."""
     found: dict[str, CardMove] = {}
-    for move in (move for told in shown for move in told.cards):
+    for move in (move for instruction in shown for move in instruction.cards):
         found[move.key] = move._replace(start=found[move.key].start) if move.key in found else move
     return tuple(found.values())
 

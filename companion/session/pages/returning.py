@@ -42,7 +42,7 @@ def returning_view(session: Session, returning: ResumeCheck) -> View:
 
 def _offer_view(session: Session, returning: ResumeCheck) -> View:
     """Return the state of the race, to continue it or not."""
-    title, position = _told(session)
+    title, position = _last_completed(session)
     lines = tuple(
         Choice(
             text(
@@ -82,7 +82,7 @@ def _offer_view(session: Session, returning: ResumeCheck) -> View:
     )
 
 
-def _told(session: Session) -> tuple[Text, Position]:
+def _last_completed(session: Session) -> tuple[Text, Position]:
     """Return the last position that hands have completed, with a title for its standings.
 
     In a round the rules are at its end already, which nobody may read in advance.

@@ -209,14 +209,14 @@ def review_view(session: Session, leafing: Leafing) -> View:
     """Return one turn, by default the decisive one."""
     race = leafing.race
     review, known = review_of(session, race), session.reviewed
-    page, told = (
+    page, decision = (
         ReviewPage(
             0, 0, waits=FAILED if known is not None and known.race == key_of(race) else WORKING
         ),
         NOTHING,
     )
     if review is not None and review.turns:
-        page, told = _page(race, review, leafing.turn), decision_words(race, review)
+        page, decision = _page(race, review, leafing.turn), decision_words(race, review)
     title = (
         text("{turn} in review", turn=race.config.game.wording.turn_title(page.turn))
         if page.rows
@@ -225,7 +225,7 @@ def review_view(session: Session, leafing: Leafing) -> View:
     return View(
         REVIEW,
         title,
-        told,
+        decision,
         None,
         page,
         session.step,

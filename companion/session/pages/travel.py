@@ -23,16 +23,21 @@ def travel_view(session: Session, travel: TableSync) -> View:
     assert match is not None
     if travel.at >= len(travel.script):
         return cards_view(session, travel.rows, travel.title)
-    told = travel.script[travel.at]
+    instruction = travel.script[travel.at]
     picture = InstructionPicture(
-        travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat
+        travel.at + 1,
+        len(travel.script),
+        instruction.text,
+        _leads(travel),
+        instruction.rule,
+        instruction.seat,
     )
     hint = (
         session.config.game.wording.move_pieces
-        if for_hands(match, told) and not told.has_other_work
+        if for_hands(match, instruction) and not instruction.has_other_work
         else text("Follow the instruction, then touch Done.")
     )
-    board = with_more(table_picture(session), moves=told.moves, marks=told.marks)
+    board = with_more(table_picture(session), moves=instruction.moves, marks=instruction.marks)
     done = (
         travel.script[travel.at - 1].short
         if travel.at and for_hands(match, travel.script[travel.at - 1])
@@ -44,7 +49,14 @@ def travel_view(session: Session, travel: TableSync) -> View:
         hint,
         board,
         PlayPage(
-            match.turn, match.round, session.config.game.rounds, told.part, picture, (), None, done
+            match.turn,
+            match.round,
+            session.config.game.rounds,
+            instruction.part,
+            picture,
+            (),
+            None,
+            done,
         ),
         session.step,
         "",
@@ -52,7 +64,7 @@ def travel_view(session: Session, travel: TableSync) -> View:
         "",
         session.notice,
         session.config.table,
-        cards=cards_picture(session, (told,)),
+        cards=cards_picture(session, (instruction,)),
     )
 
 
@@ -67,7 +79,7 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
     wanted: dict[int, dict[int, int | None]] = {}
     for found in missing(session, rows):
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
-    told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
+    deal_rows = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
     hint = text(
         "Put the cards back as they were. A slot with the wrong card blinks. The game then "
         "goes on by itself."
@@ -77,7 +89,7 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
         title,
         hint,
         table_picture(session),
-        DealPage(session.match.turn, told, ()),
+        DealPage(session.match.turn, deal_rows, ()),
         session.step,
         "",
         text("Go on anyway"),

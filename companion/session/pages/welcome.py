@@ -233,7 +233,7 @@ def on_any_message(before: Session, session: Session, message: Any) -> Result:
 def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
     """Go on without a touch after a while; ask for a seat for each reader without one."""
     if welcoming.stage == GIVING:
-        return _asked(session, welcoming)
+        return _ask_next_seat(session, welcoming)
     if welcoming.stage != UPRIGHT:
         return session, ()
     seconds, patience = (
@@ -258,7 +258,7 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
     ), ()
 
 
-def _asked(session: Session, welcoming: Welcoming) -> Result:
+def _ask_next_seat(session: Session, welcoming: Welcoming) -> Result:
     """Ask for the handle of the next seat that has no reader, while readers have no seat.
 
     A request that nobody made ends with the last of them.

@@ -62,7 +62,7 @@ class HistoryEntry:
     """The seat that it concerns first."""
     made: ManualAction | None = None
     """What people changed by hand."""
-    told: tuple[Instruction, ...] = ()
+    instructions: tuple[Instruction, ...] = ()
     """The instructions that show it on the map."""
 
 
@@ -88,8 +88,11 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     if found:
         # The events before the rounds are complete where the rounds begin.
         listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
-    told = (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
-    return _with_notes(session, turn, told) if session.noted else told
+    shown = (
+        *listed,
+        *(entry for moment in found[first:] for entry in _entries_of(session, moment)),
+    )
+    return _with_notes(session, turn, shown) if session.noted else shown
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
@@ -122,9 +125,15 @@ def _entries_of(session: Session, moment: UndoPoint) -> Iterator[HistoryEntry]:
     """Yield the instruction of a moment, and the changes by people at it."""
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
-        told = match.script[match.at]
+        instruction = match.script[match.at]
         yield HistoryEntry(
-            moment, _when(session, moment), told.text, told.rule, told.seat, None, (told,)
+            moment,
+            _when(session, moment),
+            instruction.text,
+            instruction.rule,
+            instruction.seat,
+            None,
+            (instruction,),
         )
     made = moment.left_by
     if made is not None:
@@ -183,15 +192,21 @@ def _prepared(session: Session, moment: UndoPoint, later: UndoPoint) -> Iterator
     results = session.config.game.part(Results)
     if results is None:
         return
-    for told in results.turn_intro(later.match.told, moment.setup.names):
+    for instruction in results.turn_intro(later.match.turn_events, moment.setup.names):
         yield HistoryEntry(
-            moment, session.config.game.wording.before_rounds, told.text, told.rule, told.seat
+            moment,
+            session.config.game.wording.before_rounds,
+            instruction.text,
+            instruction.rule,
+            instruction.seat,
         )
 
 
 def is_by_hand(entry: HistoryEntry) -> bool:
     """Return whether people have changed it, rather than the game."""
-    return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
+    return entry.made is not None or any(
+        instruction.part == BY_HAND for instruction in entry.instructions
+    )
 
 
 def note_words(made: ManualAction | None) -> Text:
@@ -224,10 +239,10 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
     for link in links(session):
         if isinstance(link, Chapter):
             # A chapter begins and ends with a turn.
-            told = tuple(
+            stored = tuple(
                 TurnRecord(turn, position, events.value) for turn, position, events in link.records
             )
-            parts += (records_of(recent[::-1]), told)
+            parts += (records_of(recent[::-1]), stored)
             recent = []
         else:
             recent.append(link)
@@ -245,12 +260,14 @@ def records_of(undo_points: Sequence[UndoPoint]) -> tuple[TurnRecord, ...]:
     found: dict[int, UndoPoint] = {}
     before: tuple[Event, ...] = ()
     for moment in undo_points:
-        turn, told = shown_turn(moment), moment.match.told
+        turn, turn_events = shown_turn(moment), moment.match.turn_events
         found[turn] = moment
         # The known events grow from moment to moment, and start again with the next turn.
-        goes_on = len(told) >= len(before) and (not before or told[len(before) - 1] is before[-1])
-        events.setdefault(turn, []).extend(told[len(before) :] if goes_on else told)
-        before = told
+        goes_on = len(turn_events) >= len(before) and (
+            not before or turn_events[len(before) - 1] is before[-1]
+        )
+        events.setdefault(turn, []).extend(turn_events[len(before) :] if goes_on else turn_events)
+        before = turn_events
     return tuple(
         TurnRecord(turn, moment.match.position, tuple(events[turn]))
         for turn, moment in found.items()

@@ -312,7 +312,7 @@ def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
 
 def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
     """Ask again for everything that is pending, once nothing is over the race."""
-    match, told = session.match, list(commands)
+    match, pending = session.match, list(commands)
     if match is None or session.page not in (view.DEAL, *view.ASKING):
         return session, commands
     # That page waits for hands or for a touch, which lead on by themselves.
@@ -325,18 +325,18 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
         or want.about != match.asked
         or session.page != asking_page(want)
     ):
-        return advance(session, match, told)
+        return advance(session, match, pending)
     match = _believed(session, match)
     if not must_draw(session, match):
         # A seat with an answer is not asked twice: its cards are in the slots.
-        told += [
+        pending += [
             asked
             for asked in pilots_asked(session, match, want)
             if asked.ask.seat not in match.answers
         ]
     match, deeds = ordered_anew(session, match)
-    told += deeds
-    return if_all_ready(replace(session, match=match), match, told)
+    pending += deeds
+    return if_all_ready(replace(session, match=match), match, pending)
 
 
 def _believed(session: Session, match: Match) -> Match:

@@ -193,9 +193,9 @@ def place_words(session: Session, moment: UndoPoint) -> Text:
         view.SUMMARY: text("the end of {turn}", turn=turn),
         view.OVER: text("the end of the game"),
     }
-    told = match.script[match.at].text if match.at < len(match.script) else text("its end")
+    words = match.script[match.at].text if match.at < len(match.script) else text("its end")
     return known.get(moment.page) or text(
-        "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told
+        "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
 
 
@@ -219,9 +219,9 @@ def short_place(session: Session, moment: UndoPoint) -> Text:
         view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))),
         view.OVER: text("The end of the game"),
     }
-    told = match.script[match.at].short if match.at < len(match.script) else text("its end")
+    words = match.script[match.at].short if match.at < len(match.script) else text("its end")
     return known.get(moment.page) or text(
-        "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=told
+        "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
 
 
@@ -370,10 +370,13 @@ def has_cards(session: Session) -> bool:
     return session.match.cards_are_real and bool(scene.rows or scene.piles)
 
 
-def for_hands(match: Match, told: Instruction) -> bool:
+def for_hands(match: Match, instruction: Instruction) -> bool:
     """Return whether an instruction has work for hands, who move cards only where they are real."""
     return bool(
-        told.moves or told.markers or told.has_other_work or (told.cards and match.cards_are_real)
+        instruction.moves
+        or instruction.markers
+        or instruction.has_other_work
+        or (instruction.cards and match.cards_are_real)
     )
 
 

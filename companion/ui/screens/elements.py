@@ -43,7 +43,7 @@ class ElementsScreen(MapScreen):
         """Show another picture or element, and bring it into sight."""
         page = body_of(view, ElementsPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
-        self.told.say(page.told[0] if page.told else "", names)
+        self.told.say(page.sentences[0] if page.sentences else "", names)
         if page.rows == self._rows:
             self._sought = None
         else:
