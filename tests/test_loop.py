@@ -104,7 +104,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
         loop.send(Begin())
         loop.send(Confirm(loop.session.step))
         assert loop.session.match is not None
-        return of_kind(Questions, loop.session.match.want).asks[0].hand.codes
+        return of_kind(Questions, loop.session.match.next_step).asks[0].hand.codes
 
     assert hand(1) == hand(1) != hand(2)
     assert hand(None) != hand(None)

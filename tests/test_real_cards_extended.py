@@ -87,4 +87,4 @@ def _a_turn(room: Evening) -> None:
 def about(room: Evening) -> str:
     """Return the kind of the open question."""
     match = room.loop.session.match
-    return getattr(match.want, "about", "") if match is not None else ""
+    return getattr(match.next_step, "about", "") if match is not None else ""

@@ -308,7 +308,9 @@ def to_the_end(loop: EventLoop) -> None:
     while loop.session.page != OVER:
         match = loop.session.match
         for ask in (
-            match.want.asks if match is not None and isinstance(match.want, Questions) else ()
+            match.next_step.asks
+            if match is not None and isinstance(match.next_step, Questions)
+            else ()
         ):
             if loop.session.is_person(ask.player) and ask.seat not in present(match).answers:
                 free = ask.program.free

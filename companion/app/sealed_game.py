@@ -142,8 +142,8 @@ def _hides(session: Session) -> bool:
     if session.match is None:
         return False
     game, position = session.config.game, session.match.position
-    want = game.want(position)
-    if isinstance(want, Shuffle) and not want.piles:
+    next_step = game.next_step(position)
+    if isinstance(next_step, Shuffle) and not next_step.piles:
         return False
     return bool(game.redacted(position, None) != position)
 

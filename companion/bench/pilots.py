@@ -130,17 +130,19 @@ def _race(board: str, seats: tuple[int, ...]) -> Plan:
 def _asked(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> Iterator[Task]:
     """Yield the tasks of pilots in a game, from its first question, for `turns` turns."""
     position = game.begin(plan)
-    while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
-        if isinstance(want, Shuffle):
+    while (
+        not isinstance(next_step := game.next_step(position), Finished) and next_step.turn <= turns
+    ):
+        if isinstance(next_step, Shuffle):
             position = game.dealt(
-                position, tuple(random.Random(want.turn).sample(game.deck, len(game.deck)))
+                position, tuple(random.Random(next_step.turn).sample(game.deck, len(game.deck)))
             ).position
-        elif isinstance(want, Draw):
+        elif isinstance(next_step, Draw):
             position = game.dealt(position, (0,)).position
-        elif isinstance(want, Questions):
+        elif isinstance(next_step, Questions):
             tasks = [
-                Task(game, want.about, ask, game.redacted(position, ask.player))
-                for ask in want.asks
+                Task(game, next_step.about, ask, game.redacted(position, ask.player))
+                for ask in next_step.asks
             ]
             yield from tasks
             position = game.answered(

@@ -220,12 +220,12 @@ def _played(
     match, game = loop.session.match, race.game
     assert match is not None
     results = game.part(Results)
-    want, tally, digest = (
-        game.want(match.position),
+    next_step, tally, digest = (
+        game.next_step(match.position),
         results.tally(match.position) if results is not None else {},
         game.fingerprint(match.position),
     )
-    winners = want.winners if isinstance(want, Finished) else ()
+    winners = next_step.winners if isinstance(next_step, Finished) else ()
     seconds = round(time.perf_counter() - began, 3)
     return Ended(
         race.seed,

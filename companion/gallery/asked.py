@@ -25,9 +25,9 @@ def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
     for _ in range(200):
         match = loop.session.match
         assert match is not None
-        if isinstance(match.want, Questions) and match.want.about.startswith(about):
+        if isinstance(match.next_step, Questions) and match.next_step.about.startswith(about):
             return loop
-        if isinstance(match.want, Questions):
+        if isinstance(match.next_step, Questions):
             _program(loop)
         else:
             loop.send(Confirm(loop.session.step))

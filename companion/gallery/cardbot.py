@@ -70,8 +70,10 @@ def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
             return loop
         page, match = loop.session.page, loop.session.match
         asks = (
-            match.want.asks
-            if match is not None and isinstance(match.want, Questions) and page in (PROGRAM, REST)
+            match.next_step.asks
+            if match is not None
+            and isinstance(match.next_step, Questions)
+            and page in (PROGRAM, REST)
             else ()
         )
         ask = next(
@@ -246,8 +248,8 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
             return room.loop
         assert match is not None
         asks = (
-            match.want.asks
-            if isinstance(match.want, Questions) and room.loop.session.page in (PROGRAM, REST)
+            match.next_step.asks
+            if isinstance(match.next_step, Questions) and room.loop.session.page in (PROGRAM, REST)
             else ()
         )
         ask = next((ask for ask in asks if ask.seat not in match.answers), None)

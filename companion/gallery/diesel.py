@@ -74,9 +74,9 @@ def waiting(loop: EventLoop) -> Ask | None:
     """Return the question to the first person without an answer; None if there is none."""
     match = loop.session.match
     asks = (
-        match.want.asks
+        match.next_step.asks
         if match is not None
-        and isinstance(match.want, Questions)
+        and isinstance(match.next_step, Questions)
         and loop.session.page in (PROGRAM, REST)
         else ()
     )

@@ -88,8 +88,8 @@ def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
             return loop
         match = loop.session.match
         assert match is not None
-        asking = isinstance(match.want, Questions) and loop.session.page in (PROGRAM, REST)
-        asks = match.want.asks if asking and isinstance(match.want, Questions) else ()
+        asking = isinstance(match.next_step, Questions) and loop.session.page in (PROGRAM, REST)
+        asks = match.next_step.asks if asking and isinstance(match.next_step, Questions) else ()
         ask = next(
             (
                 ask

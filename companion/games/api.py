@@ -3,7 +3,7 @@
 A game has no state. Its `Position` is a frozen value that the session keeps and passes back without
 reading it::
 
-    begin → want → (dealt | answered | play) → want → … → Finished
+    begin → next_step → (dealt | answered | play) → next_step → … → Finished
 
 Cards are codes here, as a reader reads them; `Game.face` says what is printed on one. Seats and
 slots count from 1. `scene` describes what is seen of a game, `asking` what it asks for. Squares and
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.games.asking import Answer, Ask, Finished, Questions, Row, Want
+from companion.games.asking import Answer, Ask, Finished, NextStep, Questions, Row
 from companion.games.scene import (
     Face,
     Instruction,
@@ -157,15 +157,16 @@ class Fault(NamedTuple):
 class Game(Generic[P, E]):
     """A game as a session plays it. Each game overrides what it does differently.
 
-    A session calls `begin` once. Then it calls `want` again and again, and answers what it gets:
+    A session calls `begin` once. Then it calls `next_step` again and again, and answers what it
+    gets:
 
     - `Shuffle` or `Draw`: `dealt`, with the order of the cards or numbers.
     - `Questions`: `fault` for each reader, then `answered` with the answers of all seats.
     - `PlayOn`: `play`.
     - `Finished`: nothing. `standings` and `verdict` say how the game ended.
 
-    `key`, `title`, `begin`, `want`, `answered`, `play` and `standings` are required. A position can
-    be any frozen value whose `repr` is the same on every machine.
+    `key`, `title`, `begin`, `next_step`, `answered`, `play` and `standings` are required. A
+    position can be any frozen value whose `repr` is the same on every machine.
     """
 
     key: str
@@ -256,7 +257,7 @@ class Game(Generic[P, E]):
         """
         raise NotImplementedError
 
-    def want(self, position: P) -> Want:
+    def next_step(self, position: P) -> NextStep:
         """Return what the game needs next."""
         raise NotImplementedError
 
@@ -288,10 +289,10 @@ class Game(Generic[P, E]):
             seat: The seat.
             rows: What all readers of the table show, by seat.
         """
-        want = self.want(position)
+        next_step = self.next_step(position)
         ask = (
-            next((ask for ask in want.asks if ask.seat == seat), None)
-            if isinstance(want, Questions)
+            next((ask for ask in next_step.asks if ask.seat == seat), None)
+            if isinstance(next_step, Questions)
             else None
         )
         if ask is None:
@@ -331,7 +332,7 @@ class Game(Generic[P, E]):
     def play(self, position: P) -> Passage[P, E]:
         """Play up to the next thing to show: one register, or the cleanup.
 
-        It is called only while `want` returns `PlayOn`.
+        It is called only while `next_step` returns `PlayOn`.
         """
         raise NotImplementedError
 
@@ -441,8 +442,10 @@ class Game(Generic[P, E]):
 
     def verdict(self, position: P, names: Mapping[int, str]) -> Text:
         """Return how a finished game ended, in a sentence; `names` are the names of the pieces."""
-        want = self.want(position)
-        winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
+        next_step = self.next_step(position)
+        winners = (
+            [names[seat] for seat in next_step.winners] if isinstance(next_step, Finished) else []
+        )
         return (
             count("{names} wins!", "{names} win!", len(winners), names=listed(winners))
             if winners

@@ -256,5 +256,5 @@ class Finished(NamedTuple):
     """The seats that won: several if they share the win, none if nobody did."""
 
 
-Want: TypeAlias = Questions | Shuffle | Draw | PlayOn | Finished
-"""What a game needs next (`Game.want`)."""
+NextStep: TypeAlias = Questions | Shuffle | Draw | PlayOn | Finished
+"""What a game needs next (`Game.next_step`)."""

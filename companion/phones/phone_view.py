@@ -218,12 +218,12 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     )
     if (
         session.match is not None
-        and isinstance(session.match.want, Questions)
+        and isinstance(session.match.next_step, Questions)
         and open_asks(session, seat)
         and not session.game_paused
     ):
         # Other players are among the lines, and cards need the room.
-        page = page._replace(said=session.match.want.hint or page.said)
+        page = page._replace(said=session.match.next_step.hint or page.said)
     if not session.setting_up:
         return page
     return page._replace(
@@ -307,8 +307,8 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
     if match is None or session.page == view.OVER or session.held or session.game_paused:
         return
     mine, asked = seats_of_player(session.setup, seat), set()
-    if session.page in view.ASKING and isinstance(match.want, Questions):
-        for ask in match.want.asks:
+    if session.page in view.ASKING and isinstance(match.next_step, Questions):
+        for ask in match.next_step.asks:
             if ask.player in mine:
                 asked.add(ask.seat)
                 yield _open_reader(session, match, ask, seen)
@@ -332,18 +332,18 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
         (
             moment
             for moment in undo_points(session)
-            if moment.page in view.ASKING and isinstance(moment.match.want, Questions)
+            if moment.page in view.ASKING and isinstance(moment.match.next_step, Questions)
         ),
         None,
     )
     if (
         asked is None
-        or not isinstance(asked.match.want, Questions)
-        or asked.match.want.turn != match.turn
+        or not isinstance(asked.match.next_step, Questions)
+        or asked.match.next_step.turn != match.turn
     ):
         return
     locks = session.config.game.locks(asked.match.position)
-    for ask in asked.match.want.asks:
+    for ask in asked.match.next_step.asks:
         answer = match.answers.get(ask.seat)
         if ask.player in mine and ask.program.slots and answer is not None:
             yield _lying(session, ask.seat, answer.codes, locks.get(ask.seat, ()))

@@ -53,13 +53,13 @@ def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
         match is None
         or session.page not in view.ASKING
         or session.held
-        or not isinstance(match.want, Questions)
+        or not isinstance(match.next_step, Questions)
     ):
         return ()
     mine = seats_of_player(session.setup, seat)
     return tuple(
         ask
-        for ask in match.want.asks
+        for ask in match.next_step.asks
         if ask.must
         and ask.player in mine
         and ask.seat not in match.answers
@@ -73,13 +73,13 @@ def absent_seats(session: Session) -> tuple[int, ...]:
     A question to the table holds up no one who is still choosing.
     """
     match, gone = session.match, session.config.invited.gone
-    if match is None or not gone or session.covered or not isinstance(match.want, Questions):
+    if match is None or not gone or session.covered or not isinstance(match.next_step, Questions):
         return ()
     missing = {seat: open_asks(session, seat) for seat in gone}
     theirs = {ask.seat for asks in missing.values() for ask in asks}
     others = any(
         ask.must and ask.seat not in match.answers and ask.seat not in theirs
-        for ask in match.want.asks
+        for ask in match.next_step.asks
     )
     return (
         ()
@@ -157,7 +157,7 @@ def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
             assert match is not None
             yield AskPilot(
                 match.number,
-                match.want.turn,
+                match.next_step.turn,
                 match.asked,
                 pilot,
                 ask,
@@ -171,7 +171,7 @@ def without_old(before: Session, session: Session) -> Session:
     invited, match = session.config.invited, session.match
     if not invited.stand_ins and not invited.gone:
         return session
-    now = None if match is None else (match.number, match.want.turn)
+    now = None if match is None else (match.number, match.next_step.turn)
     stand_ins = {
         seat: until
         for seat, until in invited.stand_ins.items()

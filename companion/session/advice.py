@@ -145,10 +145,10 @@ def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
 def on_hinted(session: Session, message: Hinted) -> Result:
     """Keep the hint, if the same question is still asked."""
     match = session.race
-    if not isinstance(match.want, Questions):
+    if not isinstance(match.next_step, Questions):
         return session, ()
     hint = Hint(
-        match.number, match.want.turn, message.seat, message.code, message.why, message.codes
+        match.number, match.next_step.turn, message.seat, message.code, message.why, message.codes
     )
     hints = session.config.invited.hints
     # A hint for a phone is never shown on the screen.
@@ -237,8 +237,8 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
     """Return the hint if it is still about this question and this hand."""
     if (
         hint is None
-        or not isinstance(match.want, Questions)
-        or (hint.race, hint.turn, hint.seat) != (match.number, match.want.turn, ask.seat)
+        or not isinstance(match.next_step, Questions)
+        or (hint.race, hint.turn, hint.seat) != (match.number, match.next_step.turn, ask.seat)
     ):
         return None
     lying = {reading.code for reading in session.readers[ask.seat].row}

@@ -49,7 +49,7 @@ def keeps_own_time(session: Session) -> bool:
 
 def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
     """Return the unanswered questions to people with a time limit."""
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
     return tuple(
         ask
         for ask in asks
@@ -69,7 +69,7 @@ def somebody_is_ready(session: Session, match: Match) -> bool:
 
     Pilots answer immediately and start nobody's time.
     """
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
     ready = {
         ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)
     }
@@ -161,11 +161,11 @@ def timer_questions(session: Session, match: Match) -> tuple[Ask, ...]:
 
     They are those for cards that people must put in, where the game itself sets no limit.
     """
-    if not session.timer.seconds or not isinstance(match.want, Questions):
+    if not session.timer.seconds or not isinstance(match.next_step, Questions):
         return ()
     return tuple(
         ask
-        for ask in match.want.asks
+        for ask in match.next_step.asks
         if ask.must
         and ask.program.slots
         and ask.gestures

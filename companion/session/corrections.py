@@ -171,7 +171,7 @@ def _asked_anew(
     before, commands = undrawn(session, match)
     after = before._replace(
         position=passage.position,
-        want=checked_next_step(session, passage.position),
+        next_step=checked_next_step(session, passage.position),
         turn_events=match.turn_events + passage.events,
     )
     for seat in {*before.answers, *before.remedies, *before.orders}:
@@ -194,7 +194,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
         for piece in session.config.game.scene(after.position).pieces
         if piece.square is None
     }
-    asks = before.want.asks if isinstance(before.want, Questions) else ()
+    asks = before.next_step.asks if isinstance(before.next_step, Questions) else ()
     found: dict[int, tuple[int, ...]] = {}
     for ask in asks:
         now = after.ask(ask.seat)
@@ -465,11 +465,11 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
 
     None while no cards are asked for.
     """
-    want = match.want
-    if isinstance(want, Shuffle):
-        held = want.held.get(seat, ())
+    next_step = match.next_step
+    if isinstance(next_step, Shuffle):
+        held = next_step.held.get(seat, ())
     else:
-        ask = match.ask(seat) if isinstance(want, Questions) and want.reads else None
+        ask = match.ask(seat) if isinstance(next_step, Questions) and next_step.reads else None
         if ask is None:
             return
         held = ask.program.held

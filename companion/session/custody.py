@@ -45,8 +45,14 @@ def must_draw(session: Session, match: Match) -> bool:
     They draw when everybody else is ready, so no number is played twice. Pilots with their own pile
     have their hands already.
     """
-    want = match.want
-    if not isinstance(want, Questions) or not want.reads or match.pilots is not Custody.NOBODY:
+    next_step = match.next_step
+    if (
+        not isinstance(next_step, Questions)
+        or not next_step.reads
+        or match.pilots is not Custody.NOBODY
+    ):
         return False
-    hands = [ask.hand.codes for ask in want.asks if ask.must and not session.is_person(ask.player)]
+    hands = [
+        ask.hand.codes for ask in next_step.asks if ask.must and not session.is_person(ask.player)
+    ]
     return not hands or None in hands

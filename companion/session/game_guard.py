@@ -23,13 +23,13 @@ from companion.games.asking import (
     Draw,
     Finished,
     Hand,
+    NextStep,
     Offer,
     PlayOn,
     Program,
     Questions,
     Roles,
     Shuffle,
-    Want,
 )
 from companion.games.boards import Boards
 from companion.games.kit.story import Recap
@@ -136,18 +136,25 @@ def _is_ask(ask: Ask) -> bool:
     )
 
 
-def _is_want(want: Any) -> bool:
-    kind = type(want)
-    if kind not in (Questions, Shuffle, Draw, PlayOn, Finished) or type(want.turn) is not int:
+def _is_next_step(next_step: Any) -> bool:
+    kind = type(next_step)
+    if kind not in (Questions, Shuffle, Draw, PlayOn, Finished) or type(next_step.turn) is not int:
         return False
     if kind is Questions:
-        words = {type(want.title), type(want.hint), type(want.done), type(want.place)}
-        return words == {Text} and _all_of(want.asks, Ask) and all(map(_is_ask, want.asks))
+        words = {
+            type(next_step.title),
+            type(next_step.hint),
+            type(next_step.done),
+            type(next_step.place),
+        }
+        return (
+            words == {Text} and _all_of(next_step.asks, Ask) and all(map(_is_ask, next_step.asks))
+        )
     if kind is Shuffle:
-        return _codes_by_seat(want.held) and type(want.hint) is Text
+        return _codes_by_seat(next_step.held) and type(next_step.hint) is Text
     if kind is Draw:
-        return type(want.number) is int and type(want.about) is str
-    return kind is PlayOn or _codes(want.winners)
+        return type(next_step.number) is int and type(next_step.about) is str
+    return kind is PlayOn or _codes(next_step.winners)
 
 
 def _is_passage(passage: Any) -> bool:
@@ -184,7 +191,7 @@ _layout: Final = _one(Layout, title=Text, hint=Text, lines=tuple, piles=Text)
 _foreseen: Final = _each(Foreseen, move=MovePicture, words=Text)
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "want": _is_want,
+    "next_step": _is_next_step,
     "scene": lambda it: _scene(it) and _pieces(it.pieces) and _rows(it.rows),
     "layout": lambda it: _layout(it) and _labels(it.lines, CODES),
     "beside_board": lambda it: _labels(it, CODES),
@@ -220,29 +227,29 @@ IN_QUESTION: Final = text("in a question")
 WITH_CARD: Final = text("with a card")
 
 
-def checked_next_step(session: Session, position: Position) -> Want:
+def checked_next_step(session: Session, position: Position) -> NextStep:
     """Return the next step that the game asks for.
 
     Raises:
         GameFault: No game can ask for that.
     """
-    want: Want = session.config.game.want(position)
-    if not _is_want(want):
+    next_step: NextStep = session.config.game.next_step(position)
+    if not _is_next_step(next_step):
         raise GameFault(
-            text("it asks for {found}, which is not possible in a game", found=_short(want))
+            text("it asks for {found}, which is not possible in a game", found=_short(next_step))
         )
     playing = session.setup.playing
-    if isinstance(want, Questions):
-        _check_asks(session, want)
-    elif isinstance(want, Shuffle):
-        _check_seats(playing, want.held, text("as a seat with cards that stay"))
-        if any(len(codes) != SLOTS for codes in want.held.values()):
+    if isinstance(next_step, Questions):
+        _check_asks(session, next_step)
+    elif isinstance(next_step, Shuffle):
+        _check_seats(playing, next_step.held, text("as a seat with cards that stay"))
+        if any(len(codes) != SLOTS for codes in next_step.held.values()):
             raise GameFault(text("it names the cards of a reader without five slots"))
-    elif isinstance(want, Draw) and want.number < 1:
+    elif isinstance(next_step, Draw) and next_step.number < 1:
         raise GameFault(text("it draws from nothing"))
-    elif isinstance(want, Finished):
-        _check_seats(playing, want.winners, text("as a winner"))
-    return want
+    elif isinstance(next_step, Finished):
+        _check_seats(playing, next_step.winners, text("as a winner"))
+    return next_step
 
 
 def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Text) -> None:
@@ -253,12 +260,12 @@ def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Te
             )
 
 
-def _check_asks(session: Session, want: Questions) -> None:
+def _check_asks(session: Session, next_step: Questions) -> None:
     """Check that each question has a seat that plays, and each time limit ends with an answer."""
     setup, face = session.setup, session.config.game.face
-    if len({ask.seat for ask in want.asks}) != len(want.asks):
+    if len({ask.seat for ask in next_step.asks}) != len(next_step.asks):
         raise GameFault(text("it asks a seat twice at the same time"))
-    for ask in want.asks:
+    for ask in next_step.asks:
         _check_seats(setup.playing, (ask.seat, ask.roles.decider, ask.roles.piece), IN_QUESTION)
         slots, locked, held, _ = ask.program
         if not {*slots, *locked} <= SLOT_NUMBERS or len(held) != SLOTS:
@@ -391,7 +398,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     seat = session.setup.playing[0]
     instruction = match.script[0] if match.script else Instruction(None, NOTHING, "", "")
     questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
-        (Game, "want"): (position,),
+        (Game, "next_step"): (position,),
         (Game, "scene"): (position,),
         (Game, "layout"): (position, names),
         (Game, "beside_board"): (position, names),

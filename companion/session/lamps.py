@@ -80,8 +80,8 @@ def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
     """
     # Until the deal the game still reports the locks of the last one; the kept cards follow from
     # the race now (6.3.2).
-    if session.page == view.DEAL and isinstance(match.want, Shuffle):
-        return match.want.keep
+    if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
+        return match.next_step.keep
     return session.config.game.locks(match.position)
 
 
@@ -93,15 +93,15 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
     # The page below may ask for cards as well, but the readers must be in order first.
     if (awaited := awaited_rows(session)) is not None:
         return frozenset((found.seat, found.slot) for found in missing(session, awaited))
-    if session.page == view.DEAL and isinstance(match.want, Shuffle):
+    if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
         return frozenset(
             place
-            for seat in match.want.held
-            for place in wrong_before_deal(session, match.want, seat)
+            for seat in match.next_step.held
+            for place in wrong_before_deal(session, match.next_step, seat)
         )
     if (
         session.page == view.PROGRAM
-        and isinstance(match.want, Questions)
+        and isinstance(match.next_step, Questions)
         and persons_choose(session)
     ):
         # A fault that only a pull finds, such as a gap, blinks after the pull; other faults blink
@@ -109,7 +109,7 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
         marked = (place for remedied in match.marks.values() for place in remedied)
         seen = (
             place
-            for ask in match.want.asks
+            for ask in match.next_step.asks
             if session.is_person(ask.player)
             for fault in faults_now(session, ask)
             for place in places(fault)
@@ -123,9 +123,12 @@ def persons_choose(session: Session) -> bool:
 
     Pilots make none, and games of pilots alone are played by the thousand.
     """
-    want, seats = session.match.want if session.match is not None else None, session.setup.seats
-    return isinstance(want, Questions) and PERSON in [
-        seats[ask.player - 1].player for ask in want.asks
+    next_step, seats = (
+        session.match.next_step if session.match is not None else None,
+        session.setup.seats,
+    )
+    return isinstance(next_step, Questions) and PERSON in [
+        seats[ask.player - 1].player for ask in next_step.asks
     ]
 
 
@@ -146,6 +149,6 @@ def _same_slots(before: Session, after: Session) -> bool:
     return (
         still
         and now.position is left.position
-        and now.want is left.want
+        and now.next_step is left.next_step
         and now.marks == left.marks
     )

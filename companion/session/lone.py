@@ -6,7 +6,7 @@ from companion.games.asking import Questions
 from companion.session.session import Match, Session, replace
 
 
-def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
+def lone_hand(session: Session, match: Match, next_step: Questions) -> int | None:
     """Return the seat whose hand opens for the only person at the table, or None.
 
     Only where the app has dealt to this screen. With several pieces the hands open one after
@@ -22,7 +22,7 @@ def lone_hand(session: Session, match: Match, want: Questions) -> int | None:
         return None
     asks = (
         ask
-        for ask in want.asks
+        for ask in next_step.asks
         if session.is_person(ask.player)
         and ask.must
         and ask.program.slots
@@ -44,9 +44,9 @@ def with_open_hand(before: Session, after: Session) -> Session:
         if not (after.covered or after.held) or len(after.people) == 1:
             return after
         return replace(after, match=match._replace(open_seat=None))
-    if left is None or left.open_seat is None or not isinstance(match.want, Questions):
+    if left is None or left.open_seat is None or not isinstance(match.next_step, Questions):
         return after
     if left.open_seat not in match.answers or left.open_seat in left.answers:
         return after
-    opened = lone_hand(after, match, match.want)
+    opened = lone_hand(after, match, match.next_step)
     return after if opened is None else replace(after, match=match._replace(open_seat=opened))

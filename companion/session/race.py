@@ -138,7 +138,7 @@ def _next_instruction(session: Session, match: Match) -> Result:
 def _after_round(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on after a round or a cleanup: to the summary, the end of the race or the next step."""
     # The round that ends a race ends its turn, too: there is no summary before the end.
-    if isinstance(match.want, Finished):
+    if isinstance(match.next_step, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
         return replace(session, match=match, page=view.SUMMARY, step=session.step + 1), tuple(
@@ -150,55 +150,57 @@ def _after_round(session: Session, match: Match, commands: list[Command]) -> Res
 def advance(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
     """Go on until people, cards or hands are needed; extend `commands` by those on the way."""
     commands = [] if commands is None else commands
-    want, match = match.want, match._replace(idle=match.idle + 1)
+    next_step, match = match.next_step, match._replace(idle=match.idle + 1)
     if match.idle > MOST_IDLE:
         raise GameFault(text("it goes on and on without telling anything"))
-    if isinstance(want, Questions):
-        return _asking(session, match, want, commands)
-    if isinstance(want, Shuffle):
-        return _shuffling(session, match, want, commands)
-    if isinstance(want, Draw):
-        return _chancing(session, match, want, commands)
-    if isinstance(want, PlayOn):
+    if isinstance(next_step, Questions):
+        return _asking(session, match, next_step, commands)
+    if isinstance(next_step, Shuffle):
+        return _shuffling(session, match, next_step, commands)
+    if isinstance(next_step, Draw):
+        return _chancing(session, match, next_step, commands)
+    if isinstance(next_step, PlayOn):
         return _playing(session, match, commands)
     return _after_round(session, match, commands)
 
 
-def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
+def _asking(
+    session: Session, match: Match, next_step: Questions, commands: list[Command]
+) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
     match = match._replace(
         answers={},
         remedies={},
         marks={},
         orders={},
-        open_seat=lone_hand(session, match._replace(answers={}), want),
+        open_seat=lone_hand(session, match._replace(answers={}), next_step),
         clock=Clock(),
-        asked=want.about,
-        collected=match.collected and not want.reads,
+        asked=next_step.about,
+        collected=match.collected and not next_step.reads,
     ).undrawn()
     # People have to answer, so the game is not idle.
-    if any(session.is_person(ask.player) for ask in want.asks):
+    if any(session.is_person(ask.player) for ask in next_step.asks):
         match = match._replace(idle=0)
-    session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
+    session = replace(session, page=asking_page(next_step), match=match, step=session.step + 1)
     # Where cards are real pilots draw last (`_drawing`). They answer immediately where nothing must
     # be drawn, or where each has its own pile.
     if not must_draw(session, match):
-        commands += pilots_asked(session, match, want)
+        commands += pilots_asked(session, match, next_step)
     return if_all_ready(session, match, commands)
 
 
-def asking_page(want: Questions) -> str:
+def asking_page(next_step: Questions) -> str:
     """Return the page for these questions."""
-    return view.PROGRAM if want.reads else view.REST
+    return view.PROGRAM if next_step.reads else view.REST
 
 
-def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
+def pilots_asked(session: Session, match: Match, next_step: Questions) -> Iterator[AskPilot]:
     """Yield the question to each pilot that must or may answer."""
     for ask in asked_pilots(session, match):
         yield AskPilot(
             match.number,
-            want.turn,
-            want.about,
+            next_step.turn,
+            next_step.about,
             session.setup.seat(ask.player).player,
             ask,
             _known_to(session, match, ask.player),
@@ -210,9 +212,11 @@ def _known_to(session: Session, match: Match, seat: int) -> Position:
     return session.config.game.redacted(match.position, seat)
 
 
-def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
+def _shuffling(
+    session: Session, match: Match, next_step: Shuffle, commands: list[Command]
+) -> Result:
     """Empty the unlocked slots; then the app deals, or hands do, when readers are ready (6.1)."""
-    commands.append(CollectCards(want.keep))
+    commands.append(CollectCards(next_step.keep))
     # Another deal belongs to the turn whose events are known.
     turn_events = match.turn_events if match.redealt else ()
     match = match._replace(
@@ -234,15 +238,23 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     # Nobody knows what hands will deal, so nothing is shuffled.
     if match.cards_are_real:
         return if_clear(session, match, commands)
-    commands.append(AskShuffle(match.number, want.turn, session.config.game.deck, match.redealt))
+    commands.append(
+        AskShuffle(match.number, next_step.turn, session.config.game.deck, match.redealt)
+    )
     return session, tuple(commands)
 
 
-def _chancing(session: Session, match: Match, want: Draw, commands: list[Command]) -> Result:
+def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Command]) -> Result:
     """Ask for a random draw; nobody is asked anything until it comes."""
     match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, asked="")
     commands.append(
-        AskShuffle(match.number, want.turn, tuple(range(want.number)), match.redealt, want.about)
+        AskShuffle(
+            match.number,
+            next_step.turn,
+            tuple(range(next_step.number)),
+            match.redealt,
+            next_step.about,
+        )
     )
     return replace(session, page=view.PROGRAM, match=match, step=session.step + 1), tuple(commands)
 
@@ -254,10 +266,10 @@ def if_clear(session: Session, match: Match, commands: list[Command] | None = No
     waits for a touch, as it does where the game describes more work for hands.
     """
     commands = [] if commands is None else commands
-    if not isinstance(match.want, Shuffle):
+    if not isinstance(match.next_step, Shuffle):
         return session, tuple(commands)
-    wrong = any(wrong_before_deal(session, match.want, seat) for seat in match.want.held)
-    if wrong or match.want.hint or held_by_pilots(session, match.want):
+    wrong = any(wrong_before_deal(session, match.next_step, seat) for seat in match.next_step.held)
+    if wrong or match.next_step.hint or held_by_pilots(session, match.next_step):
         return session, tuple(commands)
     return _dealt_by_hand(session, match, commands)
 
@@ -268,9 +280,13 @@ def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> R
     Where every seat has its own pile, the app first shuffles those of pilots.
     """
     by_hand = dealt_by_hand(session, match)
-    if isinstance(match.want, Shuffle) and match.want.piles and by_hand < {*session.setup.playing}:
+    if (
+        isinstance(match.next_step, Shuffle)
+        and match.next_step.piles
+        and by_hand < {*session.setup.playing}
+    ):
         commands.append(
-            AskShuffle(match.number, match.want.turn, session.config.game.deck, match.redealt)
+            AskShuffle(match.number, match.next_step.turn, session.config.game.deck, match.redealt)
         )
         return session, tuple(commands)
     return _absorbed(
@@ -284,14 +300,14 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     Anything but each card of the deck once is refused.
     """
     match, game = session.race, session.config.game
-    if isinstance(match.want, Questions) and match.pilots_drew:
-        return _deal_to_pilots(session, match, match.want, message.codes)
-    if isinstance(match.want, Draw) and session.page == view.PROGRAM:
-        if sorted(message.codes) != [*range(match.want.number)]:
+    if isinstance(match.next_step, Questions) and match.pilots_drew:
+        return _deal_to_pilots(session, match, match.next_step, message.codes)
+    if isinstance(match.next_step, Draw) and session.page == view.PROGRAM:
+        if sorted(message.codes) != [*range(match.next_step.number)]:
             return refuse(session, text("This cannot be drawn now."))
         return _absorbed(session, match, game.dealt(match.position, message.codes), [])
-    if not isinstance(match.want, Shuffle) or not (
-        session.page == view.PROGRAM or match.want.piles
+    if not isinstance(match.next_step, Shuffle) or not (
+        session.page == view.PROGRAM or match.next_step.piles
     ):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
@@ -316,7 +332,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     passage = checked_passage(session, passage)
     match = match._replace(
         position=passage.position,
-        want=checked_next_step(session, passage.position),
+        next_step=checked_next_step(session, passage.position),
         turn_events=match.turn_events + passage.events,
     )
     match = _collected(match, passage, commands)
@@ -365,7 +381,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
         # step.
         opening=match.position,
         position=passage.position,
-        want=checked_next_step(session, passage.position),
+        next_step=checked_next_step(session, passage.position),
         steps=passage.steps,
         script=instructions,
         ends=ends,
@@ -402,7 +418,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
 def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on when every seat that must has answered, unless somebody may still choose to answer."""
     # First, because pilots without cards cannot answer, however many others have.
-    if isinstance(match.want, Questions) and time_to_draw(session, match, match.want):
+    if isinstance(match.next_step, Questions) and time_to_draw(session, match, match.next_step):
         return _drawing(session, match, commands)
     if (
         not all_answered(match)
@@ -420,7 +436,11 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
         return replace(session, match=faulty), tuple(commands)
     commands.append(
         AskShuffle(
-            match.number, match.want.turn, unseen_cards(session), match.redealt, _drawn_for(match)
+            match.number,
+            match.next_step.turn,
+            unseen_cards(session),
+            match.redealt,
+            _drawn_for(match),
         )
     )
     return replace(session, match=match._replace(pilots=Custody.APP)), tuple(commands)
@@ -428,16 +448,16 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
 
 def _drawn_for(match: Match) -> str:
     """Return the word that seeds the draw; one within a turn has its own."""
-    want = match.want
+    next_step = match.next_step
     return (
-        want.about
-        if isinstance(want, Questions) and any(ask.program.blind for ask in want.asks)
+        next_step.about
+        if isinstance(next_step, Questions) and any(ask.program.blind for ask in next_step.asks)
         else "deck"
     )
 
 
 def _deal_to_pilots(
-    session: Session, match: Match, want: Questions, codes: tuple[int, ...]
+    session: Session, match: Match, next_step: Questions, codes: tuple[int, ...]
 ) -> Result:
     """Deal the rest of the shuffled deck to the pilots."""
     # They have drawn already: after going back in between, the shuffle was asked for twice.
@@ -451,16 +471,16 @@ def _deal_to_pilots(
     ):
         # A card was put in since the shuffle was asked for, or is none of the deck.
         return session, (
-            AskShuffle(match.number, want.turn, unseen, match.redealt, _drawn_for(match)),
+            AskShuffle(match.number, next_step.turn, unseen, match.redealt, _drawn_for(match)),
         )
-    asks = with_hands(session, want, codes)
-    want = want._replace(asks=asks)
-    match = match._replace(want=want)
+    asks = with_hands(session, next_step, codes)
+    next_step = next_step._replace(asks=asks)
+    match = match._replace(next_step=next_step)
     # A refusal is settled now; a mere notice, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
     return replace(session, match=match, notice=notice), (
         *_given_up(session, asks),
-        *pilots_asked(session, match, want),
+        *pilots_asked(session, match, next_step),
     )
 
 
@@ -526,11 +546,11 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
 
     A person who is no longer ready might put in one of these cards.
     """
-    if not match.pilots_drew or not isinstance(match.want, Questions):
+    if not match.pilots_drew or not isinstance(match.next_step, Questions):
         return match, ()
     # Locked cards were not drawn: they stay where they are, as do all cards in readers of people.
-    held = {ask.seat: _kept_slots(ask) for ask in match.want.asks}
-    players = {ask.seat: ask.player for ask in match.want.asks}
+    held = {ask.seat: _kept_slots(ask) for ask in match.next_step.asks}
+    players = {ask.seat: ask.player for ask in match.next_step.asks}
     keep = {
         seat: tuple(range(1, SLOTS + 1))
         if session.is_person(players.get(seat, seat))
@@ -538,9 +558,10 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
         for seat in session.readers
     }
     asks = tuple(
-        ask if session.is_person(ask.player) else ask.with_hand(None) for ask in match.want.asks
+        ask if session.is_person(ask.player) else ask.with_hand(None)
+        for ask in match.next_step.asks
     )
-    match = match.undrawn()._replace(want=match.want._replace(asks=asks))
+    match = match.undrawn()._replace(next_step=match.next_step._replace(asks=asks))
     for ask in asked_pilots(session, match):
         match = match.without(ask.seat)
     return match, (CollectCards(keep),)

@@ -196,12 +196,12 @@ Place = tuple[int, int]
 """A slot of a seat: (seat, slot)."""
 
 
-def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:
+def wrong_before_deal(session: Session, next_step: Shuffle, seat: int) -> tuple[Place, ...]:
     """Return the slots that must change before cards are dealt (6.1.1, 6.3.3).
 
     As (seat, slot), from the left; none once the reader is ready for the deal.
     """
-    pairs = enumerate(zip(session.readers[seat].row, want.held[seat], strict=True), 1)
+    pairs = enumerate(zip(session.readers[seat].row, next_step.held[seat], strict=True), 1)
     return tuple((seat, slot) for slot, (reading, code) in pairs if not holds(reading, code))
 
 

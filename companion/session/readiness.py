@@ -12,9 +12,9 @@ from companion.session.session import Match, Session
 
 def all_answered(match: Match) -> bool:
     """Return whether every seat that must answer has; a page still shown then waits for a touch."""
-    want = match.want
-    return isinstance(want, Questions) and all(
-        ask.seat in match.answers for ask in want.asks if ask.must
+    next_step = match.next_step
+    return isinstance(next_step, Questions) and all(
+        ask.seat in match.answers for ask in next_step.asks if ask.must
     )
 
 
@@ -23,21 +23,25 @@ def worth_waiting(session: Session, match: Match) -> bool:
 
     Pilots answer immediately, and a person that rests would have no time to push again.
     """
-    assert isinstance(match.want, Questions)
-    persons = [ask for ask in match.want.asks if session.is_person(ask.player)]
+    assert isinstance(match.next_step, Questions)
+    persons = [ask for ask in match.next_step.asks if session.is_person(ask.player)]
     idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
     return bool(idle) and not any(ask.must for ask in persons)
 
 
-def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
+def time_to_draw(session: Session, match: Match, next_step: Questions) -> bool:
     """Return whether only pilots without cards are missing, where cards are real.
 
     They draw last, so no number is played twice (6.4.3).
     """
-    if not must_draw(session, match) or all(session.is_person(ask.player) for ask in want.asks):
+    if not must_draw(session, match) or all(
+        session.is_person(ask.player) for ask in next_step.asks
+    ):
         return False
     return all(
-        ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player)
+        ask.seat in match.answers
+        for ask in next_step.asks
+        if ask.must and session.is_person(ask.player)
     )
 
 
@@ -51,16 +55,19 @@ def pilots_are_choosing(session: Session, match: Match) -> bool:
 
 def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
     """Yield the questions to pilots, optional ones first: the last required one starts the turn."""
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
     return (
         ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player)
     )
 
 
-def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:
+def held_by_pilots(session: Session, next_step: Shuffle) -> tuple[int, ...]:
     """Return the codes of cards that stay with pilots; their real cards must not be dealt."""
     return tuple(
-        code for seat in session.piloted for code in want.held.get(seat, ()) if code is not None
+        code
+        for seat in session.piloted
+        for code in next_step.held.get(seat, ())
+        if code is not None
     )
 
 
@@ -73,7 +80,7 @@ def unseen_cards(session: Session) -> tuple[int, ...]:
     return tuple(code for code in session.config.game.deck if code not in lying)
 
 
-def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple[Ask, ...]:
+def with_hands(session: Session, next_step: Questions, codes: Iterable[int]) -> tuple[Ask, ...]:
     """Return the questions with a hand for each pilot that has none, from these shuffled cards.
 
     Each hand also has the pilot's own cards that are in no reader. All draw before anybody discards
@@ -82,10 +89,10 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
     pile = [*codes]
     hands = {
         ask.seat: _draw_hand(ask, pile)
-        for ask in want.asks
+        for ask in next_step.asks
         if not session.is_person(ask.player) and ask.hand.codes is None
     }
-    for ask in want.asks:
+    for ask in next_step.asks:
         for _ in range(ask.hand.thrown if ask.seat in hands else 0):
             pile += hands[ask.seat]
             hands[ask.seat] = _draw_hand(ask, pile)
@@ -94,7 +101,7 @@ def with_hands(session: Session, want: Questions, codes: Iterable[int]) -> tuple
         ask.with_hand((*hands[ask.seat], *(code for code in ask.hand.own if code not in lying)))
         if ask.seat in hands
         else ask
-        for ask in want.asks
+        for ask in next_step.asks
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.api import Fault
-from companion.games.asking import Answer, Ask, Offer, Questions, Reading, Row, Shuffle, Want
+from companion.games.asking import Answer, Ask, NextStep, Offer, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
@@ -125,7 +125,10 @@ class Seal:
             for seat, order in match.orders.items()
         }
         match = match._replace(
-            position=position, want=self._want(match.want), answers=answers, orders=orders
+            position=position,
+            next_step=self._next_step(match.next_step),
+            answers=answers,
+            orders=orders,
         )
         travel = session.travel and session.travel._replace(rows=self._rows(session.travel.rows))
         returning = session.returning and session.returning._replace(
@@ -164,14 +167,14 @@ class Seal:
         offer = answer.offer if ask is None or not ask.secret or not answer.offer else COVERED.key
         return answer._replace(codes=self._codes(seat, answer.codes), offer=offer)
 
-    def _want(self, want: Want) -> Want:
-        if isinstance(want, Questions):
-            return want._replace(asks=tuple(map(self._ask, want.asks)))
-        if isinstance(want, Shuffle):
-            return want._replace(
-                held={seat: self._codes(seat, codes) for seat, codes in want.held.items()}
+    def _next_step(self, next_step: NextStep) -> NextStep:
+        if isinstance(next_step, Questions):
+            return next_step._replace(asks=tuple(map(self._ask, next_step.asks)))
+        if isinstance(next_step, Shuffle):
+            return next_step._replace(
+                held={seat: self._codes(seat, codes) for seat, codes in next_step.held.items()}
             )
-        return want
+        return next_step
 
     def _ask(self, ask: Ask) -> Ask:
         """Return a question without the cards of another seat's hand, and without secret offers."""

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from companion.games.api import Event, Position, Step
-from companion.games.asking import EMPTY_ROW, Answer, Ask, Custody, Questions, Row, Want
+from companion.games.asking import EMPTY_ROW, Answer, Ask, Custody, NextStep, Questions, Row
 from companion.games.scene import Face, Instruction, Scene
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
@@ -72,7 +72,7 @@ class Match(NamedTuple):
     """Which race of the session it is, from 1."""
     position: Position
     """The state of the race in the game; while a round is shown this is already its end."""
-    want: Want
+    next_step: NextStep
     """What the game needs next."""
     turn_events: tuple[Event, ...] = ()
     """All events of this turn."""
@@ -174,7 +174,7 @@ class Match(NamedTuple):
 
     def ask(self, seat: int) -> Ask | None:
         """Return what the game asks of a seat now, or None."""
-        asks = self.want.asks if isinstance(self.want, Questions) else ()
+        asks = self.next_step.asks if isinstance(self.next_step, Questions) else ()
         return next((ask for ask in asks if ask.seat == seat), None)
 
 

@@ -87,7 +87,7 @@ def as_seen(session: Session) -> Session:
     if session.page in view.ASKING:
         wrong = {
             ask.seat: _seen_wrong(session, ask)
-            for ask in (match.want.asks if isinstance(match.want, Questions) else ())
+            for ask in (match.next_step.asks if isinstance(match.next_step, Questions) else ())
         }
         seen = replace(
             seen,

@@ -65,12 +65,12 @@ def _asks(session: Session) -> tuple[Ask, ...]:
         or session.page not in ASKING
         or session.held
         or session.covered
-        or not isinstance(match.want, Questions)
+        or not isinstance(match.next_step, Questions)
     ):
         return ()
     return tuple(
         ask
-        for ask in match.want.asks
+        for ask in match.next_step.asks
         if ask.offers
         and session.is_person(ask.player)
         and (not ask.secret or match.open_seat == ask.seat)

@@ -318,7 +318,7 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
         actions=(),
     )
     position = session.config.game.redacted(match.position, ask.player)
-    return AskPilot(match.number, match.want.turn, match.asked, pilot, known, position)
+    return AskPilot(match.number, match.next_step.turn, match.asked, pilot, known, position)
 
 
 def on_filled(session: Session, message: Filled) -> Result:
@@ -488,11 +488,11 @@ def _with_time_notice(session: Session) -> Session:
 
 def _decided(session: Session, match: Match) -> list[str]:
     """Return the names of the players for whom the time limit has answered."""
-    if not isinstance(match.want, Questions):
+    if not isinstance(match.next_step, Questions):
         return []
     late = {
         ask.player
-        for ask in match.want.asks
+        for ask in match.next_step.asks
         if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer
     }
     return [session.setup.seat(seat).name for seat in sorted(late)]

@@ -37,8 +37,8 @@ def trial_of(session: Session) -> Trial | None:
     if (
         match is None
         or not course
-        or not isinstance(match.want, Finished)
-        or not match.want.winners
+        or not isinstance(match.next_step, Finished)
+        or not match.next_step.winners
     ):
         return None
     # A race with corrections says nothing about how well somebody plays.
@@ -48,7 +48,7 @@ def trial_of(session: Session) -> Trial | None:
         course,
         match.turn,
         match.round,
-        session.setup.seat(match.want.winners[0]).person,
+        session.setup.seat(match.next_step.winners[0]).person,
         track_of(session),
     )
 

@@ -154,9 +154,15 @@ class People:
 
     def waited_for(self) -> Iterator[Ask]:
         """Yield the questions that must be answered, and are not."""
-        want = self.match.want
-        if self.session.page in ASKING and not self.session.held and isinstance(want, Questions):
-            yield from (ask for ask in want.asks if ask.must and ask.seat not in self.match.answers)
+        next_step = self.match.next_step
+        if (
+            self.session.page in ASKING
+            and not self.session.held
+            and isinstance(next_step, Questions)
+        ):
+            yield from (
+                ask for ask in next_step.asks if ask.must and ask.seat not in self.match.answers
+            )
 
     def clear(self, page: DealPage, remembered: Mapping[int, Row] = {}) -> None:
         """Follow a page at the readers: take cards out of slots, then put others in.
@@ -243,7 +249,7 @@ class People:
             shown = [card.face for row in self.view.cards.rows for card in row.cards]
             lying |= {card.code for card in shown if card is not None}
         pile = [code for code in self.game.deck if code not in lying]
-        random.Random(f"{self.match.want.turn} {ask.seat}").shuffle(pile)
+        random.Random(f"{self.match.next_step.turn} {ask.seat}").shuffle(pile)
         cards |= {slot: pile.pop() for slot in free}
         while pile:
             row = tuple(

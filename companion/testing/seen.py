@@ -99,7 +99,7 @@ def pages_of(game: Game, turns: int = 2) -> Mapping[str, View]:
 def _asked_about(loop: EventLoop) -> str:
     """Return the kind of the current question, or ""."""
     match = loop.session.match
-    return match.want.about if match and isinstance(match.want, Questions) else ""
+    return match.next_step.about if match and isinstance(match.next_step, Questions) else ""
 
 
 def _set_up(loop: EventLoop, see: See) -> None:

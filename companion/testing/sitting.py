@@ -292,5 +292,5 @@ def instructed(session: Session) -> tuple[Instruction, ...]:
 
 def asked(session: Session) -> tuple[Ask, ...]:
     """Return the current questions of a session."""
-    want = None if session.match is None else session.match.want
-    return want.asks if isinstance(want, Questions) else ()
+    next_step = None if session.match is None else session.match.next_step
+    return next_step.asks if isinstance(next_step, Questions) else ()

@@ -40,7 +40,7 @@ def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
                 type(message),
                 before.page,
                 after.page,
-                type(before.match.want),
+                type(before.match.next_step),
                 before.match is after.match,
             )
             if kind not in known:
@@ -104,4 +104,4 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                 assert any(moment.match.position is here for moment in undo_points(mended)), told
                 if wrong is failure:
                     assert place(after) in {place(one) for one in gone_on(mended, message)}, told
-    assert broken["want"] and broken["scene"]
+    assert broken["next_step"] and broken["scene"]

@@ -54,7 +54,7 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
         yield PlayAtPhone(ask.player, seat, session.step, act)
     why = verbatim("It is best.")
     yield Hinted(session.step, seat, session.config.game.deck[0], why)
-    yield Reasoned(match.number, match.want.turn, seat, why)
+    yield Reasoned(match.number, match.next_step.turn, seat, why)
     yield Filled(session.step, seat, tuple(range(1, ask.hand.number + 1)))
     yield TimeUp(session.step, session.setup.playing)
     yield Shuffled(session.config.game.deck)
@@ -63,14 +63,14 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
 def asks(session: Session) -> tuple[Ask, ...]:
     """Return the current questions."""
     match = session.match
-    want = None if match is None or session.held else match.want
-    return want.asks if session.page in ASKING and isinstance(want, Questions) else ()
+    next_step = None if match is None or session.held else match.next_step
+    return next_step.asks if session.page in ASKING and isinstance(next_step, Questions) else ()
 
 
 def is_late(session: Session, message: Message) -> bool:
     """Return whether no current question can be meant by a message without a question's number."""
     if isinstance(message, Shuffled):
-        return session.match is not None and isinstance(session.match.want, Questions)
+        return session.match is not None and isinstance(session.match.next_step, Questions)
     if isinstance(message, (SlotRead, HandleMoved, Pick, Uncover, TakeBack)):
         return session.page != DEAL and all(ask.seat != message.seat for ask in asks(session))
     return True
@@ -80,7 +80,7 @@ def state(session: Session) -> object:
     """Return what an answer would change."""
     match = session.match
     assert match is not None
-    told = (match.position, match.want, match.answers, match.orders, match.at, match.round)
+    told = (match.position, match.next_step, match.answers, match.orders, match.at, match.round)
     return session.page, session.step, session.number, session.travel, told
 
 

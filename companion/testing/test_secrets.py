@@ -99,13 +99,13 @@ def seen_by(
             yield f"{opening and 'own hand open, '}{way}", view_of(shown, known)
             # Pages are drawn from this, so nothing else in it may be secret either.
             assert known.match is not None
-            want = known.match.want
-            for ask in want.asks if isinstance(want, Questions) else ():
+            next_step = known.match.next_step
+            for ask in next_step.asks if isinstance(next_step, Questions) else ():
                 if ask.secret and viewer not in (ask.seat, ask.player):
                     assert ask.offers in ((), (COVERED,)), f"offers of seat {ask.seat}: {way}"
             yield (
                 f"what is drawn from, {way}",
-                (known.match.want, known.match.answers, known.match.orders),
+                (known.match.next_step, known.match.answers, known.match.orders),
             )
     yield from seen_elsewhere(session, viewer)
 

@@ -65,7 +65,7 @@ class Looking:
         if (
             last is None
             or match.position is not last.position
-            or match.want is not last.want
+            or match.next_step is not last.next_step
             or match.script is not last.script
         ):
             self._match, self._stands = match, _stands(self._loop.session.config.game, match)
@@ -74,8 +74,12 @@ class Looking:
 
 def _stands(game: Game, match: Match) -> object:
     """Return all that is visible of a match."""
-    scene, want = game.scene(match.position), match.want
-    asks = [_asked(ask) for ask in want.asks] if isinstance(want, Questions) else [type(want)]
+    scene, next_step = game.scene(match.position), match.next_step
+    asks = (
+        [_asked(ask) for ask in next_step.asks]
+        if isinstance(next_step, Questions)
+        else [type(next_step)]
+    )
     told = [str(instruction.text) for instruction in match.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.

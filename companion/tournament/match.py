@@ -148,15 +148,18 @@ class Match:
         """
         game = self._game
         self._prepare(position)
-        while not isinstance(want := game.want(position), Finished) and want.turn <= turns:
-            position = self._after(position, want)
+        while (
+            not isinstance(next_step := game.next_step(position), Finished)
+            and next_step.turn <= turns
+        ):
+            position = self._after(position, next_step)
         standings = game.standings(position)
-        winners = want.winners if isinstance(want, Finished) else ()
+        winners = next_step.winners if isinstance(next_step, Finished) else ()
         first = winners or tuple(
             sorted(standing.seat for standing in standings if standing.place == standings[0].place)
         )
-        ending = GIVEN_UP if not isinstance(want, Finished) else WON if winners else NOBODY
-        last = want.turn if isinstance(want, Finished) else turns
+        ending = GIVEN_UP if not isinstance(next_step, Finished) else WON if winners else NOBODY
+        last = next_step.turn if isinstance(next_step, Finished) else turns
         thinking = {name: _thinking(times) for name, times in self._times.items()}
         return Outcome(
             self._race.number,
@@ -183,24 +186,29 @@ class Match:
                 except Exception as fault:  # As for answers, below.
                     self._note(name, f"before the race: it raises {type(fault).__name__}: {fault}")
 
-    def _after(self, position: Position, want: Any) -> Position:
+    def _after(self, position: Position, next_step: Any) -> Position:
         """Return the position after the game's next step."""
         game = self._game
-        if isinstance(want, Questions):
-            return self._answered(position, want)
-        if isinstance(want, Shuffle):
+        if isinstance(next_step, Questions):
+            return self._answered(position, next_step)
+        if isinstance(next_step, Shuffle):
             # The whole deck: the game knows which of its cards are still in readers.
             return game.dealt(
-                position, tuple(self._chance(want.turn, "deck").sample(game.deck, len(game.deck)))
+                position,
+                tuple(self._chance(next_step.turn, "deck").sample(game.deck, len(game.deck))),
             ).position
-        if isinstance(want, Draw):
+        if isinstance(next_step, Draw):
             return game.dealt(
                 position,
-                tuple(self._chance(want.turn, want.about).sample(range(want.number), want.number)),
+                tuple(
+                    self._chance(next_step.turn, next_step.about).sample(
+                        range(next_step.number), next_step.number
+                    )
+                ),
             ).position
         return game.played(position)
 
-    def _answered(self, position: Position, want: Questions) -> Position:
+    def _answered(self, position: Position, next_step: Questions) -> Position:
         """Return the position after all answers and additional actions of pilots.
 
         A seat whose question changes by an action is asked again.
@@ -208,10 +216,11 @@ class Match:
         said: dict[int, tuple[Ask, Answer]] = {}
         while (
             ask := next(
-                (ask for ask in want.asks if ask.seat not in said or said[ask.seat][0] != ask), None
+                (ask for ask in next_step.asks if ask.seat not in said or said[ask.seat][0] != ask),
+                None,
             )
         ) is not None:
-            answer = self._answer(position, want, ask)
+            answer = self._answer(position, next_step, ask)
             said[ask.seat] = ask, answer
             change = next(
                 (offer.change for offer in ask.actions if offer.key == answer.offer), None
@@ -219,22 +228,22 @@ class Match:
             corrections = self._game.part(Corrections)
             if change is not None and corrections is not None:
                 position = corrections.changed(position, change).position
-                now = self._game.want(position)
+                now = self._game.next_step(position)
                 if not isinstance(now, Questions):
                     return position
-                want = now
+                next_step = now
         return self._game.answered(
-            position, {ask.seat: said[ask.seat][1] for ask in want.asks}
+            position, {ask.seat: said[ask.seat][1] for ask in next_step.asks}
         ).position
 
-    def _answer(self, position: Position, want: Questions, ask: Ask) -> Answer:
+    def _answer(self, position: Position, next_step: Questions, ask: Ask) -> Answer:
         """Return the answer of a seat's pilot as the reader would show it.
 
         It includes the cards in locked slots.
         """
         name = self._race.seated[ask.player]
-        task = Task(self._game, want.about, ask, self._game.redacted(position, ask.player))
-        draw = self._chance(want.turn, want.about, ask.seat)
+        task = Task(self._game, next_step.about, ask, self._game.redacted(position, ask.player))
+        draw = self._chance(next_step.turn, next_step.about, ask.seat)
         began = self._clock()
         try:
             answer = choice_of(self._pilots[name], task, draw).answer
@@ -245,10 +254,11 @@ class Match:
         self._times[name].append(self._clock() - began)
         if wrong:
             self._note(
-                name, f"turn {want.turn}, seat {ask.seat}, asked for {want.about}: it {wrong}"
+                name,
+                f"turn {next_step.turn}, seat {ask.seat}, asked for {next_step.about}: it {wrong}",
             )
             answer = choice_of(
-                ANYBODY, task, self._chance(want.turn, want.about, ask.seat, "anybody")
+                ANYBODY, task, self._chance(next_step.turn, next_step.about, ask.seat, "anybody")
             ).answer
         codes = tuple(
             held if code is None else code

@@ -109,8 +109,8 @@ def ready(loop: EventLoop) -> None:
 
     Answers come on the screen or at the reader.
     """
-    want = loop.session.match.want if loop.session.match is not None else None
-    for ask in want.asks if isinstance(want, Questions) else ():
+    next_step = loop.session.match.next_step if loop.session.match is not None else None
+    for ask in next_step.asks if isinstance(next_step, Questions) else ():
         now = present(loop.session.match).ask(ask.seat)
         if now is None or not loop.session.is_person(now.player):
             continue

@@ -63,9 +63,9 @@ def after(moment: RacePosition, *changes: Any) -> RacePosition:
 
 def asks(moment: RacePosition) -> dict[int, Ask]:
     """Return the current questions by seat."""
-    want = GAME.want(moment)
-    assert isinstance(want, Questions)
-    return {ask.seat: ask for ask in want.asks}
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Questions)
+    return {ask.seat: ask for ask in next_step.asks}
 
 
 # ---- Who is asked --------------------------------------------------------------------------------
@@ -169,8 +169,8 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     ):
         present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
-    want = GAME.want(back)
-    assert isinstance(want, Shuffle) and want.keep[1] == ()
+    next_step = GAME.next_step(back)
+    assert isinstance(next_step, Shuffle) and next_step.keep[1] == ()
     assert chosen(back, 1, "Power") == ["Awake"]
     assert asks(go_on(back, DICE).position)[1].hand.number == 9
 
@@ -191,13 +191,13 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     moment = after(moment, SetDamage(1, 3))
     again = present(GAME.part(Corrections)).changed(moment, Redeal())
     assert said(again) == [(None, recorded("Cards"), "dealt", recorded("to-be-dealt-once-more"))]
-    want = GAME.want(again.position)
-    assert isinstance(want, Shuffle) and want.turn == 2
+    next_step = GAME.next_step(again.position)
+    assert isinstance(next_step, Shuffle) and next_step.turn == 2
     resting, locked = moment.state.clank(1), moment.state.clank(2)
     assert (
         resting.down
         and locked.locked == (4, 5)
-        and want.keep == {1: (1, 2, 3, 4, 5), 2: (4, 5), 3: ()}
+        and next_step.keep == {1: (1, 2, 3, 4, 5), 2: (4, 5), 3: ()}
     )
     passage = go_on(again.position, random.Random(2), real)
     assert not any(isinstance(event, (TurnBegan, PoweredDown)) for event in passage.events)
@@ -290,7 +290,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     """Refuse all corrections of a finished race (10.2)."""
     moment = begun()
     over = RacePosition(moment.state._replace(over=True), "over")
-    assert isinstance(GAME.want(over), Finished)
+    assert isinstance(GAME.next_step(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
         with pytest.raises(
             RuleFault, match="the race is over, so nothing in it can be changed any more"
@@ -417,4 +417,4 @@ def test_a_programmed_reader_is_still_without_fault_after_a_change() -> None:
         moment, SetDamage(1, 9), PutOn(2, "E5", 1), SetLives(3, 1), ChangeRule("card_lock", "off")
     )
     assert [GAME.fault(changed, seat, rows) for seat in rows] == [None] * 3
-    assert isinstance(GAME.want(GAME.answered(changed, given).position), PlayOn)
+    assert isinstance(GAME.next_step(GAME.answered(changed, given).position), PlayOn)

@@ -46,7 +46,7 @@ def anything(rng: random.Random, moment: RacePosition) -> Any:
 
 def sound(moment: RacePosition) -> None:
     """Check the invariants of the state and its question."""
-    state, want = moment.state, GAME.want(moment)
+    state, next_step = moment.state, GAME.next_step(moment)
     assert (
         breaches(state.race.board, state, (), GAME.pieces(moment))
         == card_breaches(state)
@@ -56,27 +56,27 @@ def sound(moment: RacePosition) -> None:
     assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {
         option.key for option in GAME.options
     }
-    if isinstance(want, Finished):
+    if isinstance(next_step, Finished):
         assert state.over
-    elif isinstance(want, Shuffle):
-        assert set(want.held) == {clank.seat for clank in state.clanks}
-    elif isinstance(want, Questions):
-        asked(moment, want, random.Random(1))
+    elif isinstance(next_step, Shuffle):
+        assert set(next_step.held) == {clank.seat for clank in state.clanks}
+    elif isinstance(next_step, Questions):
+        asked(moment, next_step, random.Random(1))
 
 
-def asked(moment: RacePosition, want: Questions, rng: random.Random) -> None:
+def asked(moment: RacePosition, next_step: Questions, rng: random.Random) -> None:
     """Check that only seats that can answer are asked, and that a legal answer has no fault."""
-    for ask in want.asks:
+    for ask in next_step.asks:
         clank = moment.state.clank(ask.seat)
         assert (
             clank.status == ACTIVE
             and ask.program.locked == (clank.locked if ask.program.slots else ())
-            and ask.must != clank.down * (want.about == PROGRAM)
+            and ask.must != clank.down * (next_step.about == PROGRAM)
         )
         assert ask.hand.codes is None or len(ask.hand.codes) == ask.hand.number
         assert not ask.program.slots or ask.hand.number + len(ask.program.locked) >= 5
     given = answers(moment, rng)
-    rows = {ask.seat: row(ask, given[ask.seat]) for ask in want.asks if ask.seat in given}
+    rows = {ask.seat: row(ask, given[ask.seat]) for ask in next_step.asks if ask.seat in given}
     assert [GAME.fault(moment, seat, rows) for seat in rows] == [None] * len(rows)
 
 
@@ -97,13 +97,13 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
                 assert passage.events and not passage.ends_turn
                 moment = passage.position
             sound(moment)
-        if isinstance(GAME.want(moment), Finished):
+        if isinstance(GAME.next_step(moment), Finished):
             return
         moment = go_on(moment, rng, real).position
         sound(moment)
     goal = moment.state.turn + 2
     for _ in range(3 * 9):
-        if isinstance(GAME.want(moment), Finished) or moment.state.turn == goal:
+        if isinstance(GAME.next_step(moment), Finished) or moment.state.turn == goal:
             return
         moment = go_on(moment, rng, real).position
         sound(moment)
@@ -122,7 +122,7 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
                 made.add(type(wanted).__name__)
             except RuleFault:
                 continue
-            if not isinstance(GAME.want(moment), Finished):
+            if not isinstance(GAME.next_step(moment), Finished):
                 moment = go_on(moment, rng).position
     assert made == {
         "PutOn",

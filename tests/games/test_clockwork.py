@@ -51,10 +51,10 @@ def plan(
 
 def programmed(moment: RacePosition, pushes: tuple[int, ...] = ()) -> RacePosition:
     """Return the race after all have played the first cards of their hands."""
-    want = GAME.want(moment)
-    assert isinstance(want, Questions)
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Questions)
     answers = {}
-    for ask in want.asks:
+    for ask in next_step.asks:
         state = moment.state.clank(ask.seat)
         hand = iter(ask.hand.codes or ())
         codes = (
@@ -87,10 +87,10 @@ def test_any_two_words_differ_in_two_cells() -> None:
 def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
     """Go from shuffle to shuffle: program, five registers, cleanup (5)."""
     moment = GAME.begin(plan(shipped()))
-    assert GAME.want(moment) == Shuffle(1, {1: (None,) * 5, 2: (None,) * 5})
+    assert GAME.next_step(moment) == Shuffle(1, {1: (None,) * 5, 2: (None,) * 5})
     moment = programmed(dealt(moment))
     registers = []
-    while isinstance(GAME.want(moment), PlayOn):
+    while isinstance(GAME.next_step(moment), PlayOn):
         passage = GAME.play(moment)
         registers.append((passage.round, passage.ends_turn))
         moment = passage.position
@@ -102,8 +102,8 @@ def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
         (5, False),
         (CLEANUP, True),
     ]
-    want = GAME.want(moment)
-    assert isinstance(want, Shuffle) and want.turn == 2
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Shuffle) and next_step.turn == 2
 
 
 def test_under_this_the_turn_begins_with_a_question() -> None:
@@ -114,29 +114,29 @@ def test_under_this_the_turn_begins_with_a_question() -> None:
     moment = programmed(
         dealt(GAME.begin(plan(shipped(), power_down="this"))._replace(stage="dealing"))
     )
-    while isinstance(GAME.want(moment), PlayOn):
+    while isinstance(GAME.next_step(moment), PlayOn):
         moment = GAME.play(moment).position
-    want = GAME.want(moment)
+    next_step = GAME.next_step(moment)
     assert (
-        isinstance(want, Questions)
-        and want.about == "rest"
-        and [ask.seat for ask in want.asks] == [1, 2]
+        isinstance(next_step, Questions)
+        and next_step.about == "rest"
+        and [ask.seat for ask in next_step.asks] == [1, 2]
     )
     moment = GAME.answered(moment, {1: Answer("push"), 2: Answer("pull")}).position
-    shuffle = GAME.want(moment)
+    shuffle = GAME.next_step(moment)
     assert isinstance(shuffle, Shuffle) and shuffle.keep == {1: (1, 2, 3, 4, 5), 2: ()}
-    want = GAME.want(dealt(moment))
-    assert isinstance(want, Questions) and [ask.seat for ask in want.asks] == [2]
+    next_step = GAME.next_step(dealt(moment))
+    assert isinstance(next_step, Questions) and [ask.seat for ask in next_step.asks] == [2]
 
 
 def test_a_resting_clank_may_announce_another_rest_but_nobody_waits() -> None:
     """Ask a resting clank under *next* without waiting (6.5.7 [E158])."""
     moment = programmed(dealt(GAME.begin(plan(shipped()))), pushes=(1,))
-    while isinstance(GAME.want(moment), PlayOn):
+    while isinstance(GAME.next_step(moment), PlayOn):
         moment = GAME.play(moment).position
-    want = GAME.want(dealt(moment))
-    assert isinstance(want, Questions) and [
-        (ask.seat, ask.must, ask.program.slots) for ask in want.asks
+    next_step = GAME.next_step(dealt(moment))
+    assert isinstance(next_step, Questions) and [
+        (ask.seat, ask.must, ask.program.slots) for ask in next_step.asks
     ] == [(1, False, ()), (2, True, (1, 2, 3, 4, 5))]
 
 
@@ -146,11 +146,11 @@ def test_locked_slots_stay_and_burn() -> None:
     state = moment.state
     hurt = state.with_clank(state.clank(1)._replace(damage=7))._replace(register=5)
     moment = RacePosition(hurt, "dealing")
-    want = GAME.want(moment)
-    assert isinstance(want, Shuffle) and want.keep == {1: (3, 4, 5), 2: ()}
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Shuffle) and next_step.keep == {1: (3, 4, 5), 2: ()}
     moment = dealt(moment)
     assert GAME.locks(moment) == {1: (3, 4, 5)}
-    questions = GAME.want(moment)
+    questions = GAME.next_step(moment)
     assert isinstance(questions, Questions) and (
         questions.asks[0].program.locked,
         questions.asks[0].hand.number,
@@ -167,7 +167,7 @@ def test_the_end_is_told_with_the_winner() -> None:
     """End the questions with a win or the last death."""
     moment = GAME.begin(plan())
     over = RacePosition(moment.state._replace(over=True, winner=2, turn=3), "over")
-    assert GAME.want(over) == Finished(3, (2,))
+    assert GAME.next_step(over) == Finished(3, (2,))
 
 
 def test_standings_put_the_winner_first_and_share_places() -> None:
@@ -262,9 +262,9 @@ def test_the_fingerprint_is_the_engines_hash() -> None:
 def test_hands_may_deal_unseen() -> None:
     """Know only the number of cards of a physical deal."""
     moment = GAME.dealt(GAME.begin(plan()), None).position
-    want = GAME.want(moment)
-    assert isinstance(want, Questions) and [
-        (ask.hand.number, ask.hand.codes) for ask in want.asks
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Questions) and [
+        (ask.hand.number, ask.hand.codes) for ask in next_step.asks
     ] == [
         (9, None),
         (9, None),

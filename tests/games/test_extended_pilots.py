@@ -47,21 +47,21 @@ def begun(*elements: str) -> Position:
 def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str, ...]) -> None:
     """Answer every question validly, without breaking a rule."""
     game, position, pilot, asked = usual_game(), begun(*elements), pilots()[name], set[str]()
-    while not isinstance(want := game.want(position), Finished) and want.turn <= 3:
-        draw = Random(f"{name}/{want}")
-        if isinstance(want, Shuffle):
+    while not isinstance(next_step := game.next_step(position), Finished) and next_step.turn <= 3:
+        draw = Random(f"{name}/{next_step}")
+        if isinstance(next_step, Shuffle):
             position = game.dealt(position, tuple(draw.sample(game.deck, len(game.deck)))).position
-        elif isinstance(want, Draw):
+        elif isinstance(next_step, Draw):
             position = game.dealt(
-                position, tuple(draw.sample(range(want.number), want.number))
+                position, tuple(draw.sample(range(next_step.number), next_step.number))
             ).position
             asked.add("slot")
-        elif isinstance(want, Questions):
-            asked.add(want.about.split()[0])
+        elif isinstance(next_step, Questions):
+            asked.add(next_step.about.split()[0])
             answers = {}
-            for ask in want.asks:
+            for ask in next_step.asks:
                 answer = choice_of(
-                    pilot, Task(game, want.about, ask, game.redacted(position, ask.seat)), draw
+                    pilot, Task(game, next_step.about, ask, game.redacted(position, ask.seat)), draw
                 ).answer
                 assert is_sound(ask, answer)
                 codes = tuple(

@@ -12,7 +12,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import recall_whole
 from companion.games.api import Game, Plan
-from companion.games.asking import Questions, Roles, Want
+from companion.games.asking import NextStep, Questions, Roles
 from companion.games.scene import Layout
 from companion.session.choices import MenuPage
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
@@ -71,8 +71,8 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
                 )
             )
 
-        def want(self, position: Any) -> Want:
-            found: Want = super().want(position)
+        def next_step(self, position: Any) -> NextStep:
+            found: NextStep = super().next_step(position)
             if not isinstance(found, Questions):
                 return found
             return found._replace(
@@ -111,7 +111,7 @@ def over(evening: Evening) -> None:
         if session.page in (PLAY, SUMMARY):
             evening.done()
             continue
-        for ask in of_kind(Questions, present(session.match).want).asks:
+        for ask in of_kind(Questions, present(session.match).next_step).asks:
             if not session.is_person(ask.player):
                 continue
             if ask.offers:
@@ -308,7 +308,7 @@ def test_a_game_that_asks_a_seat_by_chance_has_failed(
     pairs: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fail a game that asks a random seat, or fills a chosen one."""
-    monkeypatch.setattr(type(pairs), "want", type(pairs).__mro__[1].want)  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(pairs), "next_step", type(pairs).__mro__[1].next_step)  # type: ignore[attr-defined]
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     loop.send(Begin())
     assert "asks seat 8, which has no player to decide" in repr(loop.view)

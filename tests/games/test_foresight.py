@@ -108,17 +108,19 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
         )
         races.append(moment)
         rng = random.Random(seed)
-        while (want := GAME.want(moment)).turn < 40 and not hasattr(want, "winners"):
-            if isinstance(want, Questions):
-                answer = RACER.choose(Task(GAME, want.about, want.asks[0], moment), rng).answer
+        while (next_step := GAME.next_step(moment)).turn < 40 and not hasattr(next_step, "winners"):
+            if isinstance(next_step, Questions):
+                answer = RACER.choose(
+                    Task(GAME, next_step.about, next_step.asks[0], moment), rng
+                ).answer
                 moment = GAME.answered(moment, {1: answer}).position
             else:
                 moment = (
                     GAME.dealt(moment, tuple(rng.sample(GAME.deck, 84))).position
-                    if hasattr(want, "held")
+                    if hasattr(next_step, "held")
                     else GAME.play(moment).position
                 )
-        taken += GAME.want(moment).turn
+        taken += GAME.next_step(moment).turn
     solo = FORESIGHT.solo(races[0], 1)
     foretold = values_of(solo.lone).turns(1, solo.spot)
     assert foretold * 0.75 < taken / len(races) < foretold * 1.35
@@ -156,13 +158,15 @@ def test_hands_are_guessed_from_cards_that_nobody_is_known_to_hold(seed: int) ->
 def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
     """Think with the question's cards where the position knows none, and guess no others."""
     moment = race(0)
-    want = GAME.want(moment)
-    assert isinstance(want, Questions) and moment.stage == PROGRAMMING
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Questions) and moment.stage == PROGRAMMING
     ask = next(
-        ask for ask in want.asks if (ask.hand.codes and len(ask.hand.codes) == 9) or ask.hand.codes
+        ask
+        for ask in next_step.asks
+        if (ask.hand.codes and len(ask.hand.codes) == 9) or ask.hand.codes
     )
     unseen = GAME.redacted(moment, None)
-    task = Task(GAME, want.about, ask, unseen)
+    task = Task(GAME, next_step.about, ask, unseen)
     solo = solo_of(task)
     assert solo is not None and sorted(solo.hand) == sorted(ask.hand.codes or ())
     guess = FORESIGHT.guessed(unseen, ask.seat, solo.hand, GAME.deck)
@@ -179,17 +183,23 @@ def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
 def test_who_is_late_plays_the_best_it_has() -> None:
     """Answer as Champion with the best program by one guess when time is up."""
     moment = race(0)
-    want = GAME.want(moment)
-    assert isinstance(want, Questions)
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Questions)
     asked = []
 
     def late() -> bool:
         asked.append(True)
         return True
 
-    task = Task(GAME, want.about, want.asks[0], GAME.redacted(moment, want.asks[0].seat), late)
+    task = Task(
+        GAME,
+        next_step.about,
+        next_step.asks[0],
+        GAME.redacted(moment, next_step.asks[0].seat),
+        late,
+    )
     assert is_sound(
-        want.asks[0], pilots()["champion"].choose(task, random.Random(1)).answer
+        next_step.asks[0], pilots()["champion"].choose(task, random.Random(1)).answer
     ) and asked == [True]
 
 

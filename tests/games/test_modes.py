@@ -278,7 +278,7 @@ def test_what_is_said_follows_the_mode() -> None:
         "Red-leads-Blue-by-1-flag"
     )
     won = moment._replace(state=state._replace(winner=3, over=True), stage="over")
-    assert game.want(won).winners == (1, 3) and str(game.verdict(won, NAMES)) == recorded(
+    assert game.next_step(won).winners == (1, 3) and str(game.verdict(won, NAMES)) == recorded(
         "SEAT-1-and-SEAT-3"
     )
     last = begun(LAST_STANDING)
@@ -324,9 +324,14 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         loop = played(mode, game, ("racer", "random", "racer", "random"), seed)
         match = loop.session.match
         assert match is not None and loop.session.page == OVER
-        want, shown = loop.session.config.game.want(match.position), loop.session.config.game
-        assert isinstance(want, Finished) and want.winners == winners_of(match.position.state)
-        won += want.winners in ((1,), (3,), (1, 3))
+        next_step, shown = (
+            loop.session.config.game.next_step(match.position),
+            loop.session.config.game,
+        )
+        assert isinstance(next_step, Finished) and next_step.winners == winners_of(
+            match.position.state
+        )
+        won += next_step.winners in ((1,), (3,), (1, 3))
         rules |= {(one.rule, one.card) for one in match.script}
         assert str(shown.verdict(match.position, NAMES))
     assert won == 2 and all(

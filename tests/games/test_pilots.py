@@ -101,7 +101,7 @@ def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
     rng, moment = random.Random(seed), begun(word, seats)
     for _ in range(seed % 30):
         moment = go_on(moment, rng).position
-        if isinstance(GAME.want(moment), Finished):
+        if isinstance(GAME.next_step(moment), Finished):
             moment = begun(word, seats)
     for clank in moment.state.clanks:
         if clank.square is not None and clank.damage != (seed + clank.seat) % 10:
@@ -123,9 +123,9 @@ def test_every_pilot_answers_every_question_of_a_race(name: str) -> None:
     asked = 0
     for seed in range(6):
         moment, again = race(seed, ("next", "this")[seed % 2]), True
-        want = GAME.want(moment)
-        for ask in want.asks if isinstance(want, Questions) else ():
-            about = of_kind(Questions, want).about
+        next_step = GAME.next_step(moment)
+        for ask in next_step.asks if isinstance(next_step, Questions) else ():
+            about = of_kind(Questions, next_step).about
             task = Task(GAME, about, ask, GAME.redacted(moment, ask.player))
             choice = pilots()[name].choose(task, random.Random(seed))
             assert is_sound(ask, choice.answer)
@@ -178,7 +178,7 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
     loop.send(Begin())
     assert play_to_the_end(loop, 12)
     assert loop.session.match is not None
-    assert of_kind(Finished, loop.session.match.want).winners == (1,)
+    assert of_kind(Finished, loop.session.match.next_step).winners == (1,)
     assert loop.session.match.turn <= 9 and 1 not in destroyed
 
 
@@ -191,10 +191,10 @@ def test_a_champion_keeps_its_last_life() -> None:
     for _ in range(11):
         moment = go_on(moment, rng).position
     moment = until(moment, PROGRAMMING, 11)
-    want, foresight = GAME.want(moment), GAME.part(Foresight)
-    assert isinstance(want, Questions) and foresight is not None
-    ask = want.asks[0]
-    task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
+    next_step, foresight = GAME.next_step(moment), GAME.part(Foresight)
+    assert isinstance(next_step, Questions) and foresight is not None
+    ask = next_step.asks[0]
+    task = Task(GAME, next_step.about, ask, GAME.redacted(moment, ask.player))
     codes = pilots()["champion"].choose(task, random.Random(1)).answer.codes
     for seed in range(4):
         deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
@@ -215,10 +215,10 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int
     for change in changes:
         moment = present(GAME.part(Corrections)).changed(moment, change).position
     moment = until(moment, PROGRAMMING, 133)
-    want, foresight = GAME.want(moment), GAME.part(Foresight)
-    assert isinstance(want, Questions) and foresight is not None
-    ask = next(ask for ask in want.asks if ask.seat == 1)
-    task = Task(GAME, want.about, ask, GAME.redacted(moment, ask.player))
+    next_step, foresight = GAME.next_step(moment), GAME.part(Foresight)
+    assert isinstance(next_step, Questions) and foresight is not None
+    ask = next(ask for ask in next_step.asks if ask.seat == 1)
+    task = Task(GAME, next_step.about, ask, GAME.redacted(moment, ask.player))
     blocking, alone = (
         pilots()[name].choose(task, random.Random(1)).answer.codes for name in ("champion", "racer")
     )

@@ -42,10 +42,12 @@ def race(seed: int, word: str = "next") -> RacePosition:
     )
     rng, moment = random.Random(seed), GAME.begin(plan)
     for _ in range(3 + seed % 40):
-        if isinstance(GAME.want(moment), Finished):
+        if isinstance(GAME.next_step(moment), Finished):
             break
         moment = go_on(moment, rng).position
-    return moment if isinstance(GAME.want(moment), Finished) else until(moment, PROGRAMMING, seed)
+    return (
+        moment if isinstance(GAME.next_step(moment), Finished) else until(moment, PROGRAMMING, seed)
+    )
 
 
 def played(moment: RacePosition, said: Mapping[int, Answer]) -> RacePosition:
@@ -61,7 +63,7 @@ def played(moment: RacePosition, said: Mapping[int, Answer]) -> RacePosition:
 def test_the_real_play_leads_where_it_was_said_to_lead(seed: int) -> None:
     """Lead where previews say, for every program, also without locked slots, twice alike."""
     moment = race(seed)
-    if isinstance(GAME.want(moment), Finished):
+    if isinstance(GAME.next_step(moment), Finished):
         return
     said = answers(moment, random.Random(seed), pushes=0)
     programs = {seat: answer.codes for seat, answer in said.items() if any(answer.codes)}
@@ -83,17 +85,17 @@ def test_the_real_play_leads_where_it_was_said_to_lead(seed: int) -> None:
 def test_a_pilot_asks_with_what_it_knows(seed: int) -> None:
     """Play a pilot's own program in a redacted position, and nothing unknown of others."""
     moment = race(seed)
-    want = GAME.want(moment)
-    if not isinstance(want, Questions):
+    next_step = GAME.next_step(moment)
+    if not isinstance(next_step, Questions):
         return
-    ask = next((ask for ask in want.asks if ask.program.slots and ask.hand.codes), None)
+    ask = next((ask for ask in next_step.asks if ask.program.slots and ask.hand.codes), None)
     if ask is None:
         return
     hand = iter(ask.hand.codes or ())
     codes = tuple(None if slot in ask.program.locked else next(hand) for slot in ask.program.slots)
     found = FORESIGHT.simulate(GAME.redacted(moment, ask.seat), {ask.seat: codes, 99: codes})
-    assert found is not None and GAME.want(found) is not None
-    assert not isinstance(GAME.want(found), Questions) or found.state.turn >= moment.state.turn
+    assert found is not None and GAME.next_step(found) is not None
+    assert not isinstance(GAME.next_step(found), Questions) or found.state.turn >= moment.state.turn
 
 
 def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
@@ -149,7 +151,7 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     """Preview nothing where no program is made, for parked clanks and unknown cards."""
     moment: Any = race(1)
     seat = moment.state.clanks[0].seat
-    card = present(of_kind(Questions, GAME.want(moment)).asks[0].hand.codes)[0]
+    card = present(of_kind(Questions, GAME.next_step(moment)).asks[0].hand.codes)[0]
     codes = (card, None, None, None, None)
     assert (
         len(present(present(GAME.part(Preview)).foreseen(moment, seat, codes))) == 1

@@ -283,7 +283,7 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
     assert (
         session.page == PROGRAM
         and session.match is not None
-        and session.match.want.turn == 1
+        and session.match.next_step.turn == 1
         and points(evening.loop) == [0, 0, 0]
     )
     turn(evening, "double", "single")

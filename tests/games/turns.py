@@ -17,8 +17,8 @@ GAME = of_kind(ClockworkDerby, usual_game())
 
 def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:
     """Return legal answers of all that must, and some that may; real cards are free ones."""
-    want = GAME.want(moment)
-    assert isinstance(want, Questions)
+    next_step = GAME.next_step(moment)
+    assert isinstance(next_step, Questions)
     lying = {
         CODE_OF_CARD[card]
         for clank in moment.state.clanks
@@ -27,7 +27,7 @@ def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> di
     }
     pile = iter(rng.sample([code for code in CODES if code not in lying], len(CODES) - len(lying)))
     found = {}
-    for ask in want.asks:
+    for ask in next_step.asks:
         if ask.must or rng.random() < 0.3:
             hand = iter(ask.hand.codes) if ask.hand.codes is not None else pile
             codes = (
@@ -46,11 +46,11 @@ def go_on(
     moment: RacePosition, rng: random.Random, real: bool = False, pushes: float = 0.2
 ) -> Passage:
     """Give the game what it wants."""
-    want = GAME.want(moment)
-    assert not isinstance(want, Finished)
-    if isinstance(want, Questions):
+    next_step = GAME.next_step(moment)
+    assert not isinstance(next_step, Finished)
+    if isinstance(next_step, Questions):
         return GAME.answered(moment, answers(moment, rng, pushes))
-    if isinstance(want, Shuffle):
+    if isinstance(next_step, Shuffle):
         return GAME.dealt(moment, None if real else tuple(rng.sample(CODES, len(CODES))))
     return GAME.play(moment)
 

@@ -142,11 +142,15 @@ def finished(loop: EventLoop, turn: int) -> Session:
     for _ in range(400):
         session, match = loop.session, loop.session.match
         assert match is not None
-        if session.page == OVER or (match.want.turn > turn and session.page in ASKING):
+        if session.page == OVER or (match.next_step.turn > turn and session.page in ASKING):
             return session
         waiting = (
-            [ask for ask in match.want.asks if ask.player == 1 and ask.seat not in match.answers]
-            if isinstance(match.want, Questions) and session.page in ASKING
+            [
+                ask
+                for ask in match.next_step.asks
+                if ask.player == 1 and ask.seat not in match.answers
+            ]
+            if isinstance(match.next_step, Questions) and session.page in ASKING
             else []
         )
         for ask in waiting[:1]:
@@ -186,7 +190,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
             loop.send(Confirm(session.step))
     match = loop.session.match
     assert match is not None
-    turn, seat = match.want.turn, loop.session.setup.seat(2)
+    turn, seat = match.next_step.turn, loop.session.setup.seat(2)
     joined(loop, 1)
     while open_asks(loop.session, 1):
         answer(loop, open_asks(loop.session, 1)[0].seat)
@@ -202,7 +206,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
         later(loop, PATIENCE, 8000.0)
         assert (
             asks_about(loop).startswith("Where is")
-            or present(loop.session.match).want.turn > turn + 1
+            or present(loop.session.match).next_step.turn > turn + 1
         )
 
 

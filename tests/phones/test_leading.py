@@ -269,14 +269,14 @@ def ended(loop: EventLoop) -> Session:
         if session.page == OVER:
             return session
         assert match is not None
-        want = match.want
+        next_step = match.next_step
         waiting = (
             [
                 ask.seat
-                for ask in want.asks
+                for ask in next_step.asks
                 if session.is_person(ask.player) and ask.seat not in match.answers
             ]
-            if isinstance(want, Questions)
+            if isinstance(next_step, Questions)
             else []
         )
         if waiting and session.page in ("program", "rest"):

@@ -458,7 +458,7 @@ def test_what_changes_is_said_and_nothing_else(phone: Page, tables: dict[str, Ta
 
 def answers(session: Session) -> int:
     """Return how many seats have answered."""
-    assert session.match is not None and isinstance(session.match.want, Questions)
+    assert session.match is not None and isinstance(session.match.next_step, Questions)
     return len(session.match.answers)
 
 

@@ -133,22 +133,22 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
     loop.send(Begin())
     with looked_at(loop) as table:
         for _ in range(200):
-            want = loop.session.match and loop.session.match.want
+            next_step = loop.session.match and loop.session.match.next_step
             ask = (
                 next(
                     (
                         ask
-                        for ask in want.asks
+                        for ask in next_step.asks
                         if ask.offers and ask.seat not in present(loop.session.match).answers
                     ),
                     None,
                 )
-                if isinstance(want, Questions)
+                if isinstance(next_step, Questions)
                 else None
             )
             if ask is not None:
                 break
-            for each in want.asks if isinstance(want, Questions) else ():
+            for each in next_step.asks if isinstance(next_step, Questions) else ():
                 for act in sorted(
                     (
                         key
@@ -170,7 +170,7 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
         assert present(loop.session.match).answers == present(before.match).answers
         touched(table, ask.player, mine[0])
         assert (
-            present(loop.session.match).want is not want
+            present(loop.session.match).next_step is not next_step
             or ask.seat in present(loop.session.match).answers
         )
 

@@ -285,14 +285,14 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
     for _ in range(many):
         yield loop.session
         session, match = loop.session, loop.session.match
-        want = match.want if match is not None and session.page in ASKING else None
+        next_step = match.next_step if match is not None and session.page in ASKING else None
         waiting = (
             [
                 ask
-                for ask in want.asks
+                for ask in next_step.asks
                 if session.is_person(ask.player) and ask.seat not in present(match).answers
             ]
-            if isinstance(want, Questions)
+            if isinstance(next_step, Questions)
             else []
         )
         if session.page == OVER:
@@ -321,7 +321,7 @@ def with_others(session: Session, seat: int) -> Session:
     match, game = session.match, session.config.game
     if match is None or session.page == OVER:
         return session
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
     mine = {seat, *(ask.seat for ask in asks if ask.player == seat)}
     position = game.redacted(match.position, seat or None)
     seen = {

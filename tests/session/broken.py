@@ -10,13 +10,13 @@ from companion.games.api import Passage
 from companion.games.asking import (
     Deadline,
     Finished,
+    NextStep,
     Offer,
     PlayOn,
     Program,
     Questions,
     Roles,
     Shuffle,
-    Want,
 )
 from companion.session.messages import Pick
 from companion.testing.breaking import Broken, Wrong, with_game
@@ -40,7 +40,7 @@ def question(**how: Any) -> Questions:
     return asked(ask(**{"seat": 1, **how}))
 
 
-WRONG_WANTS: Final[Mapping[str, object]] = {
+WRONG_STEPS: Final[Mapping[str, object]] = {
     "nothing": None,
     "a word": "play",
     "a number": 7,
@@ -74,11 +74,11 @@ class Endless(Quiz):
 
     key, title = "endless", "Endless Game"
 
-    def __init__(self, how: Callable[[Said], Want]) -> None:
+    def __init__(self, how: Callable[[Said], NextStep]) -> None:
         super().__init__(asked(ask(1, YES, secret=False)))
         self.how = how
 
-    def want(self, position: Said) -> Want:
+    def next_step(self, position: Said) -> NextStep:
         """Ask one question, and then never end."""
         return self.questions[0] if not position.rounds else self.how(position)
 

@@ -101,8 +101,8 @@ def opening(loop: EventLoop) -> tuple[Piece, ...]:
 
 def asked(session: Session, seat: int) -> Ask:
     """Return what is wanted of a seat now."""
-    assert session.match is not None and isinstance(session.match.want, Questions)
-    return next(ask for ask in session.match.want.asks if ask.seat == seat)
+    assert session.match is not None and isinstance(session.match.next_step, Questions)
+    return next(ask for ask in session.match.next_step.asks if ask.seat == seat)
 
 
 def fill(loop: EventLoop, seat: int) -> list[int]:

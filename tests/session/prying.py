@@ -154,7 +154,7 @@ class Witness:
                     secret.setdefault(reading.code, set()).add(seat)  # type: ignore[arg-type]
         number, turn = deal_of(match)
         known = self._known((number, turn))
-        if session.travel is not None and match.want.turn == turn + 1:
+        if session.travel is not None and match.next_step.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
         if session.kept("menu") is not None and isinstance(

@@ -15,10 +15,10 @@ from companion.games.asking import (
     Deadline,
     Finished,
     Hand,
+    NextStep,
     Offer,
     Program,
     Questions,
-    Want,
 )
 from companion.games.scene import Face, Scene, Standing
 from companion.session.messages import Begin, Confirm
@@ -45,7 +45,7 @@ class Quiz(Game):
     key, title = "quiz", "Quiz"
     deck = tuple(range(len(DECK)))
 
-    def __init__(self, *rounds: Want, board: Board | None = None) -> None:
+    def __init__(self, *rounds: NextStep, board: Board | None = None) -> None:
         self.questions = rounds
         self.board = board
 
@@ -57,7 +57,7 @@ class Quiz(Game):
         """Begin without answers."""
         return Said()
 
-    def want(self, position: Said) -> Want:
+    def next_step(self, position: Said) -> NextStep:
         """Return the next question."""
         asked = len(position.rounds)
         return self.questions[asked] if asked < len(self.questions) else Finished(asked, ())

@@ -72,7 +72,7 @@ class Room:
         self.loop.session = replace(
             session,
             match=session.match._replace(
-                position=position, want=session.config.game.want(position)
+                position=position, next_step=session.config.game.next_step(position)
             ),
         )
 

@@ -93,10 +93,10 @@ class Table:
 
     def ready(self) -> None:
         """Fill every asked reader and pull its handle."""
-        want = present(self.loop.session.match).want
+        next_step = present(self.loop.session.match).next_step
         for ask in (
-            want.asks
-            if isinstance(want, Questions) and self.loop.session.page in ("program", "rest")
+            next_step.asks
+            if isinstance(next_step, Questions) and self.loop.session.page in ("program", "rest")
             else ()
         ):
             if present(self.loop.session.match).ask(ask.seat) == ask:
@@ -143,7 +143,7 @@ def chain(session: Session) -> None:
     """Check that the moments count down to the start, each with a page and a race."""
     numbers = [moment.number for moment in undo_points(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
-    assert session.match is not None and session.match.want is not None
+    assert session.match is not None and session.match.next_step is not None
     assert session.setup.markers == of_kind(RaceGame, session.config.game).flags(
         session.match.position
     )

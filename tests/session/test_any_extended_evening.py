@@ -95,8 +95,8 @@ def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
 
 def ready(loop: EventLoop, wish: int) -> None:
     """Answer for every person: an offer, or any cards, on the screen or at the reader."""
-    want = loop.session.match.want if loop.session.match is not None else None
-    for ask in want.asks if isinstance(want, Questions) else ():
+    next_step = loop.session.match.next_step if loop.session.match is not None else None
+    for ask in next_step.asks if isinstance(next_step, Questions) else ():
         now = present(loop.session.match).ask(ask.seat)
         if now is None or not loop.session.is_person(now.player):
             continue

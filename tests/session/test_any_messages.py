@@ -305,7 +305,11 @@ def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -
 def program(loop: EventLoop, seat: int, order: list[int], gesture: str) -> None:
     """Put a hand into the free slots in some order, and move the handle."""
     race = loop.session.match
-    if loop.session.page == "program" and race is not None and isinstance(race.want, Questions):
+    if (
+        loop.session.page == "program"
+        and race is not None
+        and isinstance(race.next_step, Questions)
+    ):
         try:
             hand = asked(loop.session, seat).hand.codes or ()
         except StopIteration:

@@ -33,7 +33,7 @@ from companion.words import text
 from tests.recorded import recorded
 from tests.session.broken import (
     ROUND,
-    WRONG_WANTS,
+    WRONG_STEPS,
     Endless,
     answer_all,
     break_game,
@@ -108,10 +108,10 @@ def use(loop: EventLoop) -> None:
     loop.poll(1.0)
 
 
-@pytest.mark.parametrize("name", WRONG_WANTS)
+@pytest.mark.parametrize("name", WRONG_STEPS)
 def test_what_no_game_may_want(name: str) -> None:
-    """Stop at a wrong want: answers are kept, and the way out is open."""
-    loop = broken_quiz("want", always(WRONG_WANTS[name]))
+    """Stop at a wrong next step: answers are kept, and the way out is open."""
+    loop = broken_quiz("next_step", always(WRONG_STEPS[name]))
     before = loop.session
     answer_all(loop)
     assert told(loop) == recorded(name)

@@ -333,7 +333,7 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
     done(loop)
     hands = {
         ask.seat: list(ask.hand.codes or ())[:SLOTS]
-        for ask in of_kind(Questions, present(loop.session.match).want).asks
+        for ask in of_kind(Questions, present(loop.session.match).next_step).asks
     }
     for seat, hand in hands.items():
         for slot, code in enumerate(hand, 1):

@@ -69,7 +69,10 @@ def test_who_is_ready_stays_ready_when_another_clank_is_changed() -> None:
     ready(loop, 2)
     loop.send(ApplyCorrection(SetPower(2, True, False)))
     assert set(match(loop).answers) == {1}
-    assert [ask.seat for ask in of_kind(Questions, match(loop).want).asks if ask.must] == [1, 3]
+    assert [ask.seat for ask in of_kind(Questions, match(loop).next_step).asks if ask.must] == [
+        1,
+        3,
+    ]
     ready(loop, 3)
     assert loop.session.page == "play"
 
@@ -126,7 +129,7 @@ def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
     loop.send(ApplyCorrection(ChangeRule("power_down", "next")))
     assert loop.session.setup.words["power_down"] == "next" and loop.session.page == "deal"
     loop.send(ApplyCorrection(Park(1)))
-    assert match(loop).want.turn == 2
+    assert match(loop).next_step.turn == 2
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
@@ -144,7 +147,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
             assert (
                 loop.session.page == "program"
                 and match(loop).answers == {}
-                and match(loop).want.turn == 1
+                and match(loop).next_step.turn == 1
             )
             assert all(
                 reading.status == EMPTY

@@ -160,7 +160,7 @@ def test_cards_that_are_locked_come_onto_the_screen() -> None:
     """Show locked cards on the screen, also an unreadable one."""
     room = locked(Room(("person", "person"), (1, 2)))
     loop = room.loop
-    held = of_kind(Shuffle, match(loop).want).held[1]
+    held = of_kind(Shuffle, match(loop).next_step).held[1]
     assert held == (None, None, *FIRST[2:])
     room.say(SlotRead(1, 4, "dirty"))
     loop.send(ApplyCorrection(HandSeat(1, "random")))

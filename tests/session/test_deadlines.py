@@ -128,9 +128,9 @@ def test_going_back_gives_all_the_time_again() -> None:
     """Give all the time again after an undo, and none on the way."""
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE)), asked(ask(1, YES, NO), turn=2))
     wait(loop, 0.0, 3.0)
-    assert present(loop.session.match).want.turn == 2
+    assert present(loop.session.match).next_step.turn == 2
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    assert present(loop.session.match).want.turn == 1 and left(loop)[0] == 3
+    assert present(loop.session.match).next_step.turn == 1 and left(loop)[0] == 3
     wait(loop, 1000.0, 2.0)
     assert left(loop)[0] == 1
 

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop
 from companion.engine.cards import card_of
 from companion.games import usual_game
 from companion.games.api import Game, Position
-from companion.games.asking import Finished, Want
+from companion.games.asking import Finished, NextStep
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.race.phrases import CLEANUP
 from companion.session.commands import RecordEvents
@@ -229,13 +229,13 @@ def won(players: tuple[str, ...] = ("person",), game: Game | None = None) -> Eve
 class SharedRace(type(usual_game())):  # type: ignore[misc]
     """The same race, which all win together."""
 
-    def want(self, position: Position) -> Want:
+    def next_step(self, position: Position) -> NextStep:
         """Let all seats win as soon as one has."""
-        want = super().want(position)
+        next_step = super().next_step(position)
         return (
-            Finished(want.turn, tuple(piece.seat for piece in self.pieces(position)))
-            if isinstance(want, Finished) and want.winners
-            else want
+            Finished(next_step.turn, tuple(piece.seat for piece in self.pieces(position)))
+            if isinstance(next_step, Finished) and next_step.winners
+            else next_step
         )
 
 

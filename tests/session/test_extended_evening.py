@@ -118,13 +118,13 @@ class Fair:
         match = self.loop.session.match
         if (
             match is None
-            or not isinstance(match.want, Questions)
+            or not isinstance(match.next_step, Questions)
             or self.loop.session.page not in (PROGRAM, REST)
         ):
             return ()
         return tuple(
             ask
-            for ask in match.want.asks
+            for ask in match.next_step.asks
             if self.loop.session.is_person(ask.player) and ask.seat not in match.answers
         )
 
@@ -132,7 +132,11 @@ class Fair:
     def about(self) -> str:
         """Return the kind of the open question, "" for none."""
         match = self.loop.session.match
-        return match.want.about if match is not None and isinstance(match.want, Questions) else ""
+        return (
+            match.next_step.about
+            if match is not None and isinstance(match.next_step, Questions)
+            else ""
+        )
 
     @property
     def position(self) -> RacePosition:
@@ -190,8 +194,8 @@ class Fair:
         """Empty the real reader before a deal."""
         match = self.loop.session.match
         held = (
-            of_kind(Shuffle, match.want).held[1]
-            if match is not None and hasattr(match.want, "held")
+            of_kind(Shuffle, match.next_step).held[1]
+            if match is not None and hasattr(match.next_step, "held")
             else (None,) * 5
         )
         for slot, code in enumerate(held, 1):

@@ -163,7 +163,7 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
         ):
             break
         done(loop) if loop.session.page != PROGRAM else into_play(
-            loop, turn=present(loop.session.match).want.turn
+            loop, turn=present(loop.session.match).next_step.turn
         )
     move = present(loop.view.board).moves[0]
     name = loop.session.setup.seat(move.seat).name

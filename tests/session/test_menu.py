@@ -312,7 +312,7 @@ def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
     ready(loop, 1, PUSH)
     ready(loop, 2)
     assert loop.session.page == "program" and page(loop).where == "top"
-    assert str(of_kind(Questions, match(loop).want).about) == "program"
+    assert str(of_kind(Questions, match(loop).next_step).about) == "program"
 
 
 def played(turns: int = 1) -> EventLoop:

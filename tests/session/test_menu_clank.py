@@ -193,7 +193,7 @@ def test_who_rests_is_set() -> None:
     pick(loop, "Rests now")
     do(loop)
     assert piece(loop, 1).down and [
-        ask.seat for ask in of_kind(Questions, match(loop).want).asks if ask.must
+        ask.seat for ask in of_kind(Questions, match(loop).next_step).asks if ask.must
     ] == [2]
     assert find(loop, "Rests now").chosen
     pick(loop, "Rests next")

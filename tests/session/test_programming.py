@@ -303,8 +303,8 @@ OTHERS = ("move1@510", "move1@520", "left@110", "left@130", "back@440")
 def test_unseen_hands_are_taken_as_they_are_read() -> None:
     """Any cards of the deck are legal where hands deal; the readers are shown as real ones."""
     session = dealt_by_hand()
-    assert session.match is not None and isinstance(session.match.want, Questions)
-    assert all(ask.hand.codes is None for ask in session.match.want.asks)
+    assert session.match is not None and isinstance(session.match.next_step, Questions)
+    assert all(ask.hand.codes is None for ask in session.match.next_step.asks)
     for seat, cards in ((1, FIVE), (2, OTHERS)):
         session = hear(
             session,
@@ -375,7 +375,9 @@ def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
     )
     for seen, name in ((frozenset({card_of("back@430")}), "Back-430"), (frozenset(), "the-same")):
         position = moment._replace(state=moment.state.with_clank(hurt), seen=seen)
-        match = session.match._replace(position=position, want=session.config.game.want(position))
+        match = session.match._replace(
+            position=position, next_step=session.config.game.next_step(position)
+        )
         session = replace(session, match=match)
         for found, how in (
             (reads(1, 5, "back@440"), "exchanged"),
@@ -397,7 +399,9 @@ def test_a_card_in_a_slot_that_locked_empty_is_refused() -> None:
     )
     session = replace(
         session,
-        match=session.match._replace(position=position, want=session.config.game.want(position)),
+        match=session.match._replace(
+            position=position, next_step=session.config.game.next_step(position)
+        ),
     )
     assert remedies(hear(session, HandleMoved(1, PULL)))[1] == recorded(
         "slot-5-this-slot-is-locked"
@@ -444,7 +448,9 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     hurt = moment._replace(state=moment.state.with_clank(moment.state.clank(1)._replace(damage=7)))
     loop.session = replace(
         loop.session,
-        match=loop.session.match._replace(position=hurt, want=loop.session.config.game.want(hurt)),
+        match=loop.session.match._replace(
+            position=hurt, next_step=loop.session.config.game.next_step(hurt)
+        ),
     )
     done(loop)
     assert [slot.locked for slot in reader(loop, 1).slots] == [False, False, True, True, True]

@@ -57,7 +57,7 @@ def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlaye
     before = GAME.dealt(
         position, (*first, *second, *(code for code in CODES if code not in {*first, *second}))
     ).position
-    hand = of_kind(Questions, GAME.want(before)).asks[0].hand.codes
+    hand = of_kind(Questions, GAME.next_step(before)).asks[0].hand.codes
     programs = {1: _of(present(hand), moves), 2: tuple(second)}
     after = GAME.answered(
         before, {seat: Answer(PULL, codes) for seat, codes in programs.items()}

@@ -240,7 +240,7 @@ def test_pilots_choose_as_ever() -> None:
             match = loop.session.match
             assert match is not None
             game = loop.session.config.game
-            asks = [ask for ask in of_kind(Questions, match.want).asks if ask.seat < 3]
+            asks = [ask for ask in of_kind(Questions, match.next_step).asks if ask.seat < 3]
             positions = [
                 game.redacted(match.position, ask.seat) if suspicious else match.position
                 for ask in asks

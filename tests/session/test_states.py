@@ -45,7 +45,9 @@ def states() -> Mapping[str, Session]:
     play = shown.session
     rest = quiz(asked(ask(1, YES, NO), ask(2, YES, NO))).session
     over = replace(
-        play, page=OVER, match=present(play.match)._replace(want=Finished(turn=1, winners=(1,)))
+        play,
+        page=OVER,
+        match=present(play.match)._replace(next_step=Finished(turn=1, winners=(1,))),
     )
     found = {
         "setup": setup,

@@ -281,7 +281,9 @@ def _second_turn(damage: int) -> Session:
         )
         loop.session = replace(
             loop.session,
-            match=match._replace(position=position, want=loop.session.config.game.want(position)),
+            match=match._replace(
+                position=position, next_step=loop.session.config.game.next_step(position)
+            ),
         )
         done(loop)
         if loop.session.page == PROGRAM and asked(loop.session, 1).must:

@@ -109,7 +109,7 @@ class Faulty(RandomPilot):
 
     def choose(self, task: Task, draw: random.Random) -> Choice:
         """Return any cards from the third turn on."""
-        turn = task.game.want(task.position).turn
+        turn = task.game.next_step(task.position).turn
         if turn == 1:
             raise ZeroDivisionError("no idea")
         return Choice(Answer("shake")) if turn == 2 else super().choose(task, draw)

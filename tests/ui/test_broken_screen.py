@@ -9,12 +9,12 @@ from companion.session.pages.failed import LeaveRace
 from companion.testing.breaking import always, fails, nothing
 from companion.testing.eyes import faults, seen
 from companion.ui.widgets.choice_plate import ChoicePlate
-from tests.session.broken import WRONG_WANTS, Endless, answer_all, broken_quiz
+from tests.session.broken import WRONG_STEPS, Endless, answer_all, broken_quiz
 from tests.session.quiz import begun
 from tests.ui.stand import SIZES, Stand, on_stand
 
 GAMES = {
-    "nonsense": lambda: broken_quiz("want", always(WRONG_WANTS["a seat that does not play"])),
+    "nonsense": lambda: broken_quiz("next_step", always(WRONG_STEPS["a seat that does not play"])),
     "raises": lambda: broken_quiz("answered", fails),
     "unseen": lambda: broken_quiz("scene", fails),
     "endless": lambda: begun(Endless(lambda position: PlayOn(1))),
@@ -53,7 +53,7 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
 
 def test_it_can_be_tried_again() -> None:
     """Return to the last position of the race by a touch."""
-    loop = broken_quiz("want", nothing)
+    loop = broken_quiz("next_step", nothing)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         answer_all(loop)
         stand.show(loop.view)

@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.errors import SetupFault
 from companion.games.api import Fault, Game, Passage, Plan, Step, one_step
-from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Shuffle, Want
+from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.boards import Boards
 from companion.games.cardbot import ABOUT, TITLE
 from companion.games.cardbot.corrections import CORRECTIONS, settled
@@ -210,7 +210,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
 
     # ---- The course of a round -------------------------------------------------------------------
 
-    def want(self, position: CardbotPosition) -> Want:
+    def next_step(self, position: CardbotPosition) -> NextStep:
         """Return the need for piles, programs, received cards, sides, commands or the reset."""
         if position.stage == DEALING:
             return Shuffle(position.turn, dict.fromkeys(position.seats, NO_CARDS), piles=True)

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.errors import SetupFault
 from companion.games.api import Fault, Game, Passage, Plan, Step
-from companion.games.asking import Answer, Custody, Finished, PlayOn, Row, Want
+from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
@@ -176,7 +176,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
 
     # ---- The course of a Derby -------------------------------------------------------------------
 
-    def want(self, position: DieselPosition) -> Want:
+    def next_step(self, position: DieselPosition) -> NextStep:
         """Return the need for a deal, cards, targets or the next step."""
         if position.stage == DEALING:
             return dealing(position)

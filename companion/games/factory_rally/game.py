@@ -11,7 +11,7 @@ from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupFault
 from companion.games.api import Change, Passage, Plan
-from companion.games.asking import Questions, Want
+from companion.games.asking import NextStep, Questions
 from companion.games.boards import Boards
 from companion.games.corrections import Corrections
 from companion.games.factory_rally import ABOUT, TITLE, parts
@@ -165,13 +165,13 @@ class FactoryRally(ProgrammedRace):
         }
         return opening(with_models(state.with_clanks(turned), models))
 
-    def want(self, position: RacePosition) -> Want:
+    def next_step(self, position: RacePosition) -> NextStep:
         """Return what is needed as in any race, with new hands as actions."""
-        want = super().want(position)
+        next_step = super().next_step(position)
         return (
-            offered(position, want)
-            if position.stage == PROGRAMMING and isinstance(want, Questions)
-            else want
+            offered(position, next_step)
+            if position.stage == PROGRAMMING and isinstance(next_step, Questions)
+            else next_step
         )
 
     def dealt(

@@ -406,7 +406,7 @@ class RacePreview(Preview[RacePosition]):
                 code is None
                 or self._race.face(code) is None
                 or poses.get(seat, NOWHERE)[0] is None
-                or not isinstance(self._race.want(moment), PlayOn)
+                or not isinstance(self._race.next_step(moment), PlayOn)
             ):
                 break
             passage = self._played(moment)

@@ -23,7 +23,7 @@ from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Fault, Passage, Plan, Step, one_step
-from companion.games.asking import Answer, Finished, PlayOn, Row, Shuffle, Want
+from companion.games.asking import Answer, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
@@ -156,7 +156,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             )
         )
 
-    def want(self, position: RacePosition) -> Want:
+    def next_step(self, position: RacePosition) -> NextStep:
         """Return what the turn needs next (5)."""
         state, stage = position.state, position.stage
         if stage == OVER:

@@ -245,7 +245,7 @@ class RaceGame(Game[P, Event]):
         """
         pieces, flags = {piece.seat: piece for piece in self.pieces(position)}, self.flags(position)
         conditions = self.conditions(position)
-        over = isinstance(self.want(position), Finished)
+        over = isinstance(self.next_step(position), Finished)
         away, next_turns = ({}, {}) if over else (self.to_go(position), self.next_turns(position))
         return tuple(
             standing(
@@ -262,8 +262,10 @@ class RaceGame(Game[P, Event]):
 
     def verdict(self, position: P, names: Mapping[int, str]) -> Text:
         """Return who has touched all flags."""
-        want, flags = self.want(position), len(self.flags(position))
-        winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
+        next_step, flags = self.next_step(position), len(self.flags(position))
+        winners = (
+            [names[seat] for seat in next_step.winners] if isinstance(next_step, Finished) else []
+        )
         if not winners:
             return text("Every clank is out. Nobody wins.")
         if len(winners) == 1:

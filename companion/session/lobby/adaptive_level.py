@@ -31,7 +31,7 @@ def adapt_level(before: Session, after: Session) -> Session:
         after.page != OVER
         or before.page == OVER
         or match is None
-        or not isinstance(match.want, Finished)
+        or not isinstance(match.next_step, Finished)
     ):
         return after
     share = share_won(after)

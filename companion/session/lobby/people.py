@@ -111,7 +111,7 @@ def _counted(session: Session) -> Race | None:
     standings = game.standings(match.position)
     if not counted:
         return None
-    winners = match.want.winners if isinstance(match.want, Finished) else ()
+    winners = match.next_step.winners if isinstance(match.next_step, Finished) else ()
     places, entry = {standing.seat: standing.place for standing in standings}, entry_of(session)
     results = tuple(
         Result(

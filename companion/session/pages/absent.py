@@ -72,7 +72,10 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
     after = close_pages(session, NAME)
     if message.stays:
         return after, (SendMessage(ApplyCorrection(HandSeat(message.seat, pilot))),)
-    stand_ins = {**session.config.invited.stand_ins, message.seat: (match.number, match.want.turn)}
+    stand_ins = {
+        **session.config.invited.stand_ins,
+        message.seat: (match.number, match.next_step.turn),
+    }
     return (
         with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session
     ), ()

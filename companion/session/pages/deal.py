@@ -24,9 +24,9 @@ FEW: Final = 2
 def deal_view(session: Session, state: object) -> View:
     """Return the work of hands at the readers before the deal (6.1)."""
     match = session.match
-    assert match is not None and isinstance(match.want, Shuffle)
-    want, pieces, wording = (
-        match.want,
+    assert match is not None and isinstance(match.next_step, Shuffle)
+    next_step, pieces, wording = (
+        match.next_step,
         session.config.game.scene(match.position).pieces,
         session.config.game.wording,
     )
@@ -34,20 +34,23 @@ def deal_view(session: Session, state: object) -> View:
         cards_row(
             session,
             seat,
-            {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)},
+            {
+                slot: next_step.held[seat][slot - 1]
+                for _, slot in wrong_before_deal(session, next_step, seat)
+            },
             True,
         )
-        for seat in want.held
+        for seat in next_step.held
     )
-    aside = faces(session, held_by_pilots(session, want))
+    aside = faces(session, held_by_pilots(session, next_step))
     # "Anyway" is for a slot that cannot be read although it is empty: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
         DEAL,
-        wording.before_deal(want.turn),
-        _deal_hint(waiting, aside, want.hint or wording.shuffled),
+        wording.before_deal(next_step.turn),
+        _deal_hint(waiting, aside, next_step.hint or wording.shuffled),
         board_picture(session, pieces),
-        DealPage(want.turn, rows, aside),
+        DealPage(next_step.turn, rows, aside),
         session.step,
         "",
         wording.deal_anyway if waiting else wording.deal,

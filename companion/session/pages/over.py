@@ -22,7 +22,7 @@ def over_view(session: Session, state: object = None) -> View:
     match = session.match
     assert match is not None
     game = session.config.game
-    winners = match.want.winners if isinstance(match.want, Finished) else ()
+    winners = match.next_step.winners if isinstance(match.next_step, Finished) else ()
     board, rows, recap = (
         board_picture(session, game.scene(match.position).pieces),
         standing_rows(session, match),

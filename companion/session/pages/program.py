@@ -66,11 +66,11 @@ def questions_view(session: Session, state: object) -> View:
         )
         for seat in session.setup.playing
     )
-    want = match.want
+    next_step = match.next_step
     title = (
-        want.title
-        if isinstance(want, Questions) and want.title
-        else session.config.game.wording.turn_title(want.turn)
+        next_step.title
+        if isinstance(next_step, Questions) and next_step.title
+        else session.config.game.wording.turn_title(next_step.turn)
     )
     marks = tuple(
         square for reader in readers for offer in reader.offers for square in offer.squares
@@ -78,7 +78,7 @@ def questions_view(session: Session, state: object) -> View:
     foreseen = _foreseen(session, match)
     shown = foreseen if has_preview(session) else None
     page = ProgramPage(
-        want.turn,
+        next_step.turn,
         readers,
         match.open_seat,
         foreseen is not None,
@@ -106,7 +106,7 @@ def questions_view(session: Session, state: object) -> View:
 
 def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Mapping[int, Bearing]:
     """Return the state of the piece of each person who is not ready."""
-    every = match.want.asks if isinstance(match.want, Questions) else ()
+    every = match.next_step.asks if isinstance(match.next_step, Questions) else ()
     asks = [ask for ask in every if ask.seat not in match.answers and session.is_person(ask.player)]
     if not asks:
         return {}
@@ -153,18 +153,18 @@ def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
 
 
 def _hint(session: Session, match: Match) -> Text:
-    want = match.want
-    if not isinstance(want, Questions):
+    next_step = match.next_step
+    if not isinstance(next_step, Questions):
         return text("The cards are being shuffled.")
     waiting = [
         session.setup.seat(ask.player).name
-        for ask in want.asks
+        for ask in next_step.asks
         if ask.must and ask.seat not in match.answers
     ]
     if not waiting:
-        return want.done or text("Everybody is ready.")
+        return next_step.done or text("Everybody is ready.")
     awaited = text("Waiting for {names}.", names=listed(list(dict.fromkeys(waiting)), ""))
-    return sentences(want.hint, awaited) if want.hint else awaited
+    return sentences(next_step.hint, awaited) if next_step.hint else awaited
 
 
 def _reader(

@@ -46,7 +46,9 @@ def race_of(session: Session) -> Session | None:
     race: Session | None = session if looking is None else looking.race
     return (
         race
-        if race is not None and race.match is not None and isinstance(race.match.want, Finished)
+        if race is not None
+        and race.match is not None
+        and isinstance(race.match.next_step, Finished)
         else None
     )
 

@@ -285,7 +285,7 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
     for moment in reversed(list(undo_points(session))):
         turn, match = shown_turn(moment), moment.match
         start = match.position if start is None else start
-        if moment.page == view.PROGRAM and isinstance(match.want, Questions):
+        if moment.page == view.PROGRAM and isinstance(match.next_step, Questions):
             # Choices made before a correction no longer count.
             asked[turn] = match
         elif moment.page == view.PLAY:
@@ -300,9 +300,9 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
 def _played(
     record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position
 ) -> TurnPlayed:
-    if asked is None or not isinstance(asked.want, Questions):
+    if asked is None or not isinstance(asked.next_step, Questions):
         return TurnPlayed(record.turn, start, {}, {}, record.position)
-    hands = {ask.seat: ask.hand.codes for ask in asked.want.asks if ask.program.slots}
+    hands = {ask.seat: ask.hand.codes for ask in asked.next_step.asks if ask.program.slots}
     # The last answers stay known while the turn is played.
     answers = {} if chosen is None else chosen.answers
     programs = {seat: answers[seat].codes for seat in hands if seat in answers}

@@ -215,13 +215,13 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
 
 def _fresh(moment: UndoPoint) -> Match:
     """Return the race as it was when its page appeared: without answers and drawn real cards."""
-    match, want = (
+    match, next_step = (
         moment.match._replace(
             remedies={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
         ),
-        moment.match.want,
+        moment.match.next_step,
     )
-    if not isinstance(want, Questions) or moment.page not in view.ASKING:
+    if not isinstance(next_step, Questions) or moment.page not in view.ASKING:
         return match
     # An answer is a move of the handle, which nobody has repeated: everybody answers again.
     match = match._replace(answers={}, orders={}, clock=Clock())
@@ -229,9 +229,9 @@ def _fresh(moment: UndoPoint) -> Match:
     if not match.pilots_drew:
         return match
     asks = tuple(
-        ask if _is_person(moment, ask.player) else ask.with_hand(None) for ask in want.asks
+        ask if _is_person(moment, ask.player) else ask.with_hand(None) for ask in next_step.asks
     )
-    return match.undrawn()._replace(want=want._replace(asks=asks))
+    return match.undrawn()._replace(next_step=next_step._replace(asks=asks))
 
 
 def _is_person(moment: UndoPoint, seat: int) -> bool:
@@ -254,7 +254,9 @@ def _rows(moment: UndoPoint, match: Match) -> Mapping[int, Row]:
     # Pilots draw again, so their readers do not matter until then.
     if moment.match.pilots_drew and not match.pilots_drew:
         asks = (
-            {ask.seat: ask for ask in match.want.asks} if isinstance(match.want, Questions) else {}
+            {ask.seat: ask for ask in match.next_step.asks}
+            if isinstance(match.next_step, Questions)
+            else {}
         )
         people = {
             seat for seat in rows if _is_person(moment, asks[seat].player if seat in asks else seat)
@@ -316,14 +318,14 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
     if match is None or session.page not in (view.DEAL, *view.ASKING):
         return session, commands
     # That page waits for hands or for a touch, which lead on by themselves.
-    if session.page == view.DEAL and isinstance(match.want, Shuffle):
+    if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
         return session, commands
-    want = match.want
+    next_step = match.next_step
     # A change of the settings can put another question before this one.
     if (
-        not isinstance(want, Questions)
-        or want.about != match.asked
-        or session.page != asking_page(want)
+        not isinstance(next_step, Questions)
+        or next_step.about != match.asked
+        or session.page != asking_page(next_step)
     ):
         return advance(session, match, pending)
     match = _believed(session, match)
@@ -331,7 +333,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
         # A seat with an answer is not asked twice: its cards are in the slots.
         pending += [
             asked
-            for asked in pilots_asked(session, match, want)
+            for asked in pilots_asked(session, match, next_step)
             if asked.ask.seat not in match.answers
         ]
     match, deeds = ordered_anew(session, match)

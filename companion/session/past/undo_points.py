@@ -132,7 +132,7 @@ def is_stop(moment: UndoPoint) -> bool:
 
     A pilot after an optional action would just repeat it.
     """
-    want, made = moment.match.want, moment.left_by
+    next_step, made = moment.match.next_step, moment.left_by
     if (
         made is not None
         and made.player is not None
@@ -142,15 +142,15 @@ def is_stop(moment: UndoPoint) -> bool:
     # Elsewhere a person's touch leads on, or at the deal a person's hands.
     if moment.page not in view.ASKING:
         return True
-    return isinstance(want, Questions) and any(
-        moment.setup.seat(ask.player).player == PERSON for ask in want.asks
+    return isinstance(next_step, Questions) and any(
+        moment.setup.seat(ask.player).player == PERSON for ask in next_step.asks
     )
 
 
 def is_worth_keeping(session: Session) -> bool:
     """Return whether the present belongs to the past; not while a shuffle is awaited, unseen."""
     return session.match is not None and not (
-        session.page == view.PROGRAM and isinstance(session.match.want, (Shuffle, Draw))
+        session.page == view.PROGRAM and isinstance(session.match.next_step, (Shuffle, Draw))
     )
 
 
@@ -179,7 +179,7 @@ def turn_on(page: str, match: Match) -> int:
     if page == view.PLACE:
         return 0
     # `match.turn` is the last turn, until a round of the next one is played.
-    return match.want.turn if page == view.DEAL or page in view.ASKING else match.turn
+    return match.next_step.turn if page == view.DEAL or page in view.ASKING else match.turn
 
 
 def place_words(session: Session, moment: UndoPoint) -> Text:
@@ -228,8 +228,8 @@ def short_place(session: Session, moment: UndoPoint) -> Text:
 def _asked_words(match: Match) -> Text:
     """Return the game's short words for the question; during a shuffle there is none."""
     return (
-        match.want.place or text("a question")
-        if isinstance(match.want, Questions)
+        match.next_step.place or text("a question")
+        if isinstance(match.next_step, Questions)
         else text("the deal")
     )
 

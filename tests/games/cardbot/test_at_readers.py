@@ -53,9 +53,9 @@ FOREIGN_CODE = next(code for code in WORDS if code not in CARD_OF_CODE)
 
 def asked(session: Session) -> dict[int, int | None]:
     """Return who is asked, and about whose robot."""
-    want = present(session.match).want
-    assert isinstance(want, Questions)
-    return {ask.seat: ask.roles.piece for ask in want.asks}
+    next_step = present(session.match).next_step
+    assert isinstance(next_step, Questions)
+    return {ask.seat: ask.roles.piece for ask in next_step.asks}
 
 
 def remedy(session: Session, seat: int) -> str:
@@ -121,7 +121,7 @@ def test_who_is_late_hands_on_the_cards_as_they_lie() -> None:
     session = pushed(at_readers(("person",) * 4), 1)
     session = hear(session, TimeUp(session.step, (2, 3, 4)))
     assert session.page == PROGRAM and session.match is not None
-    assert str(session.match.want.hint) == recorded("seat-2-seat-3-and-seat")  # type: ignore[union-attr]
+    assert str(session.match.next_step.hint) == recorded("seat-2-seat-3-and-seat")  # type: ignore[union-attr]
 
 
 def test_two_players_have_two_robots_each() -> None:
@@ -177,11 +177,11 @@ def test_a_round_ends_with_the_cards_under_their_piles() -> None:
     """Tell each seat whose cards to return, and begin when the readers are empty (CB16)."""
     session = carried_out(handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT))
     while session.page == REST:
-        ask = of_kind(Questions, present(session.match).want).asks[0]
+        ask = of_kind(Questions, present(session.match).next_step).asks[0]
         session = carried_out(hear(session, Pick(ask.seat, ask.offers[0].key)))
     assert session.page == SUMMARY
     session = to_next_round(session)
-    assert session.page == REST and str(session.match.want.title) == recorded("Round-2")  # type: ignore[union-attr]
+    assert session.page == REST and str(session.match.next_step.title) == recorded("Round-2")  # type: ignore[union-attr]
 
 
 def _shuffled(session: Session) -> object:
@@ -235,7 +235,8 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
     state = match.position.state
     position = match.position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
     session = replace(
-        session, match=match._replace(position=position, want=session.config.game.want(position))
+        session,
+        match=match._replace(position=position, next_step=session.config.game.next_step(position)),
     )
     session = pulled(filled(session, 2, "AH 4H JH 2H 6H"), 2)
     assert remedy(session, 2) == recorded("slot-3-this-card-is-under") and session.page == PROGRAM

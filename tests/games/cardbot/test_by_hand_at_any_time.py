@@ -62,24 +62,24 @@ def anything(chance: Random, race: CardbotPosition) -> Any:
 
 def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> Passage:
     """Give what is wanted: shuffled cards, programs on the screen or in readers, sides."""
-    want = GAME.want(race)
+    next_step = GAME.next_step(race)
     passage: Passage
-    if isinstance(want, Shuffle):
+    if isinstance(next_step, Shuffle):
         codes = list(GAME.deck)
         chance.shuffle(codes)
         passage = GAME.dealt(race, tuple(codes), by_hand)
-    elif isinstance(want, Questions):
-        passage = GAME.answered(race, answers(race, want, chance))
+    elif isinstance(next_step, Questions):
+        passage = GAME.answered(race, answers(race, next_step, chance))
     else:
         passage = GAME.play(race)
     return passage
 
 
-def answers(race: CardbotPosition, want: Questions, chance: Random) -> dict[int, Answer]:
+def answers(race: CardbotPosition, next_step: Questions, chance: Random) -> dict[int, Answer]:
     """Return a legal answer of every seat that is asked, without faults in readers."""
     given: dict[int, Answer] = {}
     rows: dict[int, Row] = {}
-    for ask in want.asks:
+    for ask in next_step.asks:
         if ask.offers:
             given[ask.seat] = Answer(
                 "", offer=chance.choice(ask.offers).key, late=chance.random() < 0.3
@@ -108,10 +108,11 @@ def sound(race: CardbotPosition) -> None:
     assert set(GAME.words(race)) == {option.key for option in OPTIONS}
     assert len(GAME.standings(race)) == len(race.seats)
     # A player on the screen has cards to choose from.
-    want = GAME.want(race)
-    if race.stage in (CHOOSING, HANDING) and isinstance(want, Questions):
+    next_step = GAME.next_step(race)
+    if race.stage in (CHOOSING, HANDING) and isinstance(next_step, Questions):
         assert all(
-            ask.hand.codes is None or len(ask.hand.codes) == ask.hand.number for ask in want.asks
+            ask.hand.codes is None or len(ask.hand.codes) == ask.hand.number
+            for ask in next_step.asks
         )
 
 
@@ -148,13 +149,13 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
     for _ in range(30):
         while chance.random() < 0.4:
             race = changed(race, anything(chance, race)) or race
-        if isinstance(GAME.want(race), Finished):
+        if isinstance(GAME.next_step(race), Finished):
             return
         race = go_on(race, chance, by_hand).position
         sound(race)
     goal = race.state.round + 2
     for _ in range(200):
-        if isinstance(GAME.want(race), Finished) or race.state.round == goal:
+        if isinstance(GAME.next_step(race), Finished) or race.state.round == goal:
             return
         race = go_on(race, chance, by_hand).position
         sound(race)
@@ -171,6 +172,6 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
             if (after := changed(race, wanted)) is not None:
                 made.add(type(wanted))
                 race = after
-            if not isinstance(GAME.want(race), Finished):
+            if not isinstance(GAME.next_step(race), Finished):
                 race = go_on(race, chance, frozenset()).position
     assert made == set(CORRECTIONS.changes)

@@ -54,7 +54,9 @@ def play_round(evening: Evening) -> None:
         for ask in [
             ask
             for ask in (
-                session.match.want.asks if isinstance(session.match.want, Questions) else ()
+                session.match.next_step.asks
+                if isinstance(session.match.next_step, Questions)
+                else ()
             )
             if ask.player in (1, 2)
         ]:
@@ -114,7 +116,7 @@ def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
             [] if viewer is None else [viewer]
         )
         assert viewer is None or known.state.piles[viewer] == present(race.state.piles[viewer])[:5]
-        assert game.scene(known) == game.scene(race) and type(game.want(known)) is Questions
+        assert game.scene(known) == game.scene(race) and type(game.next_step(known)) is Questions
     play_half(evening)
     known, race = game.redacted(position(evening.loop), 1), position(evening.loop)
     assert known.state.programs == {
@@ -134,8 +136,8 @@ def test_a_ping_is_asked_in_mid_command() -> None:
         if session.page not in (PROGRAM, REST):
             loop.send(Confirm(session.step))
             continue
-        assert session.match is not None and isinstance(session.match.want, Questions)
-        ask = session.match.want.asks[0]
+        assert session.match is not None and isinstance(session.match.next_step, Questions)
+        ask = session.match.next_step.asks[0]
         if ask.offers:
             race = position(loop)
             assert (
@@ -157,7 +159,7 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             assert square in moves[0].path
             found += 1
             continue
-        for ask in session.match.want.asks:
+        for ask in session.match.next_step.asks:
             for slot, code in enumerate((ask.hand.codes or ())[:5], 1):
                 loop.send(InsertCard(ask.seat, slot, code))
             loop.send(MoveHandle(ask.seat, PULL))

@@ -111,9 +111,9 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
         stage="pinging",
         choice=Choice(4, (1, 3), 1, "D5", 2),
     )
-    want = game.want(race)
-    assert isinstance(want, Questions)
-    (ask,) = want.asks
+    next_step = game.next_step(race)
+    assert isinstance(next_step, Questions)
+    (ask,) = next_step.asks
     assert ask.player == 1 and {offer.squares for offer in ask.offers} == {("E5",), ("C5",)}
     found = offered(Task(game, "ping", ask, race), random.Random(1)).answer.offer
     ways = {offer.key: places_between(offer.squares[0], "B7") for offer in ask.offers}

@@ -54,7 +54,10 @@ def test_a_person_has_won_whose_second_robot_has() -> None:
     position = session.match.position
     ended = position._replace(state=position.state._replace(winners=(3,)), stage=OVER)
     found = outcome_of(
-        replace(session, match=session.match._replace(position=ended, want=cardbot().want(ended)))
+        replace(
+            session,
+            match=session.match._replace(position=ended, next_step=cardbot().next_step(ended)),
+        )
     )
     assert found is not None and [(one.seat, one.place, one.won) for one in found.results] == [
         (1, 1, True)

@@ -42,8 +42,12 @@ def evening_of(session: Session) -> DieselPosition:
 
 def asks_of(session: Session) -> tuple[Ask, ...]:
     """Return the current questions, () without any."""
-    want = session.match.want if session.match is not None else None
-    return want.asks if isinstance(want, Questions) and session.page in ("program", "rest") else ()
+    next_step = session.match.next_step if session.match is not None else None
+    return (
+        next_step.asks
+        if isinstance(next_step, Questions) and session.page in ("program", "rest")
+        else ()
+    )
 
 
 def hear(session: Session, *messages: object) -> Session:

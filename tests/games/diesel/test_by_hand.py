@@ -145,11 +145,11 @@ def test_cards_are_dealt_again() -> None:
     """Deal the same Derby again from its beginning, while cards are chosen."""
     evening = DieselPosition(LYING, DEPLOYING)
     passage = present(GAME.part(Corrections)).changed(evening, DealAgain())
-    want = GAME.want(passage.position)
+    next_step = GAME.next_step(passage.position)
     assert (
         passage.redeals
         and passage.collects
-        and isinstance(want, Shuffle)
+        and isinstance(next_step, Shuffle)
         and passage.position.state.tokens == LYING.tokens
     )
     assert GAME.dealt(passage.position, None).position.state.derby == LYING.derby

@@ -82,7 +82,7 @@ def test_seats_need_not_be_neighbours() -> None:
     loop = open_session(seed=2, players=("", "person", "", "person", "person"), game=diesel())
     loop.send(Begin())
     while loop.session.page != PROGRAM or not isinstance(
-        present(loop.session.match).want, Questions
+        present(loop.session.match).next_step, Questions
     ):
         loop.send(Confirm(loop.session.step))
     before = {ask.seat: ask.hand.codes for ask in asks_of(loop.session)}
@@ -126,7 +126,7 @@ def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
         )
         assert (
             game.scene(known).rows == game.scene(position).rows
-            and type(game.want(known)) is Questions
+            and type(game.next_step(known)) is Questions
         )
     answer(evening)
     while evening.loop.session.page == PLAY:
@@ -138,7 +138,9 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
     loop = open_session(seed=5, players=("random",) * 2, game=diesel())
     loop.send(Begin())
     play_to_the_end(loop, 1)
-    assert loop.session.page == SUMMARY and isinstance(present(loop.session.match).want, Shuffle)
+    assert loop.session.page == SUMMARY and isinstance(
+        present(loop.session.match).next_step, Shuffle
+    )
     loop.send(Confirm(loop.session.step))
     state = evening_of(loop.session).state
     assert state.derby == 2 and all(row == () or len(row) <= 2 for row in state.front.values())

@@ -35,21 +35,23 @@ def derby(
     """
     game, seats = diesel(), tuple(range(1, players + 1))
     position = game.begin(Plan(None, (), seats, dict(words)))
-    while not isinstance(want := game.want(position), Finished) and not position.state.over:
-        chance = random.Random(f"{seed} {want}")
-        if isinstance(want, Shuffle):
+    while (
+        not isinstance(next_step := game.next_step(position), Finished) and not position.state.over
+    ):
+        chance = random.Random(f"{seed} {next_step}")
+        if isinstance(next_step, Shuffle):
             position = game.dealt(
                 position, tuple(chance.sample(game.deck, len(game.deck)))
             ).position
-        elif isinstance(want, Questions):
+        elif isinstance(next_step, Questions):
             answers = {}
-            for ask in want.asks:
+            for ask in next_step.asks:
                 task = Task(
-                    game, want.about, ask, game.redacted(position, ask.player), lambda: late
+                    game, next_step.about, ask, game.redacted(position, ask.player), lambda: late
                 )
                 answers[ask.seat] = (
                     pilots()[seated[ask.player]]
-                    .choose(task, random.Random(f"{seed} {want.about} {ask.seat}"))
+                    .choose(task, random.Random(f"{seed} {next_step.about} {ask.seat}"))
                     .answer
                 )
                 yield position, task, answers[ask.seat]
@@ -139,10 +141,10 @@ def test_a_win_that_is_there_is_taken(name: str) -> None:
     evening = evening._replace(
         state=evening.state._replace(front={**evening.state.front, 1: (RowCard("walker"),)})
     )
-    want = game.want(evening)
-    assert isinstance(want, Questions)
+    next_step = game.next_step(evening)
+    assert isinstance(next_step, Questions)
     choice = pilots()[name].choose(
-        Task(game, want.about, want.asks[0], game.redacted(evening, 1)), random.Random(1)
+        Task(game, next_step.about, next_step.asks[0], game.redacted(evening, 1)), random.Random(1)
     )
     assert choice.answer.codes[0] == code("raider") and "this Derby" in str(choice.why)
 
@@ -160,12 +162,13 @@ def test_a_target_is_somebody_who_leads(name: str) -> None:
         state=evening.state._replace(front=front, turn=4), stage=CHOOSING, step=1
     )
     evening = evening._replace(asked=open_questions(evening))
-    want = game.want(evening)
-    assert isinstance(want, Questions)
+    next_step = game.next_step(evening)
+    assert isinstance(next_step, Questions)
     found = {
         pilots()[name]
         .choose(
-            Task(game, want.about, want.asks[0], game.redacted(evening, 1)), random.Random(seed)
+            Task(game, next_step.about, next_step.asks[0], game.redacted(evening, 1)),
+            random.Random(seed),
         )
         .answer.offer
         for seed in range(3)
@@ -194,14 +197,20 @@ def test_a_question_that_hidden_choices_have_led_to_is_found() -> None:
         state=state, stage=CHOOSING, step=2, given=(GivenAnswer(3, "copycat", "leveller"),)
     )
     evening = evening._replace(asked=open_questions(evening))
-    want = game.want(evening)
-    assert isinstance(want, Questions) and [ask.seat for ask in want.asks] == [1]
+    next_step = game.next_step(evening)
+    assert isinstance(next_step, Questions) and [ask.seat for ask in next_step.asks] == [1]
     for name in LADDER:
         assert is_sound(
-            want.asks[0],
+            next_step.asks[0],
             pilots()[name]
             .choose(
-                Task(game, want.about, want.asks[0], game.redacted(evening, 1), lambda: True),
+                Task(
+                    game,
+                    next_step.about,
+                    next_step.asks[0],
+                    game.redacted(evening, 1),
+                    lambda: True,
+                ),
                 random.Random(1),
             )
             .answer,

@@ -235,9 +235,9 @@ def test_a_pause_by_touch() -> None:
 
 def test_at_real_readers_the_seat_is_told_of_its_pause() -> None:
     """Say at a real reader that the Pause may be used; the deal is nine cards."""
-    want = GAME.want(dealt(begun("dawdle", "none"), None))
-    assert isinstance(want, Questions)
-    first, second = want.asks
+    next_step = GAME.next_step(dealt(begun("dawdle", "none"), None))
+    assert isinstance(next_step, Questions)
+    first, second = next_step.asks
     assert (first.hand.number, "card Pause" in str(first.question), first.hand.own) == (
         9,
         True,
@@ -296,10 +296,10 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
     first = present(GAME.part(Corrections)).changed(position, NewHand(1)).position
     second = present(GAME.part(Corrections)).changed(first, NewHand(2)).position
     assert present(GAME.part(Invariants)).unsound(second) == () and len(second.pile or ()) == 12
-    want = GAME.want(second)
+    next_step = GAME.next_step(second)
     assert (
-        isinstance(want, Questions)
-        and [bool(ask.actions) for ask in want.asks] == [False, False] + [True] * 6
+        isinstance(next_step, Questions)
+        and [bool(ask.actions) for ask in next_step.asks] == [False, False] + [True] * 6
     )
 
 

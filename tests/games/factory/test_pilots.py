@@ -281,9 +281,9 @@ def real_table(seed: int, *models: str) -> EventLoop:
 def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
     """Return the pilots' hands at each complete moment of a question, in order."""
     asked_for = [
-        moment.match.want.asks
+        moment.match.next_step.asks
         for moment in undo_points(loop.session)
-        if moment.page == PROGRAM and isinstance(moment.match.want, Questions)
+        if moment.page == PROGRAM and isinstance(moment.match.next_step, Questions)
     ]
     found = [
         {ask.seat: ask.hand.codes for ask in asks if ask.seat != 1} for asks in reversed(asked_for)
@@ -404,11 +404,11 @@ def begun(model: str) -> RacePosition:
 def choice(name: str, deck: tuple[int, ...], model: str) -> Answer:
     """Return a pilot's answer at the first seat for this order of cards."""
     position = GAME.dealt(begun(model), deck).position
-    want = GAME.want(position)
-    assert isinstance(want, Questions)
-    task = Task(GAME, want.about, want.asks[0], GAME.redacted(position, 1))
+    next_step = GAME.next_step(position)
+    assert isinstance(next_step, Questions)
+    task = Task(GAME, next_step.about, next_step.asks[0], GAME.redacted(position, 1))
     found: Answer = pilots()[name].choose(task, Random(1)).answer
-    assert is_sound(want.asks[0], found)
+    assert is_sound(next_step.asks[0], found)
     return found
 
 

@@ -14,12 +14,12 @@ from companion.games.asking import (
     Ask,
     Finished,
     Hand,
+    NextStep,
     Offer,
     PlayOn,
     Program,
     Questions,
     Shuffle,
-    Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.scene import ACTIVE, CardRow, Face, Fact, Scene, Standing, TableCard
@@ -67,7 +67,7 @@ class TwoLots(Game[Auction, TextEvent]):
         """Begin without points."""
         return Auction(plan.seats, (0,) * len(plan.seats))
 
-    def want(self, position: Auction) -> Want:
+    def next_step(self, position: Auction) -> NextStep:
         """Ask for cards, a bid of everybody, its lot, then show the result."""
         turn = position.turn
         if position.stage == DEAL:

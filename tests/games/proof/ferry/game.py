@@ -17,13 +17,13 @@ from companion.games.asking import (
     Deadline,
     Finished,
     Hand,
+    NextStep,
     Offer,
     PlayOn,
     Program,
     Questions,
     Roles,
     Shuffle,
-    Want,
 )
 from companion.games.codes import WORDS
 from companion.games.scene import (
@@ -111,7 +111,7 @@ class Ferry(Game[Water, Carried]):
         """Return the seat to the left."""
         return position.seats[(position.seats.index(seat) + 1) % len(position.seats)]
 
-    def want(self, position: Water) -> Want:
+    def next_step(self, position: Water) -> NextStep:
         if position.stage == DEAL:
             return Shuffle(1, dict.fromkeys(position.seats, (None,) * 5))
         if position.stage == CHOOSE:

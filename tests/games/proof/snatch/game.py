@@ -17,12 +17,12 @@ from companion.games.asking import (
     Deadline,
     Finished,
     Hand,
+    NextStep,
     Offer,
     PlayOn,
     Program,
     Questions,
     Shuffle,
-    Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.scene import (
@@ -113,7 +113,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     def begin(self, plan: Plan) -> Spread:
         return Spread(dict.fromkeys(plan.seats, ()))
 
-    def want(self, position: Spread) -> Want:
+    def next_step(self, position: Spread) -> NextStep:
         turn = position.turn
         if position.stage == DEAL:
             return Shuffle(

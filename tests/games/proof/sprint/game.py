@@ -20,11 +20,11 @@ from companion.games.asking import (
     Ask,
     Finished,
     Hand,
+    NextStep,
     PlayOn,
     Program,
     Questions,
     Shuffle,
-    Want,
 )
 from companion.games.codes import WORDS
 from companion.games.corrections import Corrections
@@ -161,7 +161,7 @@ class Sprint(RaceGame[Track]):
             raise SetupFault(text("nobody plays: give at least one seat a player"))
         return Track(tuple(Runner(seat, BOARD.starts[seat]) for seat in plan.seats))
 
-    def want(self, position: Track) -> Want:
+    def next_step(self, position: Track) -> NextStep:
         """Ask for cards and programs, then play two rounds, until one has finished."""
         seats, turn = [runner.seat for runner in position.runners], position.turn
         if position.stage == DEAL:

@@ -16,12 +16,12 @@ from companion.games.asking import (
     Deadline,
     Finished,
     Hand,
+    NextStep,
     Offer,
     PlayOn,
     Program,
     Questions,
     Shuffle,
-    Want,
 )
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.corrections import VALUE, Corrections
@@ -111,7 +111,7 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
     def begin(self, plan: Plan) -> Table:
         return Table(plan.seats, (0,) * len(plan.seats))
 
-    def want(self, position: Table) -> Want:
+    def next_step(self, position: Table) -> NextStep:
         seats, turn = position.seats, position.turn
         if position.stage == DEAL:
             return Shuffle(turn, dict.fromkeys(seats, NO_CARDS))
