@@ -18,7 +18,7 @@ from typing import TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.ui.theme import GAP, lying, u
+from companion.ui.theme import GAP, is_landscape, u
 from companion.ui.widgets.panel import put
 
 
@@ -146,7 +146,7 @@ def beside(first: Item, second: Item, share: float) -> Box:
 
     The first one takes `share` of the width or the height, in whole pixels.
     """
-    return Box((Part(first, share=share), Part(second)), u(GAP), is_column=not lying())
+    return Box((Part(first, share=share), Part(second)), u(GAP), is_column=not is_landscape())
 
 
 def area_of(widget: Widget) -> Area:

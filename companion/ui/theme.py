@@ -23,7 +23,7 @@ from companion.words import text
 
 Rgba: TypeAlias = tuple[float, float, float, float]
 
-LYING, UPRIGHT = (800, 480), (450, 800)
+LANDSCAPE, PORTRAIT = (800, 480), (450, 800)
 """The reference windows of all sizes, landscape and portrait: Touch Display 1 with 5.2 px/mm, and
 Touch Display 2 with 8.3 px/mm (hardware facts, section 10)."""
 SMALLEST: Final = 0.8
@@ -144,7 +144,7 @@ class _Fit:
     """The window that sizes are for; the only state of the theme."""
 
     scale = 1.0
-    size = LYING
+    size = LANDSCAPE
 
 
 def fit(width: float, height: float) -> None:
@@ -155,7 +155,7 @@ def fit(width: float, height: float) -> None:
     Raises:
         ScreenFault: The window is too small; the error names the smallest size.
     """
-    basis = LYING if width >= height else UPRIGHT
+    basis = LANDSCAPE if width >= height else PORTRAIT
     scale = min(width / basis[0], height / basis[1])
     # Nothing is set yet: after this error the sizes before still hold.
     if scale < SMALLEST:
@@ -180,7 +180,7 @@ def u(size: float) -> float:
     return float(max(1, round(size * _Fit.scale)))
 
 
-def lying() -> bool:
+def is_landscape() -> bool:
     """Return whether the window is landscape, at least as wide as it is high."""
     return _Fit.size[0] >= _Fit.size[1]
 

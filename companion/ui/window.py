@@ -76,7 +76,7 @@ def open_window(wish: Wish) -> WindowBase:
     theme.need_fonts()
     # Here, so that too small a size is refused before a window opens; below again for the real
     # size.
-    theme.fit(*(wish.size or theme.LYING))
+    theme.fit(*(wish.size or theme.LANDSCAPE))
     if on_console():
         # Imported while the drivers are still being loaded: the session needs it anyway.
 
@@ -132,7 +132,7 @@ def _configure(wish: Wish) -> None:
             f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip "
             "install 'clockwork-derby[ui]'"
         ) from fault
-    width, height = wish.size or theme.LYING
+    width, height = wish.size or theme.LANDSCAPE
     smooth = has_chip() if wish.smooth is None else wish.smooth
     graphics = {
         "width": width,

@@ -325,7 +325,7 @@ def test_another_window_gets_another_screen() -> None:
         window.size = (720, 1280)
         bridge.resize(720, 1280)
         live()
-        assert bridge.screen is not first and not theme.lying()
+        assert bridge.screen is not first and not theme.is_landscape()
         bridge.resize(500, 300)
         assert not bridge.screen and bridge.stage.children[0].words.text == recorded(
             "at-least-640-x-384"

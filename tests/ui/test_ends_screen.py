@@ -12,7 +12,7 @@ from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.eyes import faults
 from companion.ui.speech import said, speak
-from companion.ui.theme import lying, u
+from companion.ui.theme import is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.choice_groups import ChoiceLine
@@ -255,7 +255,7 @@ def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) 
     speak(language)
     try:
         with on_stand(size, view_of("clockwork-eight-summary")) as stand:
-            assert stand.screen.map._look.side >= (u(17) if lying() else u(13))
+            assert stand.screen.map._look.side >= (u(17) if is_landscape() else u(13))
     finally:
         speak("en")
 

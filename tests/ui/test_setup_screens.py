@@ -304,7 +304,7 @@ def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
         assert stand.screen.map.near
         assert isinstance(put, TouchSquare)
         assert loop.view.board is not None and loop.view.board.markers == ((1, put.square),)
-        assert put.square in stand.screen.lying.text
+        assert put.square in stand.screen.marker_words.text
         assert not stand.screen.footer.forward.disabled
         stand.tap(stand.screen.map)
         assert stand.heard() == [put] and loop.view.board.markers == ()

@@ -32,7 +32,7 @@ from companion.ui.theme import (
     WARNING,
     contrast,
     fit,
-    lying,
+    is_landscape,
     u,
 )
 
@@ -96,7 +96,7 @@ def test_every_colour_of_art_has_a_tint() -> None:
 def test_sizes_grow_with_the_window(size: tuple[int, int], touch: int, flat: bool) -> None:
     """Keep targets 9 mm large: 47 pixels at 800 × 480, 75 on larger or denser screens."""
     fit(*size)
-    assert u(47) == touch and lying() == flat
+    assert u(47) == touch and is_landscape() == flat
 
 
 @pytest.mark.parametrize("size", [(639, 480), (800, 383), (320, 240), (359, 640)])

@@ -86,7 +86,7 @@ def write(stand: Stand, page: Any, name: str) -> None:
 @pytest.mark.parametrize("alphabet", ALPHABETS, ids=("latin", "greek", "cyrillic"))
 def test_every_letter_of_its_countries_can_be_typed_and_shown(alphabet: Alphabet) -> None:
     """Offer each letter in one place, upright and in landscape, and have a font for it."""
-    lying, upright = "".join(alphabet.lying), "".join(alphabet.upright)
+    lying, upright = "".join(alphabet.landscape), "".join(alphabet.portrait)
     offered = "".join(alphabet.variants.values())
     # The upright Cyrillic keyboard has its hyphen among the figures.
     assert (

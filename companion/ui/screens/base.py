@@ -21,7 +21,7 @@ from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.layout import Area, Box, Part, empty, fixed, hbox, lay, padded, vbox
-from companion.ui.theme import GAP, SAND, SMALL, lying, u
+from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.panel import Row, fill, keep
@@ -384,13 +384,13 @@ class MapScreen(Screen):
 
             return (
                 0.52
-                if lying() and crowded([len(row.cards) for row in self.view.cards.rows])
+                if is_landscape() and crowded([len(row.cards) for row in self.view.cards.rows])
                 else 0.5
             )
         # A board that is always seen as a whole has squares large enough for a finger.
         return (
             (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45)
-            if lying()
+            if is_landscape()
             else 0.56
         )
 
@@ -398,9 +398,9 @@ class MapScreen(Screen):
         """Return width and height in pixels of the content beside a map with this share."""
         foot, left = (
             u(FOOTER) if self.footer.children else 0,
-            round(self.width * share) if lying() else 0,
+            round(self.width * share) if is_landscape() else 0,
         )
-        map_high = 0 if lying() else round(self.height * share)
+        map_high = 0 if is_landscape() else round(self.height * share)
         head = self.header.wanted(self.width - left)
         return self.width - left - 2 * u(GAP), self.height - head - map_high - foot - u(8)
 
@@ -410,7 +410,7 @@ class MapScreen(Screen):
         if scene is None:
             super().arrange()
             return
-        if lying():
+        if is_landscape():
             left = round(self.width * self.map_share())
             lay(hbox(fixed(scene, left), self._page(self.width - left), gap=0), self)
         else:
@@ -455,7 +455,7 @@ class ChoosingScreen(Screen):
 
     def notice_height(self) -> int:
         """Return the height of a notice: long names take more lines in a narrow window."""
-        return NOTICE if lying() else 2 * SMALL + NOTICE
+        return NOTICE if is_landscape() else 2 * SMALL + NOTICE
 
     def arrange(self, *_: Any) -> None:
         """Arrange the page, with the choices on the right of the foot."""

@@ -38,7 +38,7 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.bars import FOOTER
@@ -127,7 +127,7 @@ class BoardDetail(Panel):
         If the panel is `low`, the words are beside the picture, not below it.
         """
         super().__init__(RAISED, **rest)
-        self._beside = low or not lying()
+        self._beside = low or not is_landscape()
         self._key = ""
         self.painting = False
         self.title = Words(
@@ -176,7 +176,7 @@ class BoardChoices(Widget):
         self._in_sight = rows
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
-        self.detail = BoardDetail(lying() and rows < ROWS)
+        self.detail = BoardDetail(is_landscape() and rows < ROWS)
         tiles = list[Widget](self.tiles.values())
         self.rows = (
             [
@@ -194,7 +194,7 @@ class BoardChoices(Widget):
 
     def _room(self) -> tuple[float, float]:
         """Return width and height for the tiles; upright at least those of the pictures."""
-        if lying():
+        if is_landscape():
             return round(self.width * 0.63), self.height
         rows = min(self._in_sight, -(-len(self.tiles) // ACROSS))
         needed = rows * u(TILE) + (rows - 1) * u(GAP)
@@ -230,7 +230,7 @@ class BoardChoices(Widget):
         width, height = self._room()
         across = min(ACROSS, max(2, len(self.tiles)))
         tiles = grid(self.tiles.values(), across) if self.roll is None else self.roll
-        if lying():
+        if is_landscape():
             lay(hbox(fixed(tiles, width), self.detail), self)
         else:
             lay(vbox(fixed(tiles, height), self.detail), self)
@@ -265,7 +265,7 @@ class GameDetail(Panel):
             height=u(64),
             least=HEADING,
         )
-        body: Widget = Row() if lying() else Column()
+        body: Widget = Row() if is_landscape() else Column()
         fill(body, Words(game.about, BODY, upright="top", least=SMALL))
         if cover:
             # Imported late, since games with boards show no cards here.
@@ -281,11 +281,11 @@ class GameChoices(Roll):
 
     def __init__(self, buttons: Sequence[ChoiceButton], **rest: Any) -> None:
         """Make it as high as the rows in sight."""
-        most, beside = (ROWS, ACROSS) if lying() else (UPRIGHT_ROWS, BESIDE)
+        most, beside = (ROWS, ACROSS) if is_landscape() else (UPRIGHT_ROWS, BESIDE)
         self._buttons, number = buttons, len(buttons)
-        across = max(1, number) if number <= beside else ACROSS if lying() else 2
+        across = max(1, number) if number <= beside else ACROSS if is_landscape() else 2
         self.down = -(-number // across)
-        high, seen = u(LOW if lying() and self.down > 1 else GAMES), min(most, self.down)
+        high, seen = u(LOW if is_landscape() and self.down > 1 else GAMES), min(most, self.down)
         wanted = seen * (high + u(GAP)) + (high * PEEK if self.down > most else -u(GAP))
         super().__init__(size_hint_y=None, height=wanted, **rest)
         self.rows = [
@@ -372,7 +372,7 @@ class BoardScreen(Screen):
         if held == self._held and not first:
             return
         down = self.listed.down if self.listed is not None else 0
-        rows = min(ROWS, down) if lying() else int(down >= UPRIGHT_ROWS)
+        rows = min(ROWS, down) if is_landscape() else int(down >= UPRIGHT_ROWS)
         self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - rows)
         game = next((game for game in page.games if game.key == page.game), None)
         self.place.hold(

@@ -37,7 +37,7 @@ from companion.ui.theme import (
     TOUCH,
     WARNING,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
@@ -305,7 +305,7 @@ class CertifyVerdict(Widget):
         """Place verdict and readers left of the findings, or above them if upright."""
         gap = u(GAP)
         other = self.roll if self.findings else self.none
-        if lying():
+        if is_landscape():
             lay(beside(self._place_head, other, 0.4), self)
         else:
             rows = -(-len(self.marks) // COLUMNS) or 1

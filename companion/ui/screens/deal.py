@@ -30,7 +30,7 @@ from companion.ui.theme import (
     RAISED,
     SEAM,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Token
@@ -101,7 +101,7 @@ class DealTile(Widget):
         self.name = Words(
             row.name, HEADING, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
         )
-        self.words = Words("", LARGE, bold=True, least=18 if lying() else 15)
+        self.words = Words("", LARGE, bold=True, least=18 if is_landscape() else 15)
         self.slots = FiveSlots()
         fill(self, self.token, self.name, self.words, self.slots)
         self.canvas.after.add(self._tick)
@@ -133,7 +133,7 @@ class DealTile(Widget):
         def words(area: Area) -> None:
             # The choice of words depends on the room, so it is made here and not in `show`.
             long = (narrow and len(self._row.words) > LONGEST) or text_height(
-                self._row.words, READABLE if lying() else 15, max(1.0, area.width), BOLD_FONT
+                self._row.words, READABLE if is_landscape() else 15, max(1.0, area.width), BOLD_FONT
             ) > area.height
             self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
             lay(self.words, area)
@@ -186,11 +186,11 @@ class CardsAside(Widget):
             return 0
         _, high, columns = self._format(width)
         rows = -(-len(self.cards) // columns)
-        return rows * (u(high) + u(4)) + (0 if lying() else u(LINE))
+        return rows * (u(high) + u(4)) + (0 if is_landscape() else u(LINE))
 
     def _format(self, width: float) -> tuple[int, int, int]:
         """Return width and height of a card, and the number of cards in a row."""
-        room = width - (u(LABEL) if lying() else 0)
+        room = width - (u(LABEL) if is_landscape() else 0)
         # Whole cards have one row only, numbers as many as they need.
         for wide, high in (CARD, CHIP):
             columns = max(1, int(room // u(wide + 4)))
@@ -200,7 +200,7 @@ class CardsAside(Widget):
 
     def _draw(self, *_: Any) -> None:
         """Draw the words, and the cards beside or below them in rows from the top."""
-        if lying():
+        if is_landscape():
             label = fixed(hbox(self.label, fixed(empty, u(8)), gap=0), u(LABEL))
             lay(hbox(label, self._draw_cards, gap=0), self)
         else:

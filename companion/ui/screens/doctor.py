@@ -12,7 +12,7 @@ from companion.session.pages.doctor import DoctorPage, Tapped
 from companion.session.view import View
 from companion.ui.layout import centred, fixed, hbox, lay, vbox
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
-from companion.ui.theme import HEADLINE, SAND, lying, u
+from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.findings import LOOKS, checked
 from companion.ui.widgets.panel import fill
@@ -56,7 +56,7 @@ class DoctorPanel(Widget):
         side = u(VERDICT) * 0.6
         sign = centred(self.sign, side, side)
         verdict = fixed(hbox(fixed(sign, side), self.verdict), u(VERDICT))
-        if lying():
+        if is_landscape():
             said = fixed(vbox(verdict, self.field), round(self.width * SHARE))
             lay(hbox(said, self.roll), self)
         else:

@@ -21,7 +21,7 @@ from companion.ui.layout import Area, fixed, grid, hbox, lay
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.screens.facts import ArtLead
-from companion.ui.theme import GAP, SMALL, lying, u
+from companion.ui.theme import GAP, SMALL, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
@@ -162,7 +162,7 @@ class DrawScreen(OverlaidScreen):
 
         Undo, redo and lens are in the foot.
         """
-        if lying():
+        if is_landscape():
             left = round(self.width * self._share())
             lay(hbox(fixed(self.board, left), self._page(self.width - left), gap=0), self)
         else:

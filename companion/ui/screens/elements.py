@@ -11,7 +11,7 @@ from companion.session.view import View
 from companion.ui.layout import fixed, lay, vbox
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import SIDE, ArtLead
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, is_landscape, u
 from companion.ui.widgets.panel import fill
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rows import ListRow, RowText
@@ -37,7 +37,7 @@ class ElementsScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return half of the room, since the boards are tiny."""
-        return 0.46 if lying() else 0.42
+        return 0.46 if is_landscape() else 0.42
 
     def show(self, view: View) -> None:
         """Show another picture or element, and bring it into sight."""

@@ -20,7 +20,7 @@ from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import ART, BODY, BRASS_LIGHT, lying
+from companion.ui.theme import ART, BODY, BRASS_LIGHT, is_landscape
 from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.map.board_picture import FINER
 from companion.ui.widgets.roll import Roll
@@ -101,7 +101,7 @@ class FactsScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return the share of play if landscape, for the same view; upright more for words."""
-        return super().map_share() if lying() else 0.4
+        return super().map_share() if is_landscape() else 0.4
 
     def show(self, view: View) -> None:
         """Show the facts; another subject begins at its top."""

@@ -11,7 +11,7 @@ from companion.session.messages import ClearMarkers, SuggestMarkers
 from companion.session.pages.flags import MarkersPage
 from companion.session.view import View
 from companion.ui.screens.base import MapScreen
-from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Column, Row, fill
@@ -64,7 +64,7 @@ class MarkersScreen(MapScreen):
             difficulty: ChoiceButton(label, partial(self.send, SuggestMarkers(difficulty)))
             for difficulty, label in view.body.suggestions
         }
-        suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))
+        suggested = Row(size_hint_y=None, height=u(66 if is_landscape() else 56))
         fill(suggested, *self.suggestions.values())
         self.clear = PushButton(
             text("Take all away"),
@@ -76,7 +76,7 @@ class MarkersScreen(MapScreen):
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
         fill(others, self.clear, self.nearer)
-        self.lying = Words("", BODY, least=18)
+        self.marker_words = Words("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
         self.label = Words(
@@ -84,10 +84,10 @@ class MarkersScreen(MapScreen):
         )
         fill(
             content,
-            *([self.label] if lying() else []),
+            *([self.label] if is_landscape() else []),
             suggested,
             others,
-            self.lying,
+            self.marker_words,
             self.warnings,
         )
         return content
@@ -96,7 +96,7 @@ class MarkersScreen(MapScreen):
         """Return a little more than usual, since the map is touched; warnings take some of it."""
         assert isinstance(self.view.body, MarkersPage)
         warnings = len(self.view.body.warnings)
-        return 0.46 if lying() else 0.54 if warnings < 2 else 0.515 - 0.045 * (warnings - 1)
+        return 0.46 if is_landscape() else 0.54 if warnings < 2 else 0.515 - 0.045 * (warnings - 1)
 
     def update(self, view: View) -> None:
         """Show another view; the button about the map follows the map."""
@@ -110,7 +110,7 @@ class MarkersScreen(MapScreen):
         for difficulty, button in self.suggestions.items():
             button.chosen = difficulty == page.chosen
         flags = view.board.markers
-        self.lying.text = page.lying
+        self.marker_words.text = page.lying
         self.warnings.show(page.warnings, page.fine)
         # Each needs room for two lines.
         if self.warnings.size_hint_y != (wanted := max(1.3, 0.9 * len(page.warnings))):

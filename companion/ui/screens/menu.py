@@ -34,7 +34,7 @@ from companion.ui.theme import (
     RAISED,
     SMALL,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.button import Pressable
@@ -209,7 +209,7 @@ class MenuScreen(MapScreen):
     def map_share(self) -> float:
         """Return the share of the map: words need more room; an offer to resume shows all seats."""
         where = body_of(self.view, MenuPage).where
-        if where != OFFER and (lying() or where != CHECK):
+        if where != OFFER and (is_landscape() or where != CHECK):
             return SHARES[0]
         for share in SHARES:
             width, height = self.content_size(share)

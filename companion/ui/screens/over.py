@@ -24,7 +24,7 @@ from companion.ui.theme import (
     RAISED,
     SMALL,
     TOUCH,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
@@ -91,7 +91,9 @@ class OverScreen(MapScreen):
         assert self.view.board is not None
         share, told = self.map_share(), bool(body_of(self.view, SummaryPage).sentences)
         width, height = (
-            (self.width * share, self.height) if lying() else (self.width, self.height * share)
+            (self.width * share, self.height)
+            if is_landscape()
+            else (self.width, self.height * share)
         )
         high = self._places_height(width, height) + u(GAP) if told else 0.0
         return camera.whole(
@@ -166,7 +168,7 @@ class OverScreen(MapScreen):
     def map_share(self) -> float:
         """Return the share that leaves the sentences readable from a seat, if possible together."""
         taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
-        for share in SHARES if lying() else (*UPRIGHT, *SHARES):
+        for share in SHARES if is_landscape() else (*UPRIGHT, *SHARES):
             width, height = self.content_size(share)
             if self.story.has_room(width, height - taken - self._plate_height(width)):
                 return share
@@ -224,7 +226,7 @@ class OverScreen(MapScreen):
                 vbox(scene, places, gap=u(GAP) - u(5)),
                 area._replace(y=y + u(5), height=height - u(5)),
             )
-        elif lying():
+        elif is_landscape():
             lay(hbox(fixed(self.places, self._beside(width, height)), content), area)
         else:
             lay(vbox(fixed(self.places, self._above(width, height)), content), area)

@@ -12,7 +12,7 @@ from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
 from companion.ui.layout import empty, fixed, hbox, lay, vbox
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, lying, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
@@ -130,7 +130,7 @@ class PhonesPanel(Widget):
     def _place(self, *_: Any) -> None:
         if not self._ticketed:
             lay(self.roll, self)
-        elif lying():
+        elif is_landscape():
             lay(hbox(self.roll, fixed(self.ticket, round(self.width * SHARE))), self)
         else:
             lay(vbox(fixed(self.ticket, round(self.height * SHARE)), self.roll), self)

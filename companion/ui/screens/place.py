@@ -8,7 +8,7 @@ from companion.session.pages.place import PlaceLine, PlacePage
 from companion.session.view import View
 from companion.ui.layout import empty, fixed, lay, vbox
 from companion.ui.screens.base import MapScreen
-from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
@@ -35,7 +35,7 @@ class PlaceScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return the usual share; in an upright window a full list takes a little more."""
-        return 0.45 if lying() or len(self._listed) < MANY else 0.38
+        return 0.45 if is_landscape() or len(self._listed) < MANY else 0.38
 
     def show(self, view: View) -> None:
         """Show other lines."""

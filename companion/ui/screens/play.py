@@ -26,7 +26,7 @@ from companion.ui.theme import (
     SAND,
     SEAM,
     SMALL,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
@@ -157,11 +157,11 @@ class PlayScreen(MapScreen):
     @property
     def _cards_height(self) -> int:
         """Return the height of the cards: an upright window has more width for them than height."""
-        return CARDS if lying() else LOW_CARDS
+        return CARDS if is_landscape() else LOW_CARDS
 
     def map_share(self) -> float:
         """Return the share of the map; upright it leaves readable words, or some rows of a list."""
-        if lying():
+        if is_landscape():
             return super().map_share()
         if self.list.parent is not None:
             width = self.width - 2 * u(GAP)
@@ -194,11 +194,11 @@ class PlayScreen(MapScreen):
     def _say_why(self) -> None:
         """Show the reason below the plate."""
         width = (
-            self.width * (1 - self.map_share() if lying() and self.scene is not None else 1)
+            self.width * (1 - self.map_share() if is_landscape() and self.scene is not None else 1)
             - 2 * u(GAP)
             - u(MORE + 4)
         )
-        room = WHY if lying() else ONE_LINE
+        room = WHY if is_landscape() else ONE_LINE
         self.why.text = with_room(self._reasons, width, room)
         self.reason.height = max(
             u(room), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width))

@@ -20,7 +20,7 @@ from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
 from companion.ui.layout import empty, fixed, lay, vbox
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import GAP, lying, u
+from companion.ui.theme import GAP, is_landscape, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
@@ -88,7 +88,7 @@ class ProgramScreen(Screen):
 
     def _put_look(self) -> None:
         """Place the map's button, for which head or content make room."""
-        if lying():
+        if is_landscape():
             width, head, content = u(118), u(HEADER), self.content
             # Beside the button the hint may need one more line, which is taken from the readers.
             needed = self.header.wanted(self.width - width)

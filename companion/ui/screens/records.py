@@ -25,7 +25,18 @@ from companion.session.pages.records import (
 from companion.session.view import SeatSign, View
 from companion.ui.layout import beside, fixed, hbox, lay, vbox
 from companion.ui.screens.base import OverlaidScreen, Place, Send, body_of
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, SAND, SMALL, TOUCH, lying, u
+from companion.ui.theme import (
+    BODY,
+    BRASS_LIGHT,
+    GAP,
+    IVORY,
+    LARGE,
+    SAND,
+    SMALL,
+    TOUCH,
+    is_landscape,
+    u,
+)
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.dialog import Dialog
 from companion.ui.widgets.panel import Column, Row, fill, keep
@@ -43,9 +54,9 @@ class FigureTable(GridLayout):
     """A line for each counter: title, sum, most in one game; in two columns if landscape."""
 
     def __init__(self, rows: tuple[FigureRow, ...], **rest: Any) -> None:
-        super().__init__(cols=2 if lying() else 1, spacing=u(3 * GAP), **rest)
-        half = -(-len(rows) // 2) if lying() else len(rows)
-        for part in (rows[:half], rows[half:]) if lying() else (rows,):
+        super().__init__(cols=2 if is_landscape() else 1, spacing=u(3 * GAP), **rest)
+        half = -(-len(rows) // 2) if is_landscape() else len(rows)
+        for part in (rows[:half], rows[half:]) if is_landscape() else (rows,):
             column = Column(gap=2)
             column.add_widget(self._line("", text("In all"), text("Most"), SAND, False))
             for row in part:
@@ -121,7 +132,7 @@ class RecordsScreen(OverlaidScreen):
             for row in page.people:
                 self.names[row.number].chosen = row.chosen
             self.roll.show(
-                name_rows(list(self.names.values()), 1 if lying() else 2), self.roll.offset
+                name_rows(list(self.names.values()), 1 if is_landscape() else 2), self.roll.offset
             )
         self.name.text, self.summary.text = (
             "" if page.person is None else page.person.name,
@@ -166,7 +177,7 @@ class RecordsScreen(OverlaidScreen):
             return CurvePlate(page.curve, lambda: self.send(Browse(number, CURVES)), large=True)
         if not page.curves:
             return Words(NO_CURVE, BODY, tint=SAND, align="center")
-        grid = GridLayout(cols=3 if lying() else 2, spacing=u(6))
+        grid = GridLayout(cols=3 if is_landscape() else 2, spacing=u(6))
         fill(
             grid,
             *(
@@ -199,7 +210,7 @@ class RecordsScreen(OverlaidScreen):
             fixed(hbox(self.name, self.summary, gap=0), u(34)),
             *(
                 fixed(hbox(*buttons), u(TOUCH))
-                for buttons in ([leaves + deeds] if lying() else [leaves, deeds])
+                for buttons in ([leaves + deeds] if is_landscape() else [leaves, deeds])
             ),
             self.place,
         )

@@ -25,7 +25,7 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     TOUCH,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
@@ -231,7 +231,7 @@ class ReplayScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return a large share, since people look at the board."""
-        return 0.46 if lying() else 0.43
+        return 0.46 if is_landscape() else 0.43
 
     def arrange(self, *_: Any) -> None:
         """Place the words on top, then the rail, the buttons, and the speeds at the foot."""

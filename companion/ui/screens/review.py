@@ -30,7 +30,7 @@ from companion.ui.theme import (
     SMALL,
     TOUCH,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Token
@@ -93,7 +93,7 @@ class ReviewLine(NamedTuple):
         """Return the width for the words in pixels: between sign and cards, or all if upright."""
         beside = (
             u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0)
-            if lying()
+            if is_landscape()
             else 0
         )
         return max(1.0, width - 2 * u(PAD) - beside)
@@ -104,7 +104,7 @@ class ReviewLine(NamedTuple):
 
     def wanted(self, width: float) -> float:
         """Return the height for the words, and for name and chances beside them or above."""
-        if lying():
+        if is_landscape():
             return max(2.0 * u(LINE), self.told(width), self.cards[1]) + 2 * u(PAD)
         return (
             u(SIDE)
@@ -133,7 +133,7 @@ class ReviewPlate(Widget):
             bold=True,
             tint=GOOD if rise > 0 else WARNING if rise < 0 else SAND,
             least=18,
-            align="left" if lying() else "right",
+            align="left" if is_landscape() else "right",
         )
         self.words = Sentence(about.size, least=18, tint=IVORY)
         self.words.say(about.said, {sign.name: sign.colour})
@@ -147,7 +147,7 @@ class ReviewPlate(Widget):
         pad, side, line, about = u(PAD), u(SIDE), u(LINE), self.about
         self.plate.place(*self.pos, *self.size)
         wide, high = about.cards
-        if lying():
+        if is_landscape():
             named = vbox(fixed(self.name, line), fixed(self.chances, line), gap=0)
             row = hbox(
                 fixed(centred(self.token, side, side), side),
@@ -232,7 +232,7 @@ class ReviewScreen(Screen):
         earlier, later = fixed(self.earlier, u(124)), fixed(self.later, u(124))
         decisive = None if self.decisive.parent is None else self.decisive
         # The rail is between the buttons, or above them in an upright window.
-        if lying():
+        if is_landscape():
             buttons = hbox(earlier, self.rail, fixed(decisive, u(124)), later)
             turns = fixed(buttons, u(TOUCH))
         else:

@@ -30,7 +30,7 @@ from companion.ui.theme import (
     SAND,
     SMALL,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.button import Pressable
@@ -109,7 +109,7 @@ class ValueRow(Pressable):
 
     def place(self) -> None:
         """Place tick, label, meaning and mark."""
-        pad, side, name, chip = u(8), u(24), u(100 if lying() else 84), u(62)
+        pad, side, name, chip = u(8), u(24), u(100 if is_landscape() else 84), u(62)
         self.sign.clear()
 
         def tick(area: Area) -> None:
@@ -203,13 +203,13 @@ class RulesScreen(Screen):
             gap=1,
             **(
                 {"size_hint_x": 0.56}
-                if lying()
+                if is_landscape()
                 else {"size_hint_y": None, "height": u(MOST * (HIGH + 1))}
             ),
         )
         self.panel, self._paneled = Panel(pad=8), ""
         self.choices = Roll()
-        content = (Row if lying() else Column)()
+        content = (Row if is_landscape() else Column)()
         fill(content, self.settings, self.panel)
         return content
 
@@ -252,7 +252,7 @@ class RulesScreen(Screen):
 
     def _fill(self, option: Option) -> None:
         self.panel.clear_widgets()
-        if lying():
+        if is_landscape():
             self.panel.add_widget(
                 Words(
                     option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)

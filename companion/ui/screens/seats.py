@@ -22,7 +22,7 @@ from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.session.view import View
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
-from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
+from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
@@ -152,12 +152,12 @@ class SeatsScreen(OverlaidScreen):
 
     def notice_height(self) -> int:
         """Return the height of a notice; if landscape the signs would be too low for more."""
-        return 54 if lying() else super().notice_height()
+        return 54 if is_landscape() else super().notice_height()
 
     def make(self, view: View) -> Widget:
         """Make a tile for each seat."""
         page = body_of(view, SeatsPage)
-        grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
+        grid = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))
         self.tiles = {
             row.seat: PlayerTile(
                 row,

@@ -15,7 +15,7 @@ from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import View
 from companion.ui.layout import lay
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import Column, Plate, Row, fill, keep
@@ -42,14 +42,14 @@ class CounterTable(GridLayout):
             return
         self._page = page
         self.clear_widgets()
-        two = lying() and len(page.seats) <= FEW
+        two = is_landscape() and len(page.seats) <= FEW
         self.cols, lines = (2, -(-len(page.heads) // 2)) if two else (1, len(page.heads))
         for first in range(0, len(page.heads), lines):
             self.add_widget(self._block(page, first, lines, FEW if two else 8))
 
     def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> Column:
         """Return lines below the signs; a few columns are beside the names, not at the far side."""
-        share = HEAD if lying() and seats > FEW else 0.4
+        share = HEAD if is_landscape() and seats > FEW else 0.4
         each, free = (
             (1 - share) / seats,
             max(0.001, (1 - share) * (seats - len(page.seats)) / seats),

@@ -13,7 +13,7 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
 from companion.ui.layout import empty, fixed, lay, padded, vbox
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, lying, u
+from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import keep
 from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
@@ -94,15 +94,15 @@ class SummaryScreen(MapScreen):
     def _most_share(self, seats: int) -> float:
         """Return the share of the map if there is room."""
         if (
-            lying()
+            is_landscape()
             and self.view.board is not None
             and self.view.board.board.joined
             and seats <= FEW
         ):
             return 0.42
         if self.view.board is None and self.view.cards is not None:
-            return 0.46 if lying() else 0.42
-        return 0.38 if lying() else 0.44
+            return 0.46 if is_landscape() else 0.42
+        return 0.38 if is_landscape() else 0.44
 
     def show(self, view: View) -> None:
         """Show another standing."""

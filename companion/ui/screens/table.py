@@ -39,7 +39,7 @@ from companion.ui.theme import (
     TOUCH,
     WARNING,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Token
@@ -201,7 +201,7 @@ class TableOverview(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place tiles row by row, in two columns if landscape, above the strip of troubles."""
-        gap, columns = u(5), 2 if lying() else 1
+        gap, columns = u(5), 2 if is_landscape() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
         lay(
@@ -211,7 +211,7 @@ class TableOverview(Widget):
 
     def _place_troubles(self, gap: float, most: float) -> float:
         """Place the strip of troubles, unless a notice takes the room; return its height."""
-        high = u(TROUBLES if lying() else TROUBLES_UPRIGHT)
+        high = u(TROUBLES if is_landscape() else TROUBLES_UPRIGHT)
         shown = self.troubles.parent is not None and high <= most
         # Invisible but not removed: its parent says whether there are any troubles.
         self.troubles.opacity = 1 if shown else 0
@@ -243,7 +243,11 @@ class Giving(Column):
         super().__init__(**rest)
         asked = self._asked(page)
         self.token = Token(
-            asked.name, asked.colour, asked.shape, size_hint_x=None, width=u(110 if lying() else 80)
+            asked.name,
+            asked.colour,
+            asked.shape,
+            size_hint_x=None,
+            width=u(110 if is_landscape() else 80),
         )
         self.words = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.strangers = Words("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
@@ -251,7 +255,7 @@ class Giving(Column):
         fill(row, self.token, self.words)
         plate.add_widget(row)
         self.choices = {row.seat: SeatChoice(row, partial(ask, row.seat)) for row in page.rows}
-        rows = 2 if lying() else 4
+        rows = 2 if is_landscape() else 4
         grid = GridLayout(
             rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)
         )

@@ -21,7 +21,7 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     Rgba,
-    lying,
+    is_landscape,
     rgba,
     u,
 )
@@ -99,7 +99,7 @@ class MedalRow(NamedTuple):
 
 def across() -> int:
     """Return the number of medals side by side."""
-    return 2 if lying() else 1
+    return 2 if is_landscape() else 1
 
 
 def album_rows(album: tuple[AlbumRow, ...]) -> list[MedalRow]:

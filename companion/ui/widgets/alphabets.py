@@ -15,15 +15,15 @@ class Alphabet(NamedTuple):
 
     label: str
     """Its first letters, the text of the key that leads to it."""
-    lying: tuple[str, ...]
-    upright: tuple[str, ...]
+    landscape: tuple[str, ...]
+    portrait: tuple[str, ...]
     """At most ten in a row, so that no key is too small to be hit in a narrow window."""
     variants: Mapping[str, str]
     """Variants of a letter, offered while its key is held, the usual ones first."""
 
     def letters(self) -> Iterator[str]:
         """Yield all letters that can be typed with it."""
-        for row in (*self.lying, *self.upright, *self.variants.values()):
+        for row in (*self.landscape, *self.portrait, *self.variants.values()):
             yield from row
 
 

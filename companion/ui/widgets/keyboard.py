@@ -29,7 +29,7 @@ from companion.ui.theme import (
     SAND,
     SMALL,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, small
@@ -76,7 +76,7 @@ class Keyboard(Widget):
         super().__init__(**rest)
         self._typed, self.alphabet, self._figures = typed, alphabet_of(name), False
         self.capital = True
-        self._rows = Column(gap=5 if lying() else 2)
+        self._rows = Column(gap=5 if is_landscape() else 2)
         self.keys: dict[str, PushButton] = {}
         self.variants: Variants | None = None
         self.add_widget(self._rows)
@@ -114,7 +114,7 @@ class Keyboard(Widget):
         rows = self._letter_rows()
         widest = max(map(len, rows))
         for letters in rows:
-            row = Row(gap=4 if lying() else 1)
+            row = Row(gap=4 if is_landscape() else 1)
             # All keys have the same width; a shorter row is centred.
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
@@ -125,9 +125,9 @@ class Keyboard(Widget):
 
     def _letter_rows(self) -> tuple[str, ...]:
         """Return the characters of the keys of the current page, row by row."""
-        if lying():
-            return SIGNS if self._figures else self.alphabet.lying
-        rows = UPRIGHT_SIGNS if self._figures else self.alphabet.upright
+        if is_landscape():
+            return SIGNS if self._figures else self.alphabet.landscape
+        rows = UPRIGHT_SIGNS if self._figures else self.alphabet.portrait
         return rows if len(rows) == len(UPRIGHT_SIGNS) else (FIGURE_ROW, *rows)
 
     def _next_alphabet(self) -> Alphabet:
@@ -232,7 +232,7 @@ class NamePage(Panel):
             title: What is named.
             rest: Arguments of a Panel.
         """
-        super().__init__(pad=6 if lying() else 0, gap=5, rivets=False, **rest)
+        super().__init__(pad=6 if is_landscape() else 0, gap=5, rivets=False, **rest)
         self.name, self._fresh, self._done, self._leave, self._longest = (
             name,
             True,
@@ -246,18 +246,20 @@ class NamePage(Panel):
         )
         self.title = Words(
             title,
-            SMALL if lying() else LARGE,
+            SMALL if is_landscape() else LARGE,
             bold=True,
             tint=BRASS_LIGHT,
             least=16,
-            in_line=lying(),
+            in_line=is_landscape(),
         )
-        self.words = Words("", SMALL, tint=SAND, align="right" if lying() else "left", least=16)
+        self.words = Words(
+            "", SMALL, tint=SAND, align="right" if is_landscape() else "left", least=16
+        )
         self.time = Words(
             "", SMALL, bold=True, tint=BRASS_LIGHT, align="right", least=16, in_line=True
         )
         self.time.size_hint_x, self.time.width = None, u(150)
-        self._above = Row(gap=5, size_hint_y=None, height=u(26 if lying() else 52))
+        self._above = Row(gap=5, size_hint_y=None, height=u(26 if is_landscape() else 52))
         self.finish = PushButton(
             text("Done"),
             self._say_done,
@@ -290,7 +292,7 @@ class NamePage(Panel):
         top = Row(size_hint_y=None, height=u(60))
         back = PushButton("", self._leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
         offers = [self.offer] if self.offer is not None else []
-        if lying():
+        if is_landscape():
             self.title.size_hint_x = 0.7
             fill(top, back, plate, self.left, self.finish)
             fill(self, top, self._above, *offers, self.keyboard)
@@ -351,8 +353,8 @@ class NamePage(Panel):
         self.left.text = text("{number} of {all}", number=len(self.name), all=self._longest)
         # A refusal gets all the room.
         self._above.clear_widgets()
-        beside = [self.title] if lying() else []
-        count = [] if lying() else [self.left]
+        beside = [self.title] if is_landscape() else []
+        count = [] if is_landscape() else [self.left]
         fill(self._above, *([] if wrong else beside), self.words, *([] if wrong else count))
         keep(self._above, self.time, bool(self.time.text))
         self.words.text, self.words.color = wrong or HINT, WARNING if wrong else SAND

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.pages.seats import PersonChoice, SeatRow
-from companion.ui.theme import BODY, LARGE, SMALL, lying, u
+from companion.ui.theme import BODY, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill
@@ -60,7 +60,7 @@ class PeopleList(Panel):
             symbol="person",
             size=SMALL,
             size_hint_x=None,
-            width=u(220 if lying() else 150),
+            width=u(220 if is_landscape() else 150),
         )
         self.done = PushButton(
             text("Done"),
@@ -69,7 +69,7 @@ class PeopleList(Panel):
             symbol="tick",
             size=BODY,
             size_hint_x=None,
-            width=u(130 if lying() else 112),
+            width=u(130 if is_landscape() else 112),
         )
         fill(
             self.head,
@@ -88,7 +88,7 @@ class PeopleList(Panel):
                 label, one.number == row.person, partial(choose, one.number)
             )
         self.roll = Roll(gap=6)
-        self.rows = name_rows(list(self.names.values()), 4 if lying() else 2)
+        self.rows = name_rows(list(self.names.values()), 4 if is_landscape() else 2)
         self.roll.show(self.rows, 0.0)
         fill(self, self.head, self.roll)
 

@@ -12,7 +12,7 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.ui.faces import dots_of, face_of
 from companion.ui.layout import Area
 from companion.ui.paint import paint_ink, paint_symbol
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Panel, Row, fill
@@ -75,8 +75,8 @@ class PilotList(Panel):
         self.everywhere = ChoiceButton(text("For every pilot"), self._turn)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         for button, width in (
-            (self.everywhere, 210 if lying() else 128),
-            (self.done, 130 if lying() else 112),
+            (self.everywhere, 210 if is_landscape() else 128),
+            (self.done, 130 if is_landscape() else 112),
         ):
             button.size_hint_x, button.width = None, u(width)
         fill(head, self.badge, self.everywhere, self.done)
@@ -85,7 +85,7 @@ class PilotList(Panel):
             choose(name, self.everywhere.chosen)
 
         self.plates = {pilot.name: PilotPlate(pilot, partial(take, pilot.name)) for pilot in pilots}
-        grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
+        grid = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))
         for name, plate in self.plates.items():
             plate.chosen = name == now
             grid.add_widget(plate)

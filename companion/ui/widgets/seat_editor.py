@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.lobby.arrangement import PERSON
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.layout import centred, empty, fixed, lay, padded, vbox
-from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, fill
@@ -154,11 +154,11 @@ class SeatEditor(Panel):
         """Place from the top: the sign with the buttons, the player, the colours, the shapes."""
         head = Row(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)
-        pin = [(self.pin, 172)] if lying() else []
+        pin = [(self.pin, 172)] if is_landscape() else []
         for button, width in (
-            (self.rename, 190 if lying() else 130),
+            (self.rename, 190 if is_landscape() else 130),
             *pin,
-            (self.done, 130 if lying() else 116),
+            (self.done, 130 if is_landscape() else 116),
         ):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
@@ -166,14 +166,14 @@ class SeatEditor(Panel):
         fill(players, self.players[PERSON], self.pilot, self.players[NOBODY])
         # In an upright window neither row has room for another button.
         second = Row(size_hint_y=None, height=u(58))
-        fill(players if lying() else second, self.which)
-        if not lying():
+        fill(players if is_landscape() else second, self.which)
+        if not is_landscape():
             fill(second, self.pin)
         fill(
             self,
             head,
             players,
-            *([] if lying() else [second]),
+            *([] if is_landscape() else [second]),
             *self._own_rules(),
             self._grid(self.colours),
             self._grid(self.shapes),
@@ -185,21 +185,21 @@ class SeatEditor(Panel):
             return []
         # In an upright window names need the room of two.
         row = GridLayout(
-            cols=len(self.rules) if lying() else 2,
+            cols=len(self.rules) if is_landscape() else 2,
             spacing=u(GAP),
             size_hint_y=None,
-            height=u(54 if lying() else 54 * -(-len(self.rules) // 2)),
+            height=u(54 if is_landscape() else 54 * -(-len(self.rules) // 2)),
         )
         fill(row, *self.rules.values())
         self.heading.size_hint_y, self.heading.height = None, u(24)
-        self.about.size_hint_y, self.about.height = None, u(30 if lying() else 44)
+        self.about.size_hint_y, self.about.height = None, u(30 if is_landscape() else 44)
         return [self.heading, row, self.about]
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
         """Return swatches in one row, or in two in an upright window."""
         grid = GridLayout(
-            cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2)
+            cols=len(swatches) if is_landscape() else -(-len(swatches) // 2), spacing=u(GAP / 2)
         )
         fill(grid, *swatches.values())
         holder = Column(gap=0)

@@ -25,7 +25,7 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import NamedSign, Token
@@ -312,7 +312,7 @@ class CountTable(Column):
         self.rows = rows
         self.clear_widgets()
         head = Row(gap=4, size_hint_y=None, height=u(26))
-        head.add_widget(Words("", SMALL, size_hint_x=SIGN if lying() else SIGN / 2))
+        head.add_widget(Words("", SMALL, size_hint_x=SIGN if is_landscape() else SIGN / 2))
         for fact in rows[0].facts if rows else ():
             head.add_widget(Words(fact.title, SMALL, tint=SAND, align="center", least=18))
         self.add_widget(head)
@@ -327,10 +327,10 @@ class CountTable(Column):
         # In an upright window there is no room for names, and signs are enough.
         sign: Widget = (
             NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE)
-            if lying()
+            if is_landscape()
             else Token(row.name, row.colour, row.shape)
         )
-        first = Row(gap=4, size_hint_x=SIGN if lying() else SIGN / 2)
+        first = Row(gap=4, size_hint_x=SIGN if is_landscape() else SIGN / 2)
         fill(
             first,
             Words(

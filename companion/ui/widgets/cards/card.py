@@ -37,7 +37,7 @@ from companion.ui.theme import (
     RAISED,
     SAND,
     Rgba,
-    lying,
+    is_landscape,
     rgba,
     u,
 )
@@ -489,7 +489,7 @@ class CardFinder(Widget):
             Area(self.x, self.y + self.height - kinds, self.width, kinds),
         )
         # Both divide the eighteen cards of the largest kinds into whole rows.
-        broad = lying() and self.width > u(BROAD)
+        broad = is_landscape() and self.width > u(BROAD)
         columns, most = 9 if broad else 6, MOST
         if any(card.look is not None and card.look.kind for card in self._known.values()):
             columns, most = 6 if broad else 4, max(map(len, self._kinds_known()))

@@ -15,7 +15,7 @@ from companion.session.messages import Message, Pick
 from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
 from companion.ui.layout import Area, empty, fixed, hbox, lay, vbox
-from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, lying, u
+from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.panel import fill
@@ -156,7 +156,7 @@ class CardOffers(Widget):
         plates = [*self.plates.values()]
         if self.who is None and late is None and not plates:
             lay(self.tables, self)
-        elif lying():
+        elif is_landscape():
             who = 2 * u(WHO) if self.who is not None else 0
             # The answers are at the foot, no higher than they need.
             high = min(self.height - who, (u(TALLEST) + u(GAP)) * len(plates))

@@ -11,7 +11,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.view import ProgramRow
 from companion.signals import SLOTS
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
-from companion.ui.theme import BAD, BRASS, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, lying, u
+from companion.ui.theme import BAD, BRASS, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.cards.card import paint_back, paint_sign
 from companion.ui.widgets.panel import put
@@ -26,11 +26,11 @@ FEW: Final = 4
 
 def _high() -> float:
     """Return the height of a row in pixels: upright slots are too narrow to gain by more."""
-    return u(HIGH if lying() else LOW)
+    return u(HIGH if is_landscape() else LOW)
 
 
 def _columns(count: int) -> int:
-    return 1 if count == 1 else 2 if lying() or count <= FEW else 3
+    return 1 if count == 1 else 2 if is_landscape() or count <= FEW else 3
 
 
 class _Cell(NamedTuple):

@@ -55,7 +55,7 @@ from companion.ui.theme import (
     TOUCH,
     WARNING,
     Rgba,
-    lying,
+    is_landscape,
     rgba,
     u,
 )
@@ -243,14 +243,14 @@ class TruthSlot(Pressable):
 
     def show(
         self,
-        lying: LyingCard | None,
+        card_state: LyingCard | None,
         card: Face | None,
         bulb: tuple[int, int, int],
         chosen: bool,
     ) -> None:
         """Show the card in the slot, its face, the bulb's colour and whether the slot is chosen."""
-        if ((lying, card, bulb), chosen) != (self._now, self.chosen):
-            self._now, self.chosen = (lying, card, bulb), chosen
+        if ((card_state, card, bulb), chosen) != (self._now, self.chosen):
+            self._now, self.chosen = (card_state, card, bulb), chosen
             self.draw()
 
     def tints(self) -> tuple[Rgba, Rgba]:
@@ -259,12 +259,14 @@ class TruthSlot(Pressable):
 
     def place(self) -> None:
         """Draw bulb and position of the card on the left, the card on the right."""
-        lying, card, bulb = self._now
+        card_state, card, bulb = self._now
         self._drawing.clear()
         line = u(24)
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
-        words = LIES.get(lying.lie, lying.lie) if lying is not None else text("empty")
-        tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
+        words = (
+            LIES.get(card_state.lie, card_state.lie) if card_state is not None else text("empty")
+        )
+        tint = SAND if card_state is None else GOOD if card_state.lie == WELL else WARNING
         paint_fitting(
             self._drawing,
             words,
@@ -274,11 +276,11 @@ class TruthSlot(Pressable):
             self.width,
             tint,
         )
-        if lying is not None:
+        if card_state is not None:
             room = self.width - u(40)
             height = max(1.0, min(self.height - line - u(8), room * 1.4))
             self._draw_card(
-                lying,
+                card_state,
                 card,
                 self.x + u(36) + (room - height / 1.4) / 2,
                 self.y + line + u(2),
@@ -302,7 +304,7 @@ class TruthSlot(Pressable):
 
     def _draw_card(
         self,
-        lying: LyingCard,
+        card_state: LyingCard,
         card: Face | None,
         x: float,
         y: float,
@@ -315,22 +317,22 @@ class TruthSlot(Pressable):
         """
         onto = self._drawing
         # A card that is half in sticks out of the slot, whose edge is painted over its foot.
-        place = Translate(x, y + (height * 0.3 if lying.lie == HALF else 0))
+        place = Translate(x, y + (height * 0.3 if card_state.lie == HALF else 0))
         half_turn = Rotate(angle=180, origin=(width / 2, height / 2))
-        with placed(onto, place, *((half_turn,) if lying.lie == TURNED else ())):
+        with placed(onto, place, *((half_turn,) if card_state.lie == TURNED else ())):
             # A card of another deck may have a code of ours, but another face.
-            if lying.code < 0:
-                paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
-            elif card is None or lying.lie == FOREIGN:
+            if card_state.code < 0:
+                paint_back(onto, 0, 0, width, height * (0.7 if card_state.lie == HALF else 1))
+            elif card is None or card_state.lie == FOREIGN:
                 self._draw_stranger(width, height)
             else:
-                paint_card(onto, card, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
-            if lying.lie == SMUDGED:
+                paint_card(onto, card, 0, 0, width, height * (0.7 if card_state.lie == HALF else 1))
+            if card_state.lie == SMUDGED:
                 onto.add(Color(*INK[:3], 0.82))
                 for across, up, size in BLOTS:
                     blot = size * width
                     onto.add(Ellipse(pos=(across * width, up * height), size=(blot, blot)))
-        if lying.lie == HALF:
+        if card_state.lie == HALF:
             paint_plate(onto, x - u(3), y, width + u(6), height * 0.3, SEAM, u(3))
 
     def _draw_stranger(self, width: float, height: float) -> None:
@@ -516,7 +518,7 @@ class CloseLook(Widget):
         if min(self.size) <= 1:
             return
         gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
-        if lying():
+        if is_landscape():
             lay(
                 grid((self.back, *self.actions), 4, gap=gap), Area(self.x, self.y, self.width, foot)
             )
@@ -547,20 +549,20 @@ class CloseLook(Widget):
 
     def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
         """Place from the top: what is read, upright the remedy, the truth, the faults."""
-        caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text and not lying() else 0
+        caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text and not is_landscape() else 0
         rest = top - y - caption - (remedy + gap if remedy else 0)
         truth = 0.0
         if self._emulated:
-            rows = 1 if lying() else 2
+            rows = 1 if is_landscape() else 2
             low = rows * u(TOUCH) + (rows - 1) * gap
             lay(grid(self.mischief, len(self.mischief) // rows, gap=gap), Area(x, y, width, low))
             rest -= low + 2 * gap + caption
-            truth = rest * (0.44 if lying() else 0.4)
+            truth = rest * (0.44 if is_landscape() else 0.4)
             lay(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
             put(self.real, x, y + low + gap + truth, width, caption)
         # A slot gains nothing by more height.
         probe = min(rest - truth, width / SLOTS * 2.7)
-        if not lying():
+        if not is_landscape():
             put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
         lay(grid(self.probes, SLOTS, gap=gap), Area(x, top - caption - probe, width, probe))
         put(self.reads, x, top - caption, width, caption)

@@ -11,7 +11,7 @@ from companion.geometry import Square
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
 from companion.ui.layout import fixed, lay, vbox
-from companion.ui.theme import BODY, IVORY, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import keep
@@ -64,7 +64,7 @@ class SmallMap(BoardMap):
         board, (_, _, width, height) = self.picture.board, super()._frame()
         everything = views.whole(board, width, height)
         # Joined sides must both be visible; an upright window has room for all of the board.
-        if not lying() or board.joined or everything.side >= max(SHARP, u(WHOLE)):
+        if not is_landscape() or board.joined or everything.side >= max(SHARP, u(WHOLE)):
             return everything
         way = [square for move, _ in self.picture.foreseen for square in move.path]
         marks = list(self.picture.marks)
@@ -168,4 +168,4 @@ class MapBeside(Widget):
             for line, high in zip(self.lines, LINES, strict=False)
             if line.parent is not None
         )
-        lay(vbox(self.map, *lines, fixed(words, u(CAPTION[not lying()])), gap=0), self)
+        lay(vbox(self.map, *lines, fixed(words, u(CAPTION[not is_landscape()])), gap=0), self)

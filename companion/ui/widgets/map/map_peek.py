@@ -13,7 +13,7 @@ from companion.games.scene import ACTIVE, Piece
 from companion.session.session import replace
 from companion.session.view import SeatSign, View
 from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
-from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
@@ -29,7 +29,7 @@ WAYS: Final = (text("north"), text("east"), text("south"), text("west"))
 
 def piece_words(piece: Piece) -> Text:
     """Return place and state of a piece in one line; in a narrow upright window only the state."""
-    if not lying():
+    if not is_landscape():
         return facts([badge.short for badge in piece.badges])
     where = (
         text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading])
@@ -58,7 +58,7 @@ class PieceRow(Pressing, Row):
         words.add_widget(
             Words(
                 sign.name,
-                LARGE if lying() else SMALL,
+                LARGE if is_landscape() else SMALL,
                 bold=True,
                 least=18,
                 shorten=True,
@@ -71,7 +71,7 @@ class PieceRow(Pressing, Row):
             Token(
                 *sign,
                 size_hint_x=None,
-                width=u(40 if lying() else 30),
+                width=u(40 if is_landscape() else 30),
             ),
             words,
         )
@@ -109,7 +109,7 @@ class MapPeek(Widget):
         self.close = PushButton(
             label, close, kind=PRIMARY, symbol="back", size=LARGE if way is None else BODY
         )
-        self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
+        self._list = GridLayout(cols=1 if is_landscape() else 2, spacing=u(2))
         label = text("Show my way") if hidden else text("Hide my way")
         self.way = PushButton(label, way or close, symbol="plus" if hidden else "cross", size=BODY)
         self._buttons, self._reserved = Row(), 0.0
@@ -160,7 +160,7 @@ class MapPeek(Widget):
         reserved = fixed(empty, self._reserved) if self._reserved else None
         buttons = fixed(hbox(self._buttons, reserved, gap=0), u(BUTTONS))
         rest = padded(vbox(self._list, buttons, gap=pad), pad)
-        if lying():
+        if is_landscape():
             lay(hbox(fixed(self.map, round(self.width * 0.52)), rest, gap=0), self)
         else:
             lay(vbox(self.map, fixed(rest, round(self.height * 0.36)), gap=0), self)

@@ -26,7 +26,7 @@ from companion.ui.theme import (
     LARGE,
     SMALL,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import DriverSign
@@ -167,7 +167,7 @@ class SquareOffers(Widget):
             (plate for plate in self.plates.values() if plate not in west),
             key=lambda plate: -1 if plate.way is None else plate.way,
         )
-        if lying():
+        if is_landscape():
             wide, left, right, high = u(PLATE), self.x, self.x + self.width, top - self.y
             # Beside the map, which needs all the height.
             who = 2 * u(WHO) if self.who is not None else 0

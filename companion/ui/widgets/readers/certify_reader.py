@@ -32,7 +32,7 @@ from companion.ui.theme import (
     TOUCH,
     WARNING,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Token
@@ -294,5 +294,5 @@ class CertifyLights(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place rows of one height from the top in one or two columns, centred in the free room."""
-        columns = 2 if lying() and len(self.rows) > 3 else 1
+        columns = 2 if is_landscape() and len(self.rows) > 3 else 1
         lay(grid(self.rows.values(), columns, gap=u(GAP - 2), most=u(ROW_MOST), middle=True), self)

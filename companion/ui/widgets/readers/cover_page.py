@@ -22,7 +22,7 @@ from companion.ui.theme import (
     SAND,
     SMALL,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Signed, Token
@@ -259,7 +259,7 @@ class Covered(Widget):
     def _place(self, *_: Any) -> None:
         """Place the part in the middle of the room that the board leaves, with a margin."""
         x, y, wide, high, gap = *self.pos, *self.size, u(GAP)
-        if self.map is not None and lying():
+        if self.map is not None and is_landscape():
             seen = round(wide * SEEN)
             put(self.map, x, y, seen, high)
             x, wide = x + seen, wide - seen

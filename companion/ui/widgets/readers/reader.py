@@ -22,7 +22,7 @@ from companion.session.session import replace
 from companion.session.view import ReaderPicture, SlotPicture
 from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
-from companion.ui.theme import SAND, SEAM, lying, u
+from companion.ui.theme import SAND, SEAM, is_landscape, u
 from companion.ui.widgets.cards.card import CardFace, CardFinder
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import fill, put
@@ -110,7 +110,7 @@ class OpenReader(Widget):
         """Return the boxes of all parts."""
         # `u` gives whole pixels; a hundred of them give the scale to a hundredth.
         return (mapped_layout if self.mapped else reader_layout)(
-            Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100
+            Box(*self.pos, *self.size), len(self.desk.dealt), is_landscape(), u(100) / 100
         )
 
     def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
@@ -378,7 +378,7 @@ class FinderReader(OpenReader):
 
     @property
     def layout(self) -> ReaderLayout:
-        return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100, self.mapped)
+        return finder_layout(Box(*self.pos, *self.size), is_landscape(), u(100) / 100, self.mapped)
 
     def laid(self, desk: Desk) -> tuple[Face | None, ...]:
         """Return only the cards in slots: all others are in a hand or in the pile."""

@@ -77,50 +77,50 @@ class ReaderLayout(NamedTuple):
         return next((number for number, box in enumerate(self.slots, 1) if box.holds(x, y)), None)
 
 
-def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
+def reader_layout(area: Box, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
     """Lay out a reader with so many dealt cards (0-9); slots above, the hand below them.
 
     The handle is beside or below both; boxes never overlap. `unit` is the size of one pixel of the
     seven-inch panel.
     """
     gap = 8 * unit
-    cards, handle = beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
-    slots, rest = slots_above(cards, 0.54 if lying else 0.42, gap)
+    cards, handle = beside_handle(area, landscape, HANDLE_HEIGHT * unit, unit)
+    slots, rest = slots_above(cards, 0.54 if landscape else 0.42, gap)
     hand = rest.inner(0, 0, 0, 0.5 * gap)
     return ReaderLayout(
-        in_row(slots, SLOTS, gap), in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle
+        in_row(slots, SLOTS, gap), in_rows(hand, hand_rows(dealt, landscape), gap)[:dealt], handle
     )
 
 
-def mapped_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
+def mapped_layout(area: Box, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
     """Lay out a reader as `reader_layout` does, with the map.
 
     The map is left of the cards, or below them beside the handle in an upright window. A hand of
     more cards than slots has two rows.
     """
     gap = 8 * unit
-    cards, handle, seen = _beside_map(area, lying, BESIDE, BELOW * unit, unit)
+    cards, handle, seen = _beside_map(area, landscape, BESIDE, BELOW * unit, unit)
     slots, rest = slots_above(cards, 0.42, gap)
     hand = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, False), gap)[:dealt]
     return ReaderLayout(in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
-def finder_layout(area: Box, lying: bool, unit: float, mapped: bool = False) -> ReaderLayout:
+def finder_layout(area: Box, landscape: bool, unit: float, mapped: bool = False) -> ReaderLayout:
     """Lay out a reader with the card finder, and with the map if it is `mapped`.
 
     `unit` is the size of one pixel of the seven-inch panel.
     """
     gap, seen = 8 * unit, None
     if mapped:
-        cards, handle, seen = _beside_map(area, lying, BESIDE_FINDER, BELOW_FINDER * unit, unit)
+        cards, handle, seen = _beside_map(area, landscape, BESIDE_FINDER, BELOW_FINDER * unit, unit)
     else:
-        cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
-    slots, finder = slots_above(cards, 0.42 if lying else 0.3 if mapped else 0.36, gap)
+        cards, handle = beside_handle(area, landscape, FINDER_HANDLE * unit, unit)
+    slots, finder = slots_above(cards, 0.42 if landscape else 0.3 if mapped else 0.36, gap)
     return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder, seen)
 
 
 def _beside_map(
-    area: Box, lying: bool, share: float, low: float, unit: float
+    area: Box, landscape: bool, share: float, low: float, unit: float
 ) -> tuple[Box, Box, Box]:
     """Return the room for cards, the handle and the map.
 
@@ -128,7 +128,7 @@ def _beside_map(
     `low` pixels high, in an upright window.
     """
     gap, slim = 8 * unit, SLIM_HANDLE * unit
-    if lying:
+    if landscape:
         seen = Box(area.x, area.y, share * area.width, area.height)
         rest = area.inner(seen.width + gap, 0, 0, 0)
         return (
@@ -140,10 +140,10 @@ def _beside_map(
     return area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low), seen
 
 
-def beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box, Box]:
+def beside_handle(area: Box, landscape: bool, high: float, unit: float) -> tuple[Box, Box]:
     """Return the room for cards, and the handle: beside it, or below it and `high` pixels high."""
     gap = 8 * unit
-    if lying:
+    if landscape:
         cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
         return cards, Box(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
     return area.inner(0, high + gap, 0, 0), Box(area.x, area.y, area.width, high)
@@ -157,14 +157,16 @@ def slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
     )
 
 
-def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
+def hand_rows(dealt: int, landscape: bool) -> tuple[int, ...]:
     """Return the number of places in each row of the hand.
 
     There is one row in a landscape window, or for as many cards as slots; else two, with the
     columns of the slots at least. The second row has SECOND places at least.
     """
     # Otherwise a place would be wider than a slot if there are few cards.
-    return (max(SLOTS, dealt),) if lying or dealt <= SLOTS else (SLOTS, max(SECOND, dealt - SLOTS))
+    return (
+        (max(SLOTS, dealt),) if landscape or dealt <= SLOTS else (SLOTS, max(SECOND, dealt - SLOTS))
+    )
 
 
 def in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
@@ -378,8 +380,8 @@ def awaited_after(
     The keys are slots, from 1, that do not hold the card of the touch yet, the values the codes of
     these cards.
     """
-    lying = [
+    landscape = [
         slot.card.code if slot.card is not None else UNREAD if slot.filled else None
         for slot in reader.slots
     ]
-    return {slot: code for slot, code in awaited.items() if lying[slot - 1] != code}
+    return {slot: code for slot, code in awaited.items() if landscape[slot - 1] != code}

@@ -36,7 +36,7 @@ from companion.ui.theme import (
     SMALL,
     WARNING,
     Rgba,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import Token
@@ -193,7 +193,7 @@ class ReaderTile(Pressing, Widget):
             reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
         )
         self.state_words = Words(
-            "", SMALL, tint=SAND, upright="middle", least=18 if lying() else 16
+            "", SMALL, tint=SAND, upright="middle", least=18 if is_landscape() else 16
         )
         self.strip = FiveSlots()
         self.other: Token | None = None
@@ -420,7 +420,7 @@ class ReaderTile(Pressing, Widget):
         full, reader = state_of(self._reader), self._reader
         other = reader.drives or reader.passes
         if reader.reads and (not self.ends or reader.ready) and dealt_words(reader):
-            dealt, least = dealt_words(reader), 18 if lying() else 16
+            dealt, least = dealt_words(reader), 18 if is_landscape() else 16
             told = facts([full, dealt])
             if text_height(told, NEARLY, width) > text_height(full, NEARLY, 1e6):
                 told = lines((full, dealt))
@@ -433,7 +433,7 @@ class ReaderTile(Pressing, Widget):
             other is None
             or not reader.asked
             or reader.ready
-            or text_height(full, 18 if lying() else 16, width) <= height + u(2)
+            or text_height(full, 18 if is_landscape() else 16, width) <= height + u(2)
         ):
             return full
         return driver_words(reader) or full

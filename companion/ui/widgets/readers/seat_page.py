@@ -27,7 +27,7 @@ from companion.ui.theme import (
     SAND,
     SMALL,
     WARNING,
-    lying,
+    is_landscape,
     u,
 )
 from companion.ui.widgets.badge import DriverSign
@@ -377,7 +377,7 @@ class SeatPage(Widget):
         wrong = self._said or self._warned
         # The timer in the head shows it in digits.
         left = NOTHING if self._reserved else left_words(self._picture)
-        now = what_to_do(self._picture, bool(self._reserved) and lying())
+        now = what_to_do(self._picture, bool(self._reserved) and is_landscape())
         self.words.text = wrong or self._hint or (facts([now, left]) if left else now)
         self.words.color = WARNING if wrong else BRASS_LIGHT if self._hint else IVORY
         self.words.bold = bool(wrong)
@@ -394,7 +394,7 @@ class SeatPage(Widget):
         """Return the area that is kept free: x, y, width and height."""
         width = max(0.0, self._reserved - u(GAP))
         top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
-        if lying():
+        if is_landscape():
             return (
                 right - len(self._buttons) * (u(108) + u(GAP)) - self._asking - width,
                 top,
@@ -427,12 +427,12 @@ class SeatPage(Widget):
             self.x
             + self.width
             - len(self._buttons) * (button + pad)
-            - (self._asking if lying() else 0)
+            - (self._asking if is_landscape() else 0)
         )
         # In an upright window the name would have no room beside all of them.
         across, down, high = (
             (left, top - head, head)
-            if lying()
+            if is_landscape()
             else (
                 self.x + self.width - self._reserved - self._asking,
                 top - head - u(SECOND),
@@ -443,11 +443,11 @@ class SeatPage(Widget):
             sign for sign in (self.clear, self.ask) if sign.parent is not None
         ):
             put(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
-        left -= pad + (self._reserved if lying() else 0)
-        badge = min(u(190), self.badge.wanted()) if lying() else left - self.x - pad
+        left -= pad + (self._reserved if is_landscape() else 0)
+        badge = min(u(190), self.badge.wanted()) if is_landscape() else left - self.x - pad
         put(self.badge, self.x + pad, top - head, badge, head)
         low = top - head
-        if lying():
+        if is_landscape():
             put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
         else:
             low -= u(SECOND)
@@ -489,7 +489,7 @@ class SeatPage(Widget):
             Where the offers begin, and their width and height.
         """
         pad = u(GAP)
-        if lying():
+        if is_landscape():
             seen = round(width * BESIDE)
             put(self.beside, left, self.y + pad, seen, height)
             return left + seen + pad, width - seen - pad, height

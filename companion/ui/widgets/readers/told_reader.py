@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.scene import Face
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
-from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.panel import Panel, fill, keep, put
 from companion.ui.widgets.readers.reader import OpenReader
 from companion.ui.widgets.readers.reader_desk import (
@@ -73,15 +73,15 @@ def _shown(reader: ReaderPicture) -> tuple[int, ...]:
 
 
 def told_layout(
-    area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float
+    area: Box, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
 ) -> ReaderLayout:
     """Lay out a reader with so many dealt cards: slots, the words right of them, the hand below.
 
     Other slots have no room.
     """
     gap = 8 * unit
-    cards, handle = beside_handle(area, lying, FINDER_HANDLE * unit, unit)
-    upper, rest = slots_above(cards, 0.5 if lying else 0.35, gap)
+    cards, handle = beside_handle(area, landscape, FINDER_HANDLE * unit, unit)
+    upper, rest = slots_above(cards, 0.5 if landscape else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
     places = dict(
         zip(
@@ -98,7 +98,7 @@ def told_layout(
     nowhere = Box(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
     told = Box(left, upper.y, upper.x + upper.width - left, upper.height)
-    boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, lying), gap)[:dealt]
+    boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, landscape), gap)[:dealt]
     hand = tuple(map(_slimmed, boxes))
     return ReaderLayout(
         tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)), hand, handle, told=told
@@ -106,7 +106,7 @@ def told_layout(
 
 
 def tabled_layout(
-    area: Box, dealt: int, slots: tuple[int, ...], lying: bool, unit: float
+    area: Box, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
 ) -> ReaderLayout:
     """Lay out the reader as `told_layout` does, with the table left of the slots above the hand.
 
@@ -114,8 +114,8 @@ def tabled_layout(
     at the foot.
     """
     gap, slim, count = 8 * unit, SLIM_HANDLE * unit, max(1, len(slots))
-    slot = (SLOT if lying or count == 1 else SLOT_OF_TWO) * unit
-    if lying:
+    slot = (SLOT if landscape or count == 1 else SLOT_OF_TWO) * unit
+    if landscape:
         handle = Box(area.x + area.width - slim, area.y, slim, area.height)
         cards = area.inner(0, 0, slim + gap, 0)
         rest = Box(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
@@ -127,7 +127,7 @@ def tabled_layout(
         low += upper.height - high
     else:
         high = (FOOT if count == 1 else FOOT_OF_TWO) * unit
-        rows = ROW * unit * len(hand_rows(dealt, lying)) + gap
+        rows = ROW * unit * len(hand_rows(dealt, landscape)) + gap
         handle = Box(area.x + area.width - slim, area.y, slim, high)
         start, low = area.x, area.y
         left = start + count * (slot + gap)
@@ -137,7 +137,7 @@ def tabled_layout(
     wide = count * (slot + gap) - gap
     places = dict(zip(slots, in_row(Box(start, low, wide, high), count, gap), strict=False))
     nowhere = Box(area.x, area.y, 0, 0)
-    hand = tuple(_slimmed(box) for box in in_rows(rest, hand_rows(dealt, lying), gap)[:dealt])
+    hand = tuple(_slimmed(box) for box in in_rows(rest, hand_rows(dealt, landscape), gap)[:dealt])
     found = tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1))
     return ReaderLayout(found, hand, handle, map=table, told=told)
 
@@ -219,7 +219,7 @@ class ToldReader(OpenReader):
             Box(*self.pos, *self.size),
             len(self.desk.dealt),
             _shown(self.picture),
-            lying(),
+            is_landscape(),
             u(100) / 100,
         )
 
