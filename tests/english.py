@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.session.messages import Notice
-from companion.ui.speech import BOUND, said, speak
+from companion.ui.i18n import BOUND, set_language, translated
 from companion.words import Text
 
 
@@ -24,8 +24,8 @@ def english(shown: Any) -> Any:
 
 def german(words: Text | str) -> str:
     """Return what the screen says in German."""
-    speak("de")
+    set_language("de")
     try:
-        return said(words).replace(BOUND, " ")
+        return translated(words).replace(BOUND, " ")
     finally:
-        speak("en")
+        set_language("en")

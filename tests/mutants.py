@@ -88,7 +88,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "words-too-long",
-        "companion/ui/speech.py",
+        "companion/ui/i18n.py",
         "return _POINT.sub(",
         "return 3 * _POINT.sub(",
         (f"{CONTRACT}/test_drawing.py", "-k", "ferry"),

@@ -36,7 +36,7 @@ from companion.session.pages.history import HistoryPage, Recall, ShowTurn
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from tests.kept import evening, games_of, say, settled
 from tests.recorded import WHEN, recorded
 from tests.ui.stand import SIZES, button, live, on_stand
@@ -269,7 +269,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
             loop.send(message)
             views.append(loop.view)
     try:
-        speak(language)
+        set_language(language)
         for view in views:
             with on_stand(size, view) as stand:
                 getattr(stand.screen, "map", None) and stand.screen.map.finish()
@@ -282,4 +282,4 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
                     stand.tap(button(stand.screen, "Last game"))
                     assert stand.heard() == [OpenPage("last")]
     finally:
-        speak("en")
+        set_language("en")

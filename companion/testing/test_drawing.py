@@ -30,8 +30,8 @@ def german_window(size: tuple[int, int]) -> Iterator[None]:
     from kivy.base import EventLoop
 
     from companion.ui import theme
+    from companion.ui.i18n import set_language
     from companion.ui.picture import settle
-    from companion.ui.speech import speak
     from companion.ui.window import Wish, open_window
 
     window = open_window(Wish(size, smooth=False, frames=0))
@@ -41,11 +41,11 @@ def german_window(size: tuple[int, int]) -> Iterator[None]:
         window.size = size
         settle()
     theme.fit(*size)
-    speak("de")
+    set_language("de")
     try:
         yield
     finally:
-        speak("en")
+        set_language("en")
 
 
 def faults_of(view: View, foreign: bool) -> list[str]:

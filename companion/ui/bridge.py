@@ -26,12 +26,12 @@ from companion.session.view import SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.grace import Grace
+from companion.ui.i18n import set_language
 from companion.ui.keys import key_of
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.sounds import Player, Sounds, Speaker
-from companion.ui.speech import speak
 from companion.ui.turning import turn
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
@@ -266,10 +266,10 @@ class Bridge(ExceptionHandler):
             # A window of another size has already rebuilt the screen.
             return
         try:
-            # `speak` comes first, since it must be called each time. Another language needs other
-            # room, and so other widgets.
+            # `set_language` comes first, since it must be called each time. Another language needs
+            # other room, and so other widgets.
             if (
-                speak(view.preferences.language)
+                set_language(view.preferences.language)
                 or turned
                 or self.screen is None
                 or self._shown is None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import ScreenFault, did_you_mean
 from companion.named_tuples import NamedTuple
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def save_gallery(
             f"{', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}"
         )
     folder.mkdir(parents=True, exist_ok=True)
-    speak(language)
+    set_language(language)
     window = open_window(Wish(size, smooth=True, frames=0))
     from kivy.base import EventLoop
 

@@ -33,7 +33,7 @@ from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
 from companion.ui.faces import FACES
-from companion.ui.speech import said
+from companion.ui.i18n import translated
 from companion.ui.theme import ART, BOLD_FONT, Rgba
 from companion.words import Text
 
@@ -198,7 +198,7 @@ def paint_text(
 
     Letters have `size` pixels.
     """
-    texture = letters(said(text), size)
+    texture = letters(translated(text), size)
     onto.add(Color(*tint))
     # This font has ascenders of 1.0, descenders of 0.2 and capitals of 0.7 of its size.
     corner = round(x - texture.width / 2), round(y - texture.height * 0.55 / 1.2)
@@ -216,7 +216,7 @@ def paint_fitting(
 ) -> None:
     """Paint a text as `paint_text` does, in smaller letters if it would exceed `width` pixels."""
     # Letters are not measured: each is taken for a little less than half as wide as it is high.
-    paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.15), tint)
+    paint_text(onto, text, x, y, min(size, width / max(3, len(translated(text))) * 2.15), tint)
 
 
 @lru_cache(maxsize=1024)

@@ -31,7 +31,7 @@ from companion.session.session import Session, replace
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.signals import PULL
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.map.map_play import Stage
 from tests.recorded import recorded
@@ -162,7 +162,7 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(
 def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
     """Show the same pages in German without faults."""
     view = view_of(name) if name in CARDBOT_SCENES else _evening(name).view
-    speak("de")
+    set_language("de")
     try:
         with on_stand(size, view) as stand:
             CARDBOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
@@ -171,7 +171,7 @@ def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
             settle()
             assert faults(stand.screen) == []
     finally:
-        speak("en")
+        set_language("en")
 
 
 def test_a_target_under_a_robot_stays_visible() -> None:

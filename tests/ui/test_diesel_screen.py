@@ -28,7 +28,7 @@ from companion.session.pages.where import ShowCardFacts
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPicture, View
 from companion.signals import PULL, InsertCard, TakeCard
 from companion.testing.eyes import faults
-from companion.ui.speech import said, speak
+from companion.ui.i18n import set_language, translated
 from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
 from companion.ui.widgets.cards.table_peek import TablePeek
@@ -63,11 +63,11 @@ def test_everything_is_there_readable_and_large_enough(name: str) -> None:
 @pytest.mark.parametrize("name", list(DIESEL_SCENES)[::2])
 def test_german_words_have_room_upright(name: str) -> None:
     """Show every other page in German in an upright window without faults."""
-    speak("de")
+    set_language("de")
     try:
         assert _wrong(name, UPRIGHT) == []
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("name", ["diesel-hand", "diesel-target-no", "diesel-summary"])
@@ -257,7 +257,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> None:
     """Print every card's effect in a few lines of a full hand on the smallest panel."""
-    speak(language)
+    set_language(language)
     try:
         with on_stand(LYING, view_of("diesel-hand")) as stand:
             width = (
@@ -271,11 +271,11 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
                 _across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
                 widest = max(
                     measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0]
-                    for word in said(words).split()
+                    for word in translated(words).split()
                 )
-                assert widest <= width and high <= MAX_LINES * u(min(LETTERS)), said(words)
+                assert widest <= width and high <= MAX_LINES * u(min(LETTERS)), translated(words)
     finally:
-        speak("en")
+        set_language("en")
 
 
 def test_tokens_stand_behind_names() -> None:

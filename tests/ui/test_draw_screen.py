@@ -34,7 +34,7 @@ from companion.session.pages.draw import (
 from companion.session.pages.drawings import BoardsLoaded
 from companion.session.view import PROGRAM, SUMMARY
 from companion.testing.eyes import LEAST_TARGET, faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.widgets.keyboard import SPACE
 from tests.recorded import recorded
 from tests.typed import present, serve
@@ -331,7 +331,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
         loop.send(message)
     game = loop.session.config.game.part(Painting)
     assert game is not None
-    speak(language)
+    set_language(language)
     try:
         with on_stand(SIZES[0], loop.view, loop) as stand:
             for tray in game.trays:
@@ -349,7 +349,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
                     assert loop.view.body.where == "square" and rolled(stand) == [], paint.key
                     loop.send(TurnTo("paints"))
     finally:
-        speak("en")
+        set_language("en")
 
 
 def rolled(stand: Stand) -> list[str]:

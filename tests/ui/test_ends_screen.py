@@ -11,7 +11,7 @@ from companion.gallery.ends import CROWDED, summaries
 from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.eyes import faults
-from companion.ui.speech import said, speak
+from companion.ui.i18n import set_language, translated
 from companion.ui.theme import is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
@@ -140,12 +140,12 @@ def test_the_end_shows_all_places_beside_the_story(scene: str, size: tuple[int, 
 @pytest.mark.parametrize("scene", ["over", "cardbot-two-over"])
 def test_a_line_of_places_keeps_its_count_in_german(scene: str, size: tuple[int, int]) -> None:
     """End a long name in dots, and keep the count in the same line."""
-    speak("de")
+    set_language("de")
     try:
         with on_stand(size, view_of(scene)) as stand:
             assert stand.screen.places.lines and wrong_places(stand.screen.places) == []
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -226,13 +226,13 @@ def test_the_widest_names_take_no_fact_out_of_sight(
     game: str, language: str, size: tuple[int, int]
 ) -> None:
     """Show all facts of a seat in one line, with names of the greatest width."""
-    speak(language)
+    set_language(language)
     try:
         with on_stand(size, widest(view_of(f"{game}-eight-summary"))) as stand:
             plates = list(stand.screen.standing.shown.values())
             assert len(plates) == CROWDED[game][0] and stand.screen.standing.beyond < 1
             for plate in plates:
-                told = said(plate.about.row.brief)
+                told = translated(plate.about.row.brief)
                 assert told in plate.head.plain() and "WW" in plate.head.plain()
                 assert (
                     measured(plate.head.plain(), plate.head.font_size, plate.head.font_name)[0]
@@ -245,19 +245,19 @@ def test_the_widest_names_take_no_fact_out_of_sight(
             )
             assert faults(stand.screen) == []
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) -> None:
     """Keep the squares of the map as large in German as in English; names end in dots first."""
-    speak(language)
+    set_language(language)
     try:
         with on_stand(size, view_of("clockwork-eight-summary")) as stand:
             assert stand.screen.map._look.side >= (u(17) if is_landscape() else u(13))
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -12,7 +12,7 @@ from companion.games.diesel.look import face_of
 from companion.games.scene import Face
 from companion.session.view import OfferPicture
 from companion.testing.eyes import cut
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
 from companion.ui.widgets.cards.card_offers import OfferPlate
@@ -30,9 +30,9 @@ FEET = ("place", "diesel-summary", "cardbot-on-target", "summary-eight")
 @pytest.fixture
 def german() -> Iterator[None]:
     """Set the language to German."""
-    speak("de")
+    set_language("de")
     yield
-    speak("en")
+    set_language("en")
 
 
 def lines_of(words: Words) -> float:
@@ -112,7 +112,7 @@ def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, language: str) -> None:
     """Show the effect of each card of the house set, beside one slot and beside two."""
-    speak(language)
+    set_language(language)
     try:
         with on_stand(size, view_of(scene)) as stand:
             told = next(part for part in stand.screen.walk() if isinstance(part, CardTold))
@@ -122,4 +122,4 @@ def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, lan
                 settle()
                 assert cut(told) == []
     finally:
-        speak("en")
+        set_language("en")

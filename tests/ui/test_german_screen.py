@@ -16,7 +16,7 @@ from companion.session.messages import ChooseBoard, Confirm
 from companion.session.preferences import Prefer, Preferences
 from companion.session.view import OVER, PLAY, View
 from companion.testing.eyes import ENGLISH
-from companion.ui.speech import BOUND, said, speak
+from companion.ui.i18n import BOUND, set_language, translated
 from companion.words import NOTHING, Text, text
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -59,7 +59,7 @@ SPOKEN = ("companion.session.view", "companion.session.view_", "companion.engine
 def _english_again() -> Iterator[None]:
     """Restore English after the test."""
     yield
-    speak("en")
+    set_language("en")
 
 
 def words(shown: Any) -> Iterator[Text | str]:
@@ -82,9 +82,11 @@ def words(shown: Any) -> Iterator[Text | str]:
 
 def english(view: View) -> list[str]:
     """Return the German texts of a view that still have an English word."""
-    speak("de")
+    set_language("de")
     return [
-        f"{str(text)!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := said(text))
+        f"{str(text)!r}: {spoken!r}"
+        for text in words(view)
+        if ENGLISH.search(spoken := translated(text))
     ]
 
 
@@ -99,7 +101,7 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
     from companion.ui.widgets.text import Words
 
     found = set[str]()
-    speak("de")
+    set_language("de")
     for name in SCENES:
         with on_stand((800, 480), view_of(name)) as stand:
             # Some pages show more once they are touched.
@@ -150,8 +152,8 @@ def test_the_screen_changes_its_language_at_once() -> None:
 
 def test_names_stay_as_they_are() -> None:
     """Keep a plain string, such as a typed name, in every language."""
-    speak("de")
-    assert said("Choose a board") == recorded("Choose-a-board")
+    set_language("de")
+    assert translated("Choose a board") == recorded("Choose-a-board")
 
 
 @pytest.mark.parametrize(
@@ -168,18 +170,18 @@ def test_names_stay_as_they_are() -> None:
 )
 def test_numbers_are_written_as_the_language_does(words: Text, german: str) -> None:
     """Use a decimal comma and points between thousands, but not in versions and lists."""
-    speak("de")
-    assert said(words).replace(BOUND, " ") == german
-    speak("en")
-    assert said(words).replace(BOUND, " ") == str(words)
+    set_language("de")
+    assert translated(words).replace(BOUND, " ") == german
+    set_language("en")
+    assert translated(words).replace(BOUND, " ") == str(words)
 
 
 def test_a_heading_stays_on_the_line_of_the_word_before() -> None:
     """Keep a heading on the line of the word before, but not a letter that begins a sentence."""
-    assert said(text("On {square}, facing {heading}.", square="E7", heading="W")) == recorded(
+    assert translated(text("On {square}, facing {heading}.", square="E7", heading="W")) == recorded(
         "On-E7-facing-BOUND-W", BOUND=BOUND
     )
-    assert said(text("It waits. A touch goes on.")) == recorded("It-waits-A-touch-goes-on")
+    assert translated(text("It waits. A touch goes on.")) == recorded("It-waits-A-touch-goes-on")
 
 
 @pytest.mark.parametrize("language", ["de", None])

@@ -14,8 +14,8 @@ from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, P
 from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.eyes import faults
+from companion.ui.i18n import BOUND
 from companion.ui.screens.menu import Fold, PreviewPlate
-from companion.ui.speech import BOUND
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.map import camera
 from tests.recorded import recorded
@@ -438,13 +438,13 @@ def test_a_list_does_not_roll_to_the_empty_room_below_its_last_line(size: tuple[
 
 def test_all_seats_of_an_offered_game_are_in_sight() -> None:
     """Show all eight seats of a saved game, also in German, where words are longest."""
-    from companion.ui.speech import speak
+    from companion.ui.i18n import set_language
 
-    speak("de")
+    set_language("de")
     try:
         with on_stand(LYING, view_of("resume-offer")) as stand:
             settle()
             assert stand.screen.roll.beyond <= 1 and len(stand.screen.roll.shown) == 1
             assert len(stand.screen.roll.shown[0].lines) == 8 and faults(stand.screen) == []
     finally:
-        speak("en")
+        set_language("en")

@@ -11,7 +11,7 @@ from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.testing.eyes import faults
-from companion.ui.speech import BOUND, speak
+from companion.ui.i18n import BOUND, set_language
 from companion.ui.widgets.step_list import StepPlate
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, button, on_stand
@@ -76,7 +76,7 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
 
     The last touch ends the page. This holds for every window and language.
     """
-    speak(language)
+    set_language(language)
     try:
         loop = SCENES["play-list"]()
         with on_stand(size, loop.view, loop) as stand:
@@ -96,7 +96,7 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
             stand.tap(stand.screen.footer.forward)
             assert stand.screen.view.page != "play" or stand.screen.view.body.round == 2
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", SIZES)

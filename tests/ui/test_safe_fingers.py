@@ -41,7 +41,7 @@ from companion.session.session import replace
 from companion.session.steps import step_without_lamps
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
 from companion.testing.eyes import faults, targets
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.theme import SMALL, u
 from tests.kept import say
 from tests.recorded import recorded
@@ -64,7 +64,7 @@ Place = tuple[float, float]
 def _english_again() -> Iterator[None]:
     """Restore English for the other tests."""
     yield
-    speak("en")
+    set_language("en")
 
 
 class Hand:
@@ -266,7 +266,7 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(
     size: tuple[int, int], language: str
 ) -> None:
     """Keep the area of Done free of targets on every page with something to read."""
-    speak(language)
+    set_language(language)
     west, south, east, north = done_box(size)
     found = {}
     for name in READ:
@@ -493,7 +493,7 @@ def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str) -> None:
     """Cut nothing with names of twelve wide letters."""
-    speak(language)
+    set_language(language)
     view = view_of("play-push")
     with on_stand(size, replace(view, back="Back", menu=True)) as stand:
         for words in (f"{LONG_NAMES[3]} to L16", f"{LONG_NAMES[1]} turned", "End of the race"):

@@ -33,7 +33,7 @@ from companion.session.pages.seats import SeatsPage
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.theme import u
 from companion.words import NOTHING, text, verbatim
 from tests.recorded import recorded
@@ -458,7 +458,7 @@ def test_a_name_is_offered_or_left_as_it_was() -> None:
 def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
     """Rename clanks with default names when their colours change."""
     loop = evening(Go("seats"))
-    speak(language)
+    set_language(language)
     try:
         with on_stand(LYING, loop.view, loop) as stand:
             stand.tap(stand.screen.tiles[1].token)
@@ -472,7 +472,7 @@ def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
                 ("BRASS", "brass", "circle"),
             ]
     finally:
-        speak("en")
+        set_language("en")
 
 
 def test_settings_are_chosen_by_touch() -> None:

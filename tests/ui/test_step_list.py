@@ -9,7 +9,7 @@ from companion.session.messages import Confirm
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.widgets.step_list import StepRow
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -49,7 +49,7 @@ def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
     view = view_of("play-news")
     assert isinstance(view.body, PlayPage)
     assert [str(words) for words in view.body.news] == recorded("MAINSPRING-is-destroyed")
-    speak(language)
+    set_language(language)
     try:
         with on_stand(size, view) as stand:
             news = stand.screen.list.news
@@ -68,7 +68,7 @@ def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
             stand.show(short(view))
             assert news.parent is None and faults(stand.screen) == []
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

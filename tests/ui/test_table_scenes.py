@@ -7,7 +7,7 @@ import pytest
 from companion.gallery.scenes import TOUCHES
 from companion.gallery.table import TABLE_SCENES
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
@@ -25,9 +25,9 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 
 def test_a_full_list_of_places_has_room_in_german_too() -> None:
     """Fit twelve lines below the longest head, which is the German one."""
-    speak("de")
+    set_language("de")
     try:
         with on_stand(SIZES[0], view_of("place-waits")) as stand:
             assert faults(stand.screen) == []
     finally:
-        speak("en")
+        set_language("en")

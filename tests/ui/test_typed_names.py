@@ -17,7 +17,7 @@ from companion.letters import unshown
 from companion.session.messages import Go, SetName
 from companion.session.preferences import Preferences
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from companion.ui.theme import u
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
 from companion.ui.widgets.button import PRIMARY, QUIET
@@ -209,7 +209,7 @@ def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> None:
     """Fit names of every alphabet on every page that shows them."""
-    speak(language)
+    set_language(language)
     try:
         for name, scene in NAME_SCENES.items():
             with on_stand(size, scene().view) as stand:
@@ -218,7 +218,7 @@ def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> No
                 if name != "names-held":
                     assert faults(stand.screen) == [], name
     finally:
-        speak("en")
+        set_language("en")
 
 
 def test_what_cannot_be_shown_is_refused_where_it_is_typed() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from kivy.core.text.markup import MarkupLabel
 from kivy.utils import escape_markup, get_hex_from_color
 
-from companion.ui.speech import said
+from companion.ui.i18n import translated
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LIVERY, Rgba
 from companion.ui.widgets.text import Words
 from companion.words import Text
@@ -59,7 +59,7 @@ class Sentence(Words):
 
     def say(self, sentence: Text | str, names: Mapping[str, str]) -> None:
         """Show a sentence in the language of the screen; `names` are names with their colours."""
-        self._plain = said(sentence)
+        self._plain = translated(sentence)
         # Setting the text measures immediately, by the plain letters: they must be set before.
         self.text = marked(self._plain, names)
 

@@ -17,8 +17,8 @@ from kivy.core.text import LabelBase
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.ui.i18n import min_letter_size, translated
 from companion.ui.letters import extents
-from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
 from companion.words import Text
 
@@ -123,7 +123,7 @@ class Words(Widget):
         """What it says, for drawing or measuring it elsewhere."""
         self.in_line, self._sparing = in_line, sparing
         # Letters that are readable from a metre in English are so in every language.
-        self._least = max(u(least_letters(min(least, size))), min(u(min(least, size)), READABLE))
+        self._least = max(u(min_letter_size(min(least, size))), min(u(min(least, size)), READABLE))
         self._most, self._grow, self._limit = u(size), grow, inf
         self.font_name = BOLD_FONT if bold else TEXT_FONT
         self.shorten, self.shorten_from, self.max_lines = shorten, shorten_from, max_lines
@@ -262,7 +262,7 @@ class Words(Widget):
 
     def plain(self) -> str:
         """Return the letters to measure, in the language of the screen, without markup."""
-        return said(self.told)
+        return translated(self.told)
 
     def wanted_width(self) -> float:
         """Return the width in pixels for the longest word in the smallest letters."""
@@ -339,7 +339,7 @@ def measured(
         width: Width to which it is wrapped, if any.
         leading: Height of a line as a share of the font's own.
     """
-    return _measured(said(text), size, font, width, leading)
+    return _measured(translated(text), size, font, width, leading)
 
 
 def _widest(text: str, size: float, font: str) -> float:

@@ -7,7 +7,7 @@ import pytest
 from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
 from companion.session.pages.deck import AlterEntry, EditDeck, OpenEntry
 from companion.testing.eyes import faults
-from companion.ui.speech import speak
+from companion.ui.i18n import set_language
 from tests.games.test_deck_screen import plate, typed
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, on_stand
@@ -20,7 +20,7 @@ def test_everything_is_there_readable_and_large_enough(
     size: tuple[int, int], language: str
 ) -> None:
     """Have large, separate targets and uncut words, all inside the window."""
-    speak(language)
+    set_language(language)
     try:
         found = {}
         for name, scene in DECK_SCENES.items():
@@ -32,7 +32,7 @@ def test_everything_is_there_readable_and_large_enough(
                 found[name] = faults(stand.screen)
         assert {name: wrong for name, wrong in found.items() if wrong} == {}
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

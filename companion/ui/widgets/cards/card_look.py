@@ -16,8 +16,8 @@ from kivy.graphics.texture import Texture
 
 from companion.content.card_art import word_of
 from companion.games.scene import Face, Look
+from companion.ui.i18n import translated
 from companion.ui.paint import letters, paint, paint_plate, paint_text
-from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, INK, Rgba, u
 from companion.words import Text
 
@@ -108,12 +108,12 @@ def paint_pair(
     """
     size = min(height * 1.1, width * 0.62)
     side = size * (0.9 if look.kind else 0.62)
-    across = letters(said(look.corner), size).width
+    across = letters(translated(look.corner), size).width
     room = width - side - across
     if room < width * 0.08:
         # A corner of two characters takes more room than one.
         size, side = size * 0.78, side * 0.78
-        across = letters(said(look.corner), size).width
+        across = letters(translated(look.corner), size).width
         room = width - side - across
     left, middle = x + max(0.0, room * 0.36), y + height / 2
     paint_text(onto, look.corner, left + across / 2, middle, size, ART[look.tint])
@@ -173,7 +173,7 @@ def _paint_whole(
     """Paint corner and sign in the upper corners and the largest possible drawing below them."""
     head = min(height * 0.27, width * 0.42)
     size, side, pad = head * 1.12, head * 0.72, width * 0.06
-    across = letters(said(look.corner), size).width
+    across = letters(translated(look.corner), size).width
     middle = y + height - head / 2 - pad * 0.4
     paint_text(onto, look.corner, x + pad + across / 2, middle, size, ART[look.tint])
     paint(onto, look.sign, x + width - pad - side, middle - side / 2, side)
@@ -233,7 +233,7 @@ def _paint_head(
 ) -> None:
     """Paint corner and sign at the upper edge, each on a piece of paper over the drawing."""
     size, side = head * 1.16, head * 0.62
-    across = max(letters(said(look.corner), size).width, size * 0.4)
+    across = max(letters(translated(look.corner), size).width, size * 0.4)
     paint_plate(
         onto, x, y + head * 0.04, across + width * 0.16, head * 0.96, ART["card"], head * 0.2
     )
@@ -257,7 +257,7 @@ def _paint_head(
 def name_size(look: Look, width: float) -> float:
     """Return the letter size in pixels for the name on a card so wide; 0 if it is unreadable."""
     largest = min(width * 0.24, u(22))
-    across = letters(said(look.words), largest).width
+    across = letters(translated(look.words), largest).width
     size = largest if across <= width * 0.94 else largest * width * 0.94 / across
     return size if size >= u(NAMED * 10) / 10 else 0.0
 
@@ -267,7 +267,7 @@ def _told(look: Look, width: float) -> Texture | None:
     if not look.about:
         return None
     for size in LETTERS:
-        picture = _paragraph(said(look.about), round(u(size)), round(width - u(4)))
+        picture = _paragraph(translated(look.about), round(u(size)), round(width - u(4)))
         if picture.height <= MAX_LINES * u(size):
             return picture
     return picture

@@ -15,8 +15,8 @@ from companion.games.scene import Piece
 from companion.geometry import ABOVE, Square
 from companion.named_tuples import NamedTuple
 from companion.session.view import BoardPicture
+from companion.ui.i18n import translated
 from companion.ui.paint import paint_fitting
-from companion.ui.speech import said
 from companion.ui.theme import IVORY, NIGHT, RAISED, Rgba, rgba, u
 from companion.ui.widgets.map.camera import Spot
 from companion.words import Text, listed, text
@@ -129,7 +129,7 @@ def paint_legend(
     onto: InstructionGroup, entries: Sequence[tuple[str, Text]], x: float, y: float, width: float
 ) -> None:
     """Paint a line of entries, each with its ring, from a corner."""
-    height, letters = u(LEGEND), [len(said(words)) + 4 for _, words in entries]
+    height, letters = u(LEGEND), [len(translated(words)) + 4 for _, words in entries]
     onto.add(Color(*RAISED))
     onto.add(Rectangle(pos=(x, y), size=(width, height)))
     left = x

@@ -1,4 +1,4 @@
-"""The language of the screen: texts are translated by `said` where letters are drawn.
+"""The language of the screen: texts are translated by `translated` where letters are drawn.
 
 Everywhere else texts are English: in comparisons, in files and in what widgets return as their
 text.
@@ -29,46 +29,46 @@ POINT, THOUSANDS = term("decimal mark", "."), term("thousands mark", ",")
 unit."""
 
 
-class _Speech:
+class _Language:
     """The current language; the only state of this module."""
 
     code = LANGUAGES[0][0]
     catalogue: Catalogue = ENGLISH
 
 
-def speak(code: str) -> bool:
+def set_language(code: str) -> bool:
     """Set the language and return whether it has changed.
 
     `code` is one of `companion.content.languages.LANGUAGES`; for an unknown code the language is
     English. Existing widgets keep their texts: the caller rebuilds them after a change.
     """
     wanted = code if code in dict(LANGUAGES) else LANGUAGES[0][0]
-    if wanted == _Speech.code:
+    if wanted == _Language.code:
         return False
-    _Speech.code, _Speech.catalogue = wanted, words_or_english(wanted)
-    _spoken.cache_clear()
+    _Language.code, _Language.catalogue = wanted, words_or_english(wanted)
+    _translate.cache_clear()
     return True
 
 
-def said(words: Text | str) -> str:
+def translated(words: Text | str) -> str:
     """Return a text in the language of the screen, with its numbers bound to their units.
 
     Numbers are written as in the language. A plain string, such as a name or typed letters, is not
     translated.
     """
-    return _spoken(words) if isinstance(words, Text) else _UNIT.sub(BOUND, words)
+    return _translate(words) if isinstance(words, Text) else _UNIT.sub(BOUND, words)
 
 
 @lru_cache(maxsize=8192)
-def _spoken(words: Text) -> str:
+def _translate(words: Text) -> str:
     """Translate a text, cached: a page measures the same texts hundreds of times."""
-    spoken = _LETTER.sub(BOUND, _UNIT.sub(BOUND, words.said(_Speech.catalogue)))
-    if _Speech.catalogue is ENGLISH:
+    spoken = _LETTER.sub(BOUND, _UNIT.sub(BOUND, words.said(_Language.catalogue)))
+    if _Language.catalogue is ENGLISH:
         return spoken
-    spoken = _THOUSANDS.sub(THOUSANDS.said(_Speech.catalogue), spoken)
-    return _POINT.sub(rf"\g<1>{POINT.said(_Speech.catalogue)}", spoken)
+    spoken = _THOUSANDS.sub(THOUSANDS.said(_Language.catalogue), spoken)
+    return _POINT.sub(rf"\g<1>{POINT.said(_Language.catalogue)}", spoken)
 
 
-def least_letters(size: float) -> float:
+def min_letter_size(size: float) -> float:
     """Return the smallest letter size in the language of the screen for a size in English."""
-    return size if _Speech.catalogue is ENGLISH else size * SMALLER
+    return size if _Language.catalogue is ENGLISH else size * SMALLER
