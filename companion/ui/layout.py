@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.ui.theme import GAP, is_landscape, u
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.panel import place_widget
 
 
 class Area(NamedTuple):
@@ -160,7 +160,7 @@ def lay(item: Item, area: Area | Widget) -> None:
         area = area_of(area)
     if isinstance(item, Widget):
         # Sums of fractions miss a whole pixel by so little that letters would move by one.
-        put(item, *(round(number, 3) for number in area))
+        place_widget(item, *(round(number, 3) for number in area))
     elif isinstance(item, Box):
         _lay_box(item, area)
     elif isinstance(item, Grid):

@@ -16,7 +16,7 @@ from companion.ui.i18n import set_language
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
 from companion.ui.widgets.cards.card_offers import OfferPlate
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.panel import place_widget
 from companion.ui.widgets.readers.told_reader import CardTold
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -100,7 +100,7 @@ def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
             OfferPicture("fire", text("Fire"), text(about)), lambda: None, text(about)
         )
         stand.screen.add_widget(plate)
-        put(plate, 0, 0, u(300), u(240))
+        place_widget(plate, 0, 0, u(300), u(240))
         settle()
         assert plate.label.valign == ("bottom" if about else "middle")
         if about:

@@ -38,7 +38,7 @@ def test_a_text_that_is_cut_is_found() -> None:
         from kivy.uix.widget import Widget
 
         from companion.testing.eyes import cut
-        from companion.ui.widgets.panel import put
+        from companion.ui.widgets.panel import place_widget
         from companion.ui.widgets.text import Words
 
         assert cut(stand.screen) == []
@@ -50,7 +50,7 @@ def test_a_text_that_is_cut_is_found() -> None:
         high, aside = Words("Two lines or more of words"), Words("Aside")
         for words, box in ((high, (110, 100, 80, 20)), (aside, (260, 110, 100, 40))):
             plate.add_widget(words)
-            put(words, *box)
+            place_widget(words, *box)
         settle()
         found = cut(plate)
         assert any("words are cut" in one and "Two lines" in one for one in found)

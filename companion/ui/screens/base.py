@@ -24,7 +24,7 @@ from companion.ui.layout import Area, Box, Part, empty, fixed, hbox, lay, padded
 from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
-from companion.ui.widgets.panel import Row, fill, keep
+from companion.ui.widgets.panel import Row, add_all, toggle_child
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -87,7 +87,7 @@ class Screen(FloatLayout):
         self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
         self._noticed: Notice | Text | str = ""
         self.content = self.make(view)
-        fill(self, self.header, self.content, self.footer)
+        add_all(self, self.header, self.content, self.footer)
         self.bind(size=self.arrange, pos=self.arrange)
 
     def make(self, view: View) -> Widget:
@@ -242,7 +242,7 @@ class Screen(FloatLayout):
         kept = u(DONE) + u(GAP) if apart else 0
         aside = hbox(padded(self.aside, 0, u(5)), fixed(empty, u(5)), gap=0)
         lay(hbox(self.footer, fixed(aside, kept), gap=0), area)
-        keep(self, self.aside, apart)
+        toggle_child(self, self.aside, apart)
 
     def _arrange_notice(self) -> None:
         """Place the notice at the foot of the content, which it covers or pushes up."""
@@ -272,7 +272,7 @@ class Screen(FloatLayout):
         if notice != self._noticed:
             self._noticed, self._dismissed = notice, False
             self.notice.show(notice)
-        keep(self, self.notice, bool(notice) and not self._dismissed)
+        toggle_child(self, self.notice, bool(notice) and not self._dismissed)
 
     def _put_away(self) -> None:
         self._dismissed = bool(self.notice.words.text)
@@ -297,7 +297,7 @@ class OverlaidScreen(Screen):
         self.over = over
         # The parts below are removed: Kivy would pass them every touch that nothing above takes.
         self.clear_widgets()
-        fill(self, *(self.below() if over is None else (over,)))
+        add_all(self, *(self.below() if over is None else (over,)))
 
     def type_name(
         self, naming: Naming | None, give: Callable[[str], Message], leave: Message
@@ -365,7 +365,7 @@ class MapScreen(Screen):
         """Show another view, including the map."""
         self.view = view
         for widget in (self.map, self.tables):
-            keep(self, widget, widget is self.scene)
+            toggle_child(self, widget, widget is self.scene)
         super().update(view)
         self.map.lively = not view.preferences.calm
         if view.board is not None:
@@ -475,7 +475,7 @@ class ChoosingScreen(Screen):
             self._kinds = kinds
             self.buttons = [OfferButton(self.send, kind=kind, size=SMALL) for kind in kinds]
             self.foot.clear_widgets()
-            fill(self.foot, *self.buttons)
+            add_all(self.foot, *self.buttons)
         for button, choice in zip(self.buttons, choices, strict=True):
             button.offer(choice)
-        keep(self, self.foot, bool(choices))
+        toggle_child(self, self.foot, bool(choices))

@@ -44,7 +44,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.map.board_picture import BoardThumb
-from companion.ui.widgets.panel import Column, Panel, Row, fill
+from companion.ui.widgets.panel import Column, Panel, Row, add_all
 from companion.ui.widgets.roll import Roll, TileRow
 from companion.ui.widgets.text import Words
 from companion.words import Text
@@ -78,7 +78,7 @@ class BoardTile(Pressable):
         self.thumb, self.own = BoardThumb(lambda: choice.board), choice.own
         self.name = Words(choice.title, SMALL, bold=True, align="center", least=18)
         super().__init__(lambda: do(choice.key), **rest)
-        fill(self, self.thumb, self.name)
+        add_all(self, self.thumb, self.name)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, flat ones unless it is chosen."""
@@ -136,7 +136,7 @@ class BoardDetail(Panel):
         self.about = Words("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
         self._body: Widget = Row() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
-        fill(self, self.title, self._body)
+        add_all(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
         """Show another board."""
@@ -149,7 +149,7 @@ class BoardDetail(Panel):
         self.thumb = BoardThumb(
             lambda: choice.board, size_hint=(1.1, 1) if self._beside else (1, 1.8)
         )
-        fill(self._body, self.thumb, self.about)
+        add_all(self._body, self.thumb, self.about)
         # Before that a picture would delay the first frame of the session.
         if self.painting:
             self.thumb.paint_now()
@@ -188,7 +188,7 @@ class BoardChoices(Widget):
         )
         self.roll = Roll() if self.rows else None
         self._chosen = ""
-        fill(self, *([self.roll] if self.roll is not None else tiles), self.detail)
+        add_all(self, *([self.roll] if self.roll is not None else tiles), self.detail)
         self._unpainted = list(self.tiles.values())
         self.bind(pos=self._place, size=self._place)
 
@@ -266,14 +266,14 @@ class GameDetail(Panel):
             least=HEADING,
         )
         body: Widget = Row() if is_landscape() else Column()
-        fill(body, Words(game.about, BODY, upright="top", least=SMALL))
+        add_all(body, Words(game.about, BODY, upright="top", least=SMALL))
         if cover:
             # Imported late, since games with boards show no cards here.
             from companion.ui.widgets.cards.spread import CardSpread
 
             self.cover = CardSpread(cover)
-            fill(body, self.cover)
-        fill(self, title, body)
+            add_all(body, self.cover)
+        add_all(self, title, body)
 
 
 class GameChoices(Roll):

@@ -43,7 +43,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.findings import finding
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.roll import Roll
@@ -155,7 +155,7 @@ class Asked(Widget):
         self.name = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
         self.words = Words("", HEADLINE, bold=True, least=20)
         self.picture = AskedReader()
-        fill(self, self.token, self.name, self.words, self.picture)
+        add_all(self, self.token, self.name, self.words, self.picture)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: CertifyPage, seat: CertifySeat) -> None:
@@ -277,7 +277,7 @@ class CertifyVerdict(Widget):
         self.findings = tuple(finding_of(line, seats[line.seat]) for line in page.lines)
         self.roll = Roll(gap=6)
         self.roll.show(self.findings, 0.0)
-        fill(
+        add_all(
             self,
             self.symbol,
             self.verdict,

@@ -30,7 +30,7 @@ from companion.ui.theme import (
     window_size,
 )
 from companion.ui.widgets.button import PLAIN, PushButton
-from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
 from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
@@ -69,7 +69,7 @@ class CrossField(Widget):
         self.skip = PushButton(text("Skip"), self._skip, kind=PLAIN)
         self.canvas.add(self._cross)
         self.left = Words("", LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=24)
-        fill(self, self.title, self.words, self.left)
+        add_all(self, self.title, self.words, self.left)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, title: Text | str, page: CrossPage, time: TimerPicture | None) -> None:
@@ -85,7 +85,7 @@ class CrossField(Widget):
             (self.skip, page.skip is not None),
             (self.offer, page.anywhere is not None),
         ):
-            keep(self, part, wanted)
+            toggle_child(self, part, wanted)
         self._place()
 
     # ---- Touches ----
@@ -142,17 +142,17 @@ class CrossField(Widget):
         self._ground.add(Rectangle(pos=self.pos, size=self.size))
         self._cross.clear()
         left, across = self.x + wide * 0.2, wide * 0.6
-        put(self.title, left, self.y + high * 0.74, across, high * 0.16)
-        put(self.words, left, self.y + high * 0.6, across, high * 0.14)
+        place_widget(self.title, left, self.y + high * 0.74, across, high * 0.16)
+        place_widget(self.words, left, self.y + high * 0.6, across, high * 0.14)
         if self._page.place is not None:
             self._draw_cross(*self.middle())
         else:
             self._plate.place(left, self.y + high * 0.2, across, high * 0.36)
             self._cross.add(self._plate)
-        put(self.left, left, self.y + high * 0.9, across, high * 0.09)
-        put(self.offer, left + u(12), self.y + high * 0.22, across - u(24), high * 0.32)
+        place_widget(self.left, left, self.y + high * 0.9, across, high * 0.09)
+        place_widget(self.offer, left + u(12), self.y + high * 0.22, across - u(24), high * 0.32)
         button = u(170), u(64)
-        put(
+        place_widget(
             self.skip,
             self.x + (wide - button[0]) / 2,
             self.y + high * 0.26 - button[1] / 2,

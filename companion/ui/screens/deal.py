@@ -36,7 +36,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.cards.card import band_of, paint_card
 from companion.ui.widgets.cards.card_look import short_name
-from companion.ui.widgets.panel import Plate, fill, keep, tile_columns
+from companion.ui.widgets.panel import Plate, add_all, tile_columns, toggle_child
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
@@ -103,7 +103,7 @@ class DealTile(Widget):
         )
         self.words = Words("", LARGE, bold=True, least=18 if is_landscape() else 15)
         self.slots = FiveSlots()
-        fill(self, self.token, self.name, self.words, self.slots)
+        add_all(self, self.token, self.name, self.words, self.slots)
         self.canvas.after.add(self._tick)
         self.bind(pos=self._place, size=self._place)
         self.show(row)
@@ -256,7 +256,7 @@ class DealTiles(Widget):
         # A seat that is shown later is among the others by its number.
         self.tiles = dict(sorted(self.tiles.items()))
         self.aside.show(page.aside)
-        keep(self, self.aside, bool(page.aside))
+        toggle_child(self, self.aside, bool(page.aside))
         self._place()
 
     def _place(self, *_: Any) -> None:

@@ -15,7 +15,7 @@ from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.findings import LOOKS, checked
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.taps import TapField
 from companion.ui.widgets.text import Words
@@ -39,7 +39,7 @@ class DoctorPanel(Widget):
         self.field = TapField(taps, lambda arrived, doubled: send(Tapped(arrived, doubled)))
         self.roll = Roll(gap=6)
         self._rows: tuple[DoctorRow, ...] = ()
-        fill(self, self.sign, self.verdict, self.field, self.roll)
+        add_all(self, self.sign, self.verdict, self.field, self.roll)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: DoctorPage) -> None:

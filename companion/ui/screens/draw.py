@@ -25,7 +25,7 @@ from companion.ui.theme import GAP, SMALL, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
-from companion.ui.widgets.panel import Row, fill
+from companion.ui.widgets.panel import Row, add_all
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
@@ -85,7 +85,7 @@ class Tiles(Widget):
         super().__init__(**rest)
         self.tiles = tiles
         self.plates = [PaintTile(tile, do) for tile in tiles]
-        fill(self, *self.plates)
+        add_all(self, *self.plates)
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
@@ -133,7 +133,7 @@ class DrawScreen(OverlaidScreen):
         self.lens = PushButton(
             "", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom"
         )
-        fill(self.foot, self.undo, self.redo, self.lens)
+        add_all(self.foot, self.undo, self.redo, self.lens)
         return self.roll
 
     def below(self) -> tuple[Widget, ...]:

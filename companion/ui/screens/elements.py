@@ -12,7 +12,7 @@ from companion.ui.layout import fixed, lay, vbox
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import SIDE, ArtLead
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, is_landscape, u
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rows import ListRow, RowText
 from companion.ui.widgets.sentence import Sentence
@@ -32,7 +32,7 @@ class ElementsScreen(MapScreen):
         self._rows: tuple[ExhibitRow, ...] = ()
         self._sought: ListRow | None = None
         content = Widget()
-        fill(content, self.told, self.roll)
+        add_all(content, self.told, self.roll)
         return content
 
     def map_share(self) -> float:

@@ -14,7 +14,7 @@ from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Column, Row, fill
+from companion.ui.widgets.panel import Column, Row, add_all
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -65,7 +65,7 @@ class MarkersScreen(MapScreen):
             for difficulty, label in view.body.suggestions
         }
         suggested = Row(size_hint_y=None, height=u(66 if is_landscape() else 56))
-        fill(suggested, *self.suggestions.values())
+        add_all(suggested, *self.suggestions.values())
         self.clear = PushButton(
             text("Take all away"),
             lambda: self.send(ClearMarkers()),
@@ -75,14 +75,14 @@ class MarkersScreen(MapScreen):
         )
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
-        fill(others, self.clear, self.nearer)
+        add_all(others, self.clear, self.nearer)
         self.marker_words = Words("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
         self.label = Words(
             view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18
         )
-        fill(
+        add_all(
             content,
             *([self.label] if is_landscape() else []),
             suggested,

@@ -18,7 +18,7 @@ from companion.ui.layout import empty, fixed, hbox, lay, vbox
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
-from companion.ui.widgets.panel import fill, keep
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText, SymbolLead
 from companion.ui.widgets.text import Words
@@ -81,7 +81,7 @@ class Turns(Widget):
         self.add_widget(self.part)
         for button, choice in ((self.earlier, page.earlier), (self.later, page.later)):
             button.offer(choice)
-            keep(self, button, choice is not None)
+            toggle_child(self, button, choice is not None)
 
     def _place(self, *_: Any) -> None:
         lay(hbox(fixed(self.earlier, u(TURN)), self.part, fixed(self.later, u(TURN))), self)
@@ -108,7 +108,7 @@ class HistoryScreen(MapScreen):
         self.turns, self.roll = Turns(self.send), Roll(gap=5)
         self.roll.bind(offset=self._name_part)
         content = Widget()
-        fill(content, self.turns, self.roll)
+        add_all(content, self.turns, self.roll)
         return content
 
     def map_share(self) -> float:

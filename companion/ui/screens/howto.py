@@ -12,7 +12,7 @@ from companion.ui.layout import beside, fixed, lay, vbox
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
-from companion.ui.widgets.panel import fill, keep
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.squares import Squares, squares_of
 from companion.ui.widgets.text import Words, text_height
@@ -32,7 +32,7 @@ class Link(Widget):
         )
         self.code = Squares()
         self.typed = Words("", SMALL, align="center")
-        fill(self, self.title, self.code, self.typed)
+        add_all(self, self.title, self.code, self.typed)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: HowtoPage) -> None:
@@ -59,8 +59,8 @@ class HowtoPanel(Widget):
     def show(self, page: HowtoPage) -> None:
         """Show a page; the list keeps its position."""
         self._listed, self._linked = bool(page.rows), bool(page.link)
-        keep(self, self.roll, self._listed)
-        keep(self, self.link, self._linked)
+        toggle_child(self, self.roll, self._listed)
+        toggle_child(self, self.link, self._linked)
         self.roll.show([*map(fact_row, page.rows)], self.roll.offset)
         self.link.show(page)
         self._place()

@@ -14,7 +14,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
 from companion.ui.widgets.hold import Hold, Ring
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, lines, text
@@ -70,7 +70,7 @@ class Calm(Widget):
         self.how = Words(
             text("Hold to unlock"), LARGE, bold=True, tint=SAND, align="center", least=BODY
         )
-        fill(self, self.title, self.hint, self.how, unlock)
+        add_all(self, self.title, self.hint, self.how, unlock)
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:

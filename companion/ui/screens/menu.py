@@ -40,7 +40,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.choice_plate import CHIP, Signs
-from companion.ui.widgets.panel import Plate, fill
+from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.roll import RollRow
 from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
@@ -73,7 +73,7 @@ class PreviewPlate(Widget):
         )
         # A refusal has the tint of a warning, in which names in other tints would stand out.
         self.sentence.say(preview.refused or lines(preview.words), {} if self._refused else names)
-        fill(self, self.title, self.sentence)
+        add_all(self, self.title, self.sentence)
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:

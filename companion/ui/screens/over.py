@@ -29,7 +29,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import Panel, Row, fill, keep
+from companion.ui.widgets.panel import Panel, Row, add_all, toggle_child
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
 from companion.ui.widgets.rows import FittedRoll, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
@@ -123,7 +123,7 @@ class OverScreen(MapScreen):
         ]
         shown = Row(pad=0)
         self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
-        fill(shown, *self.signs, self.words)
+        add_all(shown, *self.signs, self.words)
         self.plate.add_widget(shown)
         self.story, self.counts, self.places = FittedRoll(SIZES, gap=7), CountTable(), PlaceList()
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
@@ -163,7 +163,7 @@ class OverScreen(MapScreen):
             (self.review, page.review is not None),
             (self.turned, bool(page.counts) or page.statistics is not None),
         ):
-            keep(self.content, widget, wanted)
+            toggle_child(self.content, widget, wanted)
 
     def map_share(self) -> float:
         """Return the share that leaves the sentences readable from a seat, if possible together."""
@@ -234,7 +234,7 @@ class OverScreen(MapScreen):
     def arrange(self, *_: object) -> None:
         """Place the plate on top, the buttons at the foot, the text between them."""
         # In another window there may be room for the map, or none.
-        keep(self, self.map, self.scene is self.map)
+        toggle_child(self, self.map, self.scene is self.map)
         super().arrange()
         if self.places.parent is not None:
             self._arrange_places()

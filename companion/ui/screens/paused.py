@@ -13,7 +13,7 @@ from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, PANEL, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -30,7 +30,7 @@ class PausedPlate(Pressable):
         self.left = Words("", LARGE, align="center", least=20)
         self.how = Words("", LARGE, bold=True, align="center", least=20)
         super().__init__(do, **rest)
-        fill(self, self.title, self.left, self.how)
+        add_all(self, self.title, self.left, self.how)
 
     def place(self) -> None:
         """Place sign, title, time left and the effect of a touch in the middle."""

@@ -17,7 +17,7 @@ from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.hold import HoldButton
-from companion.ui.widgets.panel import fill, keep, put
+from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.squares import Squares, squares_of
 from companion.ui.widgets.text import Words, text_height
@@ -57,7 +57,7 @@ class Ticket(Widget):
         self.code = Squares()
         self.typed = Words("", BODY, bold=True, align="center")
         self.about = Words("", SMALL, align="center")
-        fill(self, self.title, self.code, self.typed, self.about)
+        add_all(self, self.title, self.code, self.typed, self.about)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, picture: InvitationPicture) -> None:
@@ -70,7 +70,7 @@ class Ticket(Widget):
         self.code.show(picture.link if picture.link and squares_of(picture.link) else "")
         self._uncover = picture.uncover
         for widget in (self.cover, self.why):
-            keep(self, widget, picture.uncover is not None)
+            toggle_child(self, widget, picture.uncover is not None)
         self._place()
 
     def _uncovered(self) -> None:
@@ -94,8 +94,8 @@ class Ticket(Widget):
         )
         cover, why = u(COVER), text_height(self.why.told, SMALL, self.width)
         middle = self.code.y + self.code.height / 2
-        put(self.cover, self.x, middle - u(2), self.width, cover)
-        put(self.why, self.x, middle - u(6) - why, self.width, why)
+        place_widget(self.cover, self.x, middle - u(2), self.width, cover)
+        place_widget(self.why, self.x, middle - u(6) - why, self.width, why)
 
 
 class PhonesPanel(Widget):
@@ -119,7 +119,7 @@ class PhonesPanel(Widget):
                 [group_of(group, signs, self._choose) for group in page.groups], self.roll.offset
             )
         self._ticketed = page.shown is not None
-        keep(self, self.ticket, self._ticketed)
+        toggle_child(self, self.ticket, self._ticketed)
         if page.shown is not None:
             self.ticket.show(page.shown)
         self._place()

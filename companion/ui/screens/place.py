@@ -10,7 +10,7 @@ from companion.ui.layout import empty, fixed, lay, vbox
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.panel import Column, Row, fill
+from companion.ui.widgets.panel import Column, Row, add_all
 from companion.ui.widgets.text import Words
 
 ROOMY = 64
@@ -64,7 +64,7 @@ class PlaceScreen(MapScreen):
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
         row = Row(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
-        fill(row, sign, Words(line.words, BODY, least=18))
+        add_all(row, sign, Words(line.words, BODY, least=18))
         if marked:
             row.add_widget(_mark(line))
         return row
@@ -74,13 +74,13 @@ def _mark(line: PlaceLine) -> Row:
     """Return a tick with its word, a clock while a handle is awaited, or nothing, of one width."""
     mark = Row(gap=4, size_hint_x=None, width=u(MARK))
     if line.ready:
-        fill(
+        add_all(
             mark,
             Sign("tick", GOOD, size_hint_x=None, width=u(22)),
             Words(line.ready, SMALL, tint=GOOD, least=18),
         )
     elif line.awaited:
-        fill(mark, Sign("clock", SAND, size_hint_x=None, width=u(22)), Widget())
+        add_all(mark, Sign("clock", SAND, size_hint_x=None, width=u(22)), Widget())
     return mark
 
 

@@ -35,7 +35,7 @@ from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Column, Panel, Row, fill, keep
+from companion.ui.widgets.panel import Column, Panel, Row, add_all, toggle_child
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
@@ -86,7 +86,7 @@ class PlayScreen(MapScreen):
         self.rounds = Rounds()
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
-        fill(self.progress, self.rounds, self.part)
+        add_all(self.progress, self.rounds, self.part)
         self.sign, self.sentence = (
             Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)),
             Sentence(HEADLINE, least=18),
@@ -99,15 +99,15 @@ class PlayScreen(MapScreen):
             Row(gap=4, size_hint_y=None, height=u(WHY)),
             Words("", SMALL, tint=SAND, least=18, upright="top"),
         )
-        fill(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
+        add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
         self.told = Asking(self._ask_present)
         self.told.bind(state=lambda *_: self._tint())
-        fill(self.told, self.panel, self.reason)
+        add_all(self.told, self.panel, self.reason)
         self.cards = RoundCards(
             lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height)
         )
         self.column = Column(gap=6)
-        fill(self.column, self.progress, self.told)
+        add_all(self.column, self.progress, self.told)
         self.steps = StepList(
             lambda at: self.send(CarriedOut(self.view.step, at)),
             lambda at: self.send(AskInstruction(at)),
@@ -146,7 +146,7 @@ class PlayScreen(MapScreen):
         )
         self.cards.show(page.cards)
         self.programs.show(page.programs, page.round)
-        keep(self, self.programs, bool(page.programs) and view.board is not None)
+        toggle_child(self, self.programs, bool(page.programs) and view.board is not None)
         self._show_lines(view, page, names)
         self._show_sign(view)
         self.footer.back.note = page.done
@@ -248,9 +248,9 @@ class PlayScreen(MapScreen):
         The cards are beside a single one while they are played.
         """
         several = bool(page.lines)
-        keep(self.column, self.list, several)
-        keep(self.column, self.told, not several)
-        keep(
+        toggle_child(self.column, self.list, several)
+        toggle_child(self.column, self.told, not several)
+        toggle_child(
             self.column,
             self.cards,
             not several and any(card.state != "played" for card in page.cards),

@@ -28,7 +28,7 @@ from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.map_peek import MapPeek
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.panel import fill, keep, put
+from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words
 from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, look_words
@@ -58,7 +58,7 @@ class ProgramScreen(Screen):
         self._noticed = ""
         self._laid: tuple[str, int | None, bool, bool] = ("", None, False, True)
         super().__init__(send, view)
-        keep(self, self.look, self._can_peek(view))
+        toggle_child(self, self.look, self._can_peek(view))
 
     # ---- The overview ----
 
@@ -93,9 +93,11 @@ class ProgramScreen(Screen):
             # Beside the button the hint may need one more line, which is taken from the readers.
             needed = self.header.wanted(self.width - width)
             lost = max(0.0, needed - self.header.height)
-            put(content, content.x, content.y, content.width, content.height - lost)
-            put(self.header, self.x, self.y + self.height - needed, self.width - width, needed)
-            put(
+            place_widget(content, content.x, content.y, content.width, content.height - lost)
+            place_widget(
+                self.header, self.x, self.y + self.height - needed, self.width - width, needed
+            )
+            place_widget(
                 self.look,
                 self.x + self.width - width,
                 self.y + self.height - head + u(7),
@@ -105,7 +107,7 @@ class ProgramScreen(Screen):
         elif self._covering and self.footer.children and self.timer.parent is None:
             # The board above a cover page is larger for it.
             left, gap = self.x + u(SIDE_DOOR) + 2 * u(GAP), u(GAP)
-            put(
+            place_widget(
                 self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap
             )
         else:
@@ -124,13 +126,15 @@ class ProgramScreen(Screen):
         )
         if self.over is None or self._covering:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
-            put(
+            place_widget(
                 self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high
             )
         elif isinstance(self.over, SeatPage | MapPeek | TablePeek):
-            put(self.timer, *self.over.spare)
+            place_widget(self.timer, *self.over.spare)
         else:
-            put(self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high)
+            place_widget(
+                self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high
+            )
 
     def _show_timer(self, page: ProgramPage) -> None:
         """Show the timer over everything; only the foot has room for its words."""
@@ -145,7 +149,7 @@ class ProgramScreen(Screen):
         # Otherwise the last widget would cover it.
         if self.timer.parent is not None:
             self.remove_widget(self.timer)
-        keep(self, self.timer, shown is not None)
+        toggle_child(self, self.timer, shown is not None)
         if isinstance(self.over, SeatPage | MapPeek | TablePeek):
             self.over.reserve(u(TIMER) + u(GAP) if shown is not None else 0)
 
@@ -323,7 +327,9 @@ class ProgramScreen(Screen):
             ),
         )
         whole = self.over is not None and not self._covering
-        fill(self, *(() if whole else around), self.over if self.over is not None else self.content)
+        add_all(
+            self, *(() if whole else around), self.over if self.over is not None else self.content
+        )
         self._show_notice(self.view.notice)
 
     @staticmethod

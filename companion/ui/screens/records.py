@@ -39,7 +39,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.dialog import Dialog
-from companion.ui.widgets.panel import Column, Row, fill, keep
+from companion.ui.widgets.panel import Column, Row, add_all, toggle_child
 from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
@@ -69,7 +69,7 @@ class FigureTable(GridLayout):
     @staticmethod
     def _line(title: Text | str, total: Text | str, most: Text | str, tint: Any, bold: bool) -> Row:
         row = Row(gap=4, size_hint_max_y=u(44))
-        fill(
+        add_all(
             row,
             Words(title, SMALL, tint=SAND, least=15, size_hint_x=2.4),
             Words(total, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
@@ -108,7 +108,7 @@ class RecordsScreen(OverlaidScreen):
         self.place = Place()
         self._held: RecordsPage | None = None
         content = Widget()
-        fill(content, self.roll, self.add, self.place)
+        add_all(content, self.roll, self.add, self.place)
         return content
 
     def show(self, view: View) -> None:
@@ -116,7 +116,7 @@ class RecordsScreen(OverlaidScreen):
         page = body_of(view, RecordsPage)
         open_page = page.person is not None
         for widget in (*self.leaves.values(), self.rename, self.drop, self.name, self.summary):
-            keep(self.content, widget, open_page)
+            toggle_child(self.content, widget, open_page)
         if page.naming != self._renaming:
             self._renaming = page.naming
             self.lay_over(self._new_name(page) if page.naming else None)
@@ -178,7 +178,7 @@ class RecordsScreen(OverlaidScreen):
         if not page.curves:
             return Words(NO_CURVE, BODY, tint=SAND, align="center")
         grid = GridLayout(cols=3 if is_landscape() else 2, spacing=u(6))
-        fill(
+        add_all(
             grid,
             *(
                 CurvePlate(curve, partial(self.send, Browse(number, CURVES, curve.key)))
@@ -283,7 +283,7 @@ class RecordsScreen(OverlaidScreen):
         """Show a notice, but not over the keys of a page above."""
         super()._show_notice(notice)
         if self.over is not None:
-            keep(self, self.notice, False)
+            toggle_child(self, self.notice, False)
 
 
 SCREEN = RecordsScreen

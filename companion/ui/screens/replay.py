@@ -30,7 +30,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class ReplayScreen(MapScreen):
             OfferButton(self.send, kind=QUIET, size=SMALL) for _ in body_of(view, ReplayPage).speeds
         ]
         content = Widget()
-        fill(
+        add_all(
             content,
             self.lines,
             self.rail,

@@ -36,7 +36,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
-from companion.ui.widgets.panel import Plate, fill, keep
+from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.rows import FittedRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
@@ -140,7 +140,7 @@ class ReviewPlate(Widget):
         self.drawn = InstructionGroup()
         for drawing in (self.plate, self.drawn):
             self.canvas.add(drawing)
-        fill(self, self.token, self.name, self.chances, self.words)
+        add_all(self, self.token, self.name, self.chances, self.words)
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: object) -> None:
@@ -206,7 +206,7 @@ class ReviewScreen(Screen):
             (self.decisive, page.decisive),
             (self.later, page.later),
         ):
-            keep(self.content, button, choice is not None)
+            toggle_child(self.content, button, choice is not None)
             button.offer(choice)
         names = [
             measured(words, u(SMALL), BOLD_FONT)[0]
@@ -221,7 +221,7 @@ class ReviewScreen(Screen):
             (self.roll, there),
             (self.rail, page.turns > 1),
         ):
-            keep(self.content, widget, wanted)
+            toggle_child(self.content, widget, wanted)
 
     def arrange(self, *_: Any) -> None:
         """Place the rows above the turns."""

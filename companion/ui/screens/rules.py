@@ -34,7 +34,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import Column, Panel, Row, fill
+from companion.ui.widgets.panel import Column, Panel, Row, add_all
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
@@ -59,7 +59,7 @@ class SettingRow(Pressable):
         self.title = Words(option.title, BODY, bold=True, least=18)
         self.value = Words("", BODY, bold=True, align="right", least=18)
         self.changed = Words(text("changed"), SMALL, align="right", least=16)
-        fill(self, self.title, self.value, self.changed)
+        add_all(self, self.title, self.value, self.changed)
 
     def show(self, word: str, opened: bool) -> None:
         """Show the chosen value by its word, and whether the values are shown beside the list."""
@@ -105,7 +105,7 @@ class ValueRow(Pressable):
         self.label = Words(choice.label, LARGE, bold=True, least=20)
         self.meaning = Words(choice.meaning, SMALL, least=18)
         self.mark = Chip(USUAL, BRASS_DARK, IVORY, size=18) if usual else None
-        fill(self, self.label, self.meaning, *([self.mark] if self.mark is not None else []))
+        add_all(self, self.label, self.meaning, *([self.mark] if self.mark is not None else []))
 
     def place(self) -> None:
         """Place tick, label, meaning and mark."""
@@ -210,7 +210,7 @@ class RulesScreen(Screen):
         self.panel, self._paneled = Panel(pad=8), ""
         self.choices = Roll()
         content = (Row if is_landscape() else Column)()
-        fill(content, self.settings, self.panel)
+        add_all(content, self.settings, self.panel)
         return content
 
     def show(self, view: View) -> None:

@@ -23,7 +23,7 @@ from companion.session.view import View
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
 from companion.ui.widgets.seat_editor import SeatEditor
@@ -66,7 +66,7 @@ class PlayerTile(SeatTile):
         super().__init__(
             row, open_it, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
         )
-        fill(self, self.number, self.model)
+        add_all(self, self.number, self.model)
         self.show(row)
 
     def show(self, row: SeatRow) -> None:
@@ -103,12 +103,12 @@ class PlayerTile(SeatTile):
         number, pad = u(22), u(4)
         side = min(token.width, self.height - number - 2 * pad)
         low = self.y + (self.height - side - number) / 2
-        put(token, token.x + (token.width - side) / 2, low + number, side, side)
-        put(self.number, self.x + u(2), low, u(self.token_most + 10), number)
+        place_widget(token, token.x + (token.width - side) / 2, low + number, side, side)
+        place_widget(self.number, self.x + u(2), low, u(self.token_most + 10), number)
         high = min((self.height - 2 * pad) / count, u(LINE))
         top = self.y + (self.height + count * high) / 2
         for at, line in enumerate(self.lines[:count]):
-            put(line, self.name.x, top - (at + 1) * high, self.name.width, high)
+            place_widget(line, self.name.x, top - (at + 1) * high, self.name.width, high)
         self.sign.clear()
         if self._ready:
             side = u(28)
@@ -169,7 +169,7 @@ class SeatsScreen(OverlaidScreen):
             )
             for row in page.rows
         }
-        fill(grid, *self.tiles.values())
+        add_all(grid, *self.tiles.values())
         # Boxes place their children a moment later.
         self._level = Clock.create_trigger(self._even, -1)
         for tile in self.tiles.values():

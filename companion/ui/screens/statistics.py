@@ -18,7 +18,7 @@ from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.panel import Column, Plate, Row, fill, keep
+from companion.ui.widgets.panel import Column, Plate, Row, add_all, toggle_child
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -56,7 +56,7 @@ class CounterTable(GridLayout):
         )
         block = Column(gap=2)
         top = Row(gap=2, size_hint_max_y=u(46))
-        fill(
+        add_all(
             top,
             Widget(size_hint_x=None, width=u(8)),
             Widget(size_hint_x=share),
@@ -70,7 +70,7 @@ class CounterTable(GridLayout):
         for at in range(first, first + lines):
             line = Line(at % 2 == 0) if at < len(page.heads) else Row(size_hint_max_y=u(44))
             if at < len(page.heads):
-                fill(
+                add_all(
                     line,
                     Widget(size_hint_x=None, width=u(8)),
                     Words(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share),
@@ -141,7 +141,7 @@ class StatisticsScreen(Screen):
         if self.listed:
             self.roll.show(album_rows(page.reached), self.roll.offset)
         for widget, wanted in ((self.table, not self.listed), (self.roll, self.listed)):
-            keep(self.content, widget, wanted)
+            toggle_child(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:
         """Give all the room to one of them."""

@@ -15,7 +15,7 @@ from companion.ui.layout import empty, fixed, lay, padded, vbox
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import keep
+from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
 from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.text import Words, text_height
@@ -117,13 +117,13 @@ class SummaryScreen(MapScreen):
             (self.reasons, self.reasoned),
             (self.turned, bool(page.reasons)),
         ):
-            keep(self.content, widget, wanted)
+            toggle_child(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:
         """Place the list over the button, and below the map the words about markers."""
         super().arrange()
         shown = bool(self.markers.told) and self.scene is self.map
-        keep(self, self.markers, shown)
+        toggle_child(self, self.markers, shown)
         if shown:
             scene, pad = self.map, u(GAP)
             high = text_height(self.markers.told, 18, scene.width - 2 * pad)

@@ -54,7 +54,15 @@ from companion.ui.widgets.cards.table_words import (
     state_tint,
 )
 from companion.ui.widgets.hold import Hold
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put
+from companion.ui.widgets.panel import (
+    Column,
+    Panel,
+    Plate,
+    Row,
+    add_all,
+    place_widget,
+    toggle_child,
+)
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
@@ -196,7 +204,7 @@ class TableOverview(Widget):
                 self.add_widget(self.tiles[row.seat])
             self.tiles[row.seat].show(row, cards)
         self.troubles.show(page.troubles)
-        keep(self, self.troubles, bool(page.troubles))
+        toggle_child(self, self.troubles, bool(page.troubles))
         self._place()
 
     def _place(self, *_: Any) -> None:
@@ -215,7 +223,7 @@ class TableOverview(Widget):
         shown = self.troubles.parent is not None and high <= most
         # Invisible but not removed: its parent says whether there are any troubles.
         self.troubles.opacity = 1 if shown else 0
-        put(self.troubles, *self.pos, self.width if shown else 1, high if shown else 1)
+        place_widget(self.troubles, *self.pos, self.width if shown else 1, high if shown else 1)
         return high + gap if shown else 0.0
 
 
@@ -252,15 +260,15 @@ class Giving(Column):
         self.words = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.strangers = Words("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
         plate, row = Panel(RAISED, BRASS, pad=12), Row(gap=16)
-        fill(row, self.token, self.words)
+        add_all(row, self.token, self.words)
         plate.add_widget(row)
         self.choices = {row.seat: SeatChoice(row, partial(ask, row.seat)) for row in page.rows}
         rows = 2 if is_landscape() else 4
         grid = GridLayout(
             rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)
         )
-        fill(grid, *self.choices.values())
-        fill(self, plate, self.strangers, grid)
+        add_all(grid, *self.choices.values())
+        add_all(self, plate, self.strangers, grid)
         self.show(page)
 
     @staticmethod
@@ -395,8 +403,8 @@ class TableScreen(Screen):
         if self.cards.parent is not None:
             content, high = self.content, u(TOUCH)
             # A notice at the foot of the content is below it.
-            put(self.cards, content.x, content.y, content.width, high)
-            put(
+            place_widget(self.cards, content.x, content.y, content.width, high)
+            place_widget(
                 content,
                 content.x,
                 content.y + high + u(GAP) / 2,
@@ -413,14 +421,14 @@ class TableScreen(Screen):
         ):
             if button.parent is not None:
                 wide, pad = min(u(most), round(self.width * share)), u(5)
-                put(
+                place_widget(
                     button,
                     self.footer.x + self.footer.width - wide - pad,
                     self.footer.y + pad,
                     wide,
                     u(FOOTER) - 2 * pad,
                 )
-                put(
+                place_widget(
                     self.footer,
                     self.footer.x,
                     self.footer.y,
@@ -439,13 +447,13 @@ class TableScreen(Screen):
             (self.doctor, True),
             (self.updates, True),
         ):
-            keep(self, button, overview and wanted)
+            toggle_child(self, button, overview and wanted)
 
     def _show_cards(self, page: TablePage) -> None:
         """Cover cards during a race until the bar is held; giving seats shows no cards."""
         wanted = page.sealed and page.asking is None
         self.cards.tell(page.open)
-        keep(self, self.cards, wanted)
+        toggle_child(self, self.cards, wanted)
 
     def _begin_giving(self) -> None:
         """Ask for the first seat without a reader, or for the first of all."""

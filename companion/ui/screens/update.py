@@ -14,7 +14,7 @@ from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import WayPlate
 from companion.ui.widgets.findings import LOOKS, checked
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
@@ -32,7 +32,7 @@ class UpdatePanel(Widget):
         self.sign, self.roll = Sign("clock", SAND), Roll(gap=6)
         self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
         self._shown: tuple[object, ...] = ()
-        fill(self, self.sign, self.verdict, self.roll)
+        add_all(self, self.sign, self.verdict, self.roll)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: UpdatePage) -> None:

@@ -18,7 +18,7 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.findings import checked
-from companion.ui.widgets.panel import keep
+from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -47,7 +47,7 @@ class WelcomePanel(Widget):
         """Show a step; the list keeps its position."""
         before, self._page = self._page, page
         for part in (self.arrow, self.words):
-            keep(self, part, page.arrow)
+            toggle_child(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
             rows: list[RollRow] = [
                 *(checked(row, BODY, SMALL) for row in page.rows),

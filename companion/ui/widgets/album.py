@@ -25,7 +25,7 @@ from companion.ui.theme import (
     rgba,
     u,
 )
-from companion.ui.widgets.panel import Plate, fill
+from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.roll import TileRow
 from companion.ui.widgets.text import Words
 from companion.words import text
@@ -54,7 +54,7 @@ class MedalPlate(Widget):
             else text("{have} of {needed}", have=row.have, needed=row.needed)
         )
         self.far = Words(far, SMALL, tint=tint, align="right", least=15)
-        fill(self, self.title, self.about, self.far)
+        add_all(self, self.title, self.about, self.far)
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:

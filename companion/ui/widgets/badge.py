@@ -16,7 +16,7 @@ from companion.names import initial
 from companion.session.view import SeatSign
 from companion.ui.paint import paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
-from companion.ui.widgets.panel import Row, fill, keep, put
+from companion.ui.widgets.panel import Row, add_all, place_widget, toggle_child
 from companion.ui.widgets.text import READABLE, SHORTENED, Words, measured
 from companion.words import NOTHING, Text, text, verbatim
 
@@ -113,7 +113,7 @@ class NamedSign(Row):
         self.words = Words(
             name, size, bold=True, least=least, shorten=True, shorten_from="right", max_lines=1
         )
-        fill(self, self.token, self.words)
+        add_all(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
         """Show another piece."""
@@ -163,7 +163,7 @@ class DriverSign(Widget):
         )
         self._drives: SeatSign | None = None
         self._said: Text = NOTHING
-        fill(self, self.own, self.name)
+        add_all(self, self.own, self.name)
         self.bind(pos=self._place, size=self._place)
         self.show(seat, drives, passes)
 
@@ -179,7 +179,7 @@ class DriverSign(Widget):
                 else text("{piece} plays", piece=self._drives.name)
             )
         for widget in (self.other, self.words):
-            keep(self, widget, self._drives is not None)
+            toggle_child(self, widget, self._drives is not None)
         self._place()
 
     def wanted(self) -> float:
@@ -207,8 +207,8 @@ class DriverSign(Widget):
     def _put(
         token: Token, words: Words, x: float, y: float, width: float, side: float, high: float
     ) -> None:
-        put(token, x, y + (high - side) / 2, side, side)
-        put(words, x + side + u(6), y, max(1.0, width - side - u(6)), high)
+        place_widget(token, x, y + (high - side) / 2, side, side)
+        place_widget(words, x + side + u(6), y, max(1.0, width - side - u(6)), high)
 
 
 class Sign(Widget):

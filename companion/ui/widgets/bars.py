@@ -38,7 +38,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Plate, Row, fill, keep, put
+from companion.ui.widgets.panel import Plate, Row, add_all, place_widget, toggle_child
 from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
 
@@ -130,7 +130,7 @@ class TableSign(Pressing, Widget):
                 self._gear, self._symbol, self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT
             )
         left = self.x + pad + gear + (pad if gear else 0)
-        put(self.words, left, low, self.x + self.width - pad - left, high)
+        place_widget(self.words, left, low, self.x + self.width - pad - left, high)
 
 
 class Header(Widget):
@@ -168,7 +168,7 @@ class Header(Widget):
         self._line = Rectangle()
         self.canvas.add(Color(*BRASS))
         self.canvas.add(self._line)
-        fill(self, self.title, self.hint, self.table)
+        add_all(self, self.title, self.hint, self.table)
         self.bind(pos=self._place, size=self._place)
 
     def show(
@@ -191,7 +191,7 @@ class Header(Widget):
             time: The timer below this page.
         """
         self.title.text, self.hint.text, self.table.text = title, hint, table
-        keep(self, self.table, bool(table))
+        toggle_child(self, self.table, bool(table))
         self._show_menu(menu and self._open_menu is not None)
         self._show_language(language if self._open_languages is not None else "")
         self._show_time(time if time is not None and time.runs else None)
@@ -261,11 +261,15 @@ class Header(Widget):
         left = self.x + pad
         if self.language is not None:
             wide = self.language.wanted()
-            put(self.language, right - said - 1.5 * pad - wide, ceiling - u(TOUCH), wide, u(TOUCH))
+            place_widget(
+                self.language, right - said - 1.5 * pad - wide, ceiling - u(TOUCH), wide, u(TOUCH)
+            )
             sign += wide + pad
-        put(self.title, left, ceiling - top, right - left - said - sign - chip - 2 * pad, top)
+        place_widget(
+            self.title, left, ceiling - top, right - left - said - sign - chip - 2 * pad, top
+        )
         if self.time is not None:
-            put(
+            place_widget(
                 self.time,
                 right - said - pad / 2 - sign - chip,
                 ceiling - u(TOUCH),
@@ -273,10 +277,12 @@ class Header(Widget):
                 u(TOUCH),
             )
         if self.menu is not None:
-            put(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
+            place_widget(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
         # The touch target of the sign is larger than its plate, to be large enough for a finger.
-        put(self.table, right - said - pad / 2, ceiling - u(TOUCH), said, u(TOUCH))
-        put(self.hint, self.x + pad, self.y + u(3), self.width - 2 * pad, self.height - top - u(3))
+        place_widget(self.table, right - said - pad / 2, ceiling - u(TOUCH), said, u(TOUCH))
+        place_widget(
+            self.hint, self.x + pad, self.y + u(3), self.width - 2 * pad, self.height - top - u(3)
+        )
 
 
 class Footer(Row):
@@ -378,7 +384,7 @@ class Footer(Row):
         # Kivy keeps the child that was added last at the front.
         if self.children[::-1] != wanted:
             self.clear_widgets()
-            fill(self, *wanted)
+            add_all(self, *wanted)
 
 
 class NoticeBar(Widget):
@@ -437,7 +443,7 @@ class NoticeBar(Widget):
                 RAISED,
             )
             left += pad + side
-        put(
+        place_widget(
             self.words,
             left,
             self.y + u(INSIDE),

@@ -35,7 +35,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.panel import Plate, place_widget
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text
 
@@ -122,7 +122,7 @@ class SignButton(Pressable):
         side = min(self.width, self.height - below) * (0.8 if below else 0.56)
         x, y = self.x + (self.width - side) / 2, self.y + below + (self.height - below - side) / 2
         if self.word is not None:
-            put(self.word, self.x + u(2), self.y + u(3), self.width - u(4), below)
+            place_widget(self.word, self.x + u(2), self.y + u(3), self.width - u(4), below)
         self.sign.clear()
         ink, ground = (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
         paint_symbol(
@@ -351,7 +351,7 @@ class PushButton(Pressing, Widget):
             self.height * self.noted if self.note else 0,
         )
         free = u(self.inset) if self.inset else 0.0
-        put(
+        place_widget(
             self.words,
             left,
             self.y - sunk + low + free,
@@ -361,7 +361,9 @@ class PushButton(Pressing, Widget):
         if self._note is not None:
             self._note.color = self._note.disabled_color = self.words.color
             # Below the sign, too: the second line is the longer one.
-            put(self._note, self.x + u(6), self.y - sunk + u(1), self.width - 2 * u(6), low)
+            place_widget(
+                self._note, self.x + u(6), self.y - sunk + u(1), self.width - 2 * u(6), low
+            )
 
     def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
         """Draw the sign at its end of the words, or in the middle without words."""

@@ -27,7 +27,7 @@ from companion.ui.widgets.choice_plate import (
     TilePlate,
     WayPlate,
 )
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text
@@ -195,7 +195,7 @@ class Lines(GroupPanel):
         self._gap = u(self.NEAR if low else self.GAP)
         self.lines = [ChoiceLine(choice, signs, say, low) for choice in group.choices]
         super().__init__(group, signs, **rest)
-        fill(self, *self.lines)
+        add_all(self, *self.lines)
 
     def body(self, width: float) -> float:
         """Return the height of all lines, each as high as it needs."""
@@ -245,7 +245,7 @@ class Ways(Plates):
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         self.plates = [way_of(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
-        fill(self, *self.plates)
+        add_all(self, *self.plates)
 
     def columns(self, width: float) -> int:
         """Return one column for a few choices with explanations, or two if labels leave room."""
@@ -263,7 +263,7 @@ class Tiles(Plates):
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         self.plates = [TilePlate(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
-        fill(self, *self.plates)
+        add_all(self, *self.plates)
 
     def columns(self, width: float) -> int:
         """Return how many have room side by side, four at most."""
@@ -332,7 +332,7 @@ class Chips(Plates):
                 ChipPlate(choice, self.signs, self._say, stacked=stacked)
                 for choice in self.group.choices
             ]
-            fill(self, *self.plates)
+            add_all(self, *self.plates)
         super().lay(area)
 
 
@@ -353,7 +353,7 @@ class Stepper(GroupPanel):
         super().__init__(group, signs, **rest)
         # Every group puts its title above; here it is in the row, as `name`.
         self.clear_widgets()
-        fill(self, self.name, self.value, *self.plates)
+        add_all(self, self.name, self.value, *self.plates)
 
     def head(self, width: float) -> float:
         """Return 0, since the title is in the row."""

@@ -35,7 +35,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text
@@ -121,7 +121,7 @@ class WayPlate(ChoicePlate):
         self.label = Words(choice.label, LARGE, bold=True, least=20)
         self.about = Words(choice.blocked or choice.about, SMALL, least=17)
         super().__init__(choice, signs, say, **rest)
-        fill(self, self.label, self.about)
+        add_all(self, self.label, self.about)
 
     def _lead(self) -> float:
         """Return the width of symbol or sign on the left."""
@@ -164,14 +164,14 @@ class WayPlate(ChoicePlate):
         middle = self.y + (low + high / 2 if told > inner else self.height / 2)
         self.sign.clear()
         if self.token is not None:
-            put(self.token, self.x + pad, middle - side / 2, side, side)
+            place_widget(self.token, self.x + pad, middle - side / 2, side, side)
         elif lead:
             self.mark(self.choice.symbol, self.x + pad, side, middle)
         if self.chosen:
             self.mark("tick", self.x + self.width - pad - u(24), u(24), middle)
-        put(self.label, self.x + pad + lead, self.y + low, inner, high)
+        place_widget(self.label, self.x + pad + lead, self.y + low, inner, high)
         left = self.x + pad + (lead if told <= inner else 0)
-        put(self.about, left, self.y + pad * 0.6, told, low - pad * 0.4)
+        place_widget(self.about, left, self.y + pad * 0.6, told, low - pad * 0.4)
         self.label.color = self.ink
         self.about.color = WARNING if self.blocked else INK if self.ink == INK else SAND
 
@@ -211,17 +211,19 @@ class ChipPlate(ChoicePlate):
         if self.token is not None and self._stacked:
             high = u(24)
             side = max(1.0, self.height - high - 1.6 * pad)
-            put(
+            place_widget(
                 self.token,
                 self.x + (self.width - side) / 2,
                 self.y + self.height - side - pad,
                 side,
                 side,
             )
-            put(self.label, self.x + pad, self.y + u(1), self.width - 2 * pad, high)
+            place_widget(self.label, self.x + pad, self.y + u(1), self.width - 2 * pad, high)
         else:
             lead = self._lead(pad, side)
-            put(self.label, self.x + pad + lead, self.y, self.width - 2 * pad - lead, self.height)
+            place_widget(
+                self.label, self.x + pad + lead, self.y, self.width - 2 * pad - lead, self.height
+            )
         self.label.color = self.ink
         if self.chosen:
             side = u(20)
@@ -231,7 +233,7 @@ class ChipPlate(ChoicePlate):
     def _lead(self, pad: float, side: float) -> float:
         """Place sign or symbol left of the word; return the room that they take."""
         if self.token is not None:
-            put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
+            place_widget(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
         elif self.choice.symbol not in SYMBOLS:
             return 0.0
         else:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.ui.theme import IVORY, LARGE, SAND, SEAM, SMALL, WARNING, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PushButton
-from companion.ui.widgets.panel import Panel, Row, fill
+from companion.ui.widgets.panel import Panel, Row, add_all
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -36,5 +36,5 @@ class Dialog(Panel):
             self.add_widget(Words(note, SMALL, align="center", tint=SAND))
         if buttons:
             row = Row(size_hint_y=None, height=u(60))
-            fill(row, *buttons)
+            add_all(row, *buttons)
             self.add_widget(row)

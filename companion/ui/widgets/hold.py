@@ -31,7 +31,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.fingers import Pressing, is_gone
-from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.panel import Plate, place_widget
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -242,4 +242,6 @@ class MenuSign(Hold):
             Ring.ground(down),
         )
         wide, high = u(58), u(28)
-        put(self.bubble, x - wide / 2, self.y + self.height - 2 * radius - u(6) - high, wide, high)
+        place_widget(
+            self.bubble, x - wide / 2, self.y + self.height - 2 * radius - u(6) - high, wide, high
+        )

@@ -36,7 +36,15 @@ from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, sma
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.letter_key import LetterKey, Variants
-from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, keep, put
+from companion.ui.widgets.panel import (
+    Column,
+    Panel,
+    Row,
+    Spacer,
+    add_all,
+    place_widget,
+    toggle_child,
+)
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import NOTHING, Text, text
@@ -104,7 +112,7 @@ class Keyboard(Widget):
 
     def _place(self, *_: Any) -> None:
         self._close()
-        put(self._rows, *self.pos, *self.size)
+        place_widget(self._rows, *self.pos, *self.size)
 
     def _fill(self) -> None:
         """Make the keys of the current page."""
@@ -119,7 +127,7 @@ class Keyboard(Widget):
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
-            fill(row, *spare[:1], *map(self._letter, letters), *spare[1:])
+            add_all(row, *spare[:1], *map(self._letter, letters), *spare[1:])
             self._rows.add_widget(row)
         self._rows.add_widget(self._last_row())
 
@@ -294,21 +302,21 @@ class NamePage(Panel):
         offers = [self.offer] if self.offer is not None else []
         if is_landscape():
             self.title.size_hint_x = 0.7
-            fill(top, back, plate, self.left, self.finish)
-            fill(self, top, self._above, *offers, self.keyboard)
+            add_all(top, back, plate, self.left, self.finish)
+            add_all(self, top, self._above, *offers, self.keyboard)
             return
         plate.size_hint_y, plate.height = None, u(88)
-        fill(top, back, self.title, self.finish)
+        add_all(top, back, self.title, self.finish)
         upper = Column(gap=6, pad=6)
-        fill(upper, top, plate, self._above, *offers, Spacer())
+        add_all(upper, top, plate, self._above, *offers, Spacer())
         keys = self.keyboard
         keys.size_hint_y, keys.height = None, u((len(UPRIGHT_SIGNS) + 1) * (TALLEST + 2))
-        fill(self, upper, keys)
+        add_all(self, upper, keys)
 
     def show_time(self, time: TimerPicture | None) -> None:
         """Show the seconds left for those who choose, while their time runs."""
         self.time.text = seconds_left(time)
-        keep(self._above, self.time, bool(self.time.text))
+        toggle_child(self._above, self.time, bool(self.time.text))
 
     def type(self, key: str) -> None:
         """Handle a key: the first letter replaces the old name; erasing also removes marks."""
@@ -355,8 +363,8 @@ class NamePage(Panel):
         self._above.clear_widgets()
         beside = [self.title] if is_landscape() else []
         count = [] if is_landscape() else [self.left]
-        fill(self._above, *([] if wrong else beside), self.words, *([] if wrong else count))
-        keep(self._above, self.time, bool(self.time.text))
+        add_all(self._above, *([] if wrong else beside), self.words, *([] if wrong else count))
+        toggle_child(self._above, self.time, bool(self.time.text))
         self.words.text, self.words.color = wrong or HINT, WARNING if wrong else SAND
         self.finish.disabled = not self.name.strip()
         # The first letter of each word is a capital, the others are small unless people choose.
@@ -447,7 +455,7 @@ class PinPage(Panel):
     def _lay_out(self, can_drop: bool) -> None:
         """Place from the top: the owner with the way back, what to do, the digits, the keys."""
         head = Row(size_hint_y=None, height=u(60))
-        fill(
+        add_all(
             head,
             self.leave,
             self.badge,
@@ -457,7 +465,7 @@ class PinPage(Panel):
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2, size_hint_y=None, height=u(58))
         plate.add_widget(self.field)
         self.words.size_hint_y, self.words.height = None, u(46)
-        fill(self, head, self.words, plate, self.keypad)
+        add_all(self, head, self.words, plate, self.keypad)
 
     def type(self, key: str) -> None:
         """Handle a key."""

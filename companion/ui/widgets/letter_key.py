@@ -18,7 +18,7 @@ from companion.ui.paint import paint_plate
 from companion.ui.theme import BRASS, BRASS_DARK, HEADING, LARGE, RAISED, u
 from companion.ui.widgets.button import PLAIN, QUIET, PushButton
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.panel import Plate, place_widget
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
@@ -62,7 +62,7 @@ class Variants(Widget):
         above = self._key.y + self._key.height + gap
         window = self._key.get_root_window()
         fits = window is None or above + height <= window.height
-        put(self, x, above if fits else self._key.y - gap - height, width, height)
+        place_widget(self, x, above if fits else self._key.y - gap - height, width, height)
         self._plate.place(*self.pos, *self.size)
         lay(
             grid([*self.letters.values()], columns, gap=gap),

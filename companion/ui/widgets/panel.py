@@ -127,21 +127,21 @@ class Spacer(Widget):
             self.size_hint_y, self.height = None, u(height)
 
 
-def fill(parent: Widget, *children: Widget) -> None:
+def add_all(parent: Widget, *children: Widget) -> None:
     """Add children in this order; Kivy draws the last one over the others."""
     for child in children:
         parent.add_widget(child)
 
 
-def keep(parent: Widget, child: Widget, wanted: bool) -> None:
+def toggle_child(parent: Widget, child: Widget, shown: bool) -> None:
     """Add or remove a child; one that stays is not added again, so that fingers on it are kept."""
-    if wanted and child.parent is None:
+    if shown and child.parent is None:
         parent.add_widget(child)
-    elif not wanted and child.parent is not None:
+    elif not shown and child.parent is not None:
         parent.remove_widget(child)
 
 
-def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
+def place_widget(widget: Widget, x: float, y: float, width: float, height: float) -> None:
     """Place a widget by pixels, independent of layouts.
 
     (x, y) is its south-west corner in the window, as in all of Kivy. Sides have at least one pixel.

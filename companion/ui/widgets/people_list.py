@@ -12,7 +12,7 @@ from companion.session.pages.seats import PersonChoice, SeatRow
 from companion.ui.theme import BODY, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Panel, Row, fill
+from companion.ui.widgets.panel import Panel, Row, add_all
 from companion.ui.widgets.roll import Roll, TileRow
 from companion.words import Text, text
 
@@ -71,7 +71,7 @@ class PeopleList(Panel):
             size_hint_x=None,
             width=u(130 if is_landscape() else 112),
         )
-        fill(
+        add_all(
             self.head,
             NamedSign(row.name, row.colour, row.shape, size=BODY, side=52),
             self.new,
@@ -90,7 +90,7 @@ class PeopleList(Panel):
         self.roll = Roll(gap=6)
         self.rows = name_rows(list(self.names.values()), 4 if is_landscape() else 2)
         self.roll.show(self.rows, 0.0)
-        fill(self, self.head, self.roll)
+        add_all(self, self.head, self.roll)
 
     @staticmethod
     def _button(label: Text | str, chosen: bool, do: Callable[[], object]) -> ChoiceButton:
@@ -113,4 +113,4 @@ class PeopleList(Panel):
     def _back(self) -> None:
         self.clear_widgets()
         self.padding = u(PAD)
-        fill(self, self.head, self.roll)
+        add_all(self, self.head, self.roll)

@@ -15,7 +15,7 @@ from companion.ui.paint import paint_ink, paint_symbol
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Panel, Row, fill
+from companion.ui.widgets.panel import Panel, Row, add_all
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
 from companion.words import text
@@ -79,7 +79,7 @@ class PilotList(Panel):
             (self.done, 130 if is_landscape() else 112),
         ):
             button.size_hint_x, button.width = None, u(width)
-        fill(head, self.badge, self.everywhere, self.done)
+        add_all(head, self.badge, self.everywhere, self.done)
 
         def take(name: str) -> None:
             choose(name, self.everywhere.chosen)
@@ -89,7 +89,7 @@ class PilotList(Panel):
         for name, plate in self.plates.items():
             plate.chosen = name == now
             grid.add_widget(plate)
-        fill(self, head, grid)
+        add_all(self, head, grid)
 
     def _turn(self) -> None:
         self.everywhere.chosen = not self.everywhere.chosen

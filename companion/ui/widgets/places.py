@@ -11,7 +11,7 @@ from companion.games.scene import Fact
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LIVERY, SAND, SMALL, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.text import SHORTENED, Words, measured
 from companion.words import NOTHING, Text, facts, text
 
@@ -48,26 +48,30 @@ class PlaceLine(Widget):
         self.token = Token(row.name, row.colour, row.shape)
         self.name = Words(row.name, size, bold=True, tint=LIVERY[row.colour], **CUT)
         self.words = Words(said, size, bold=True, tint=SAND, least=18)
-        fill(self, self.place, self.token, self.name, self.words)
+        add_all(self, self.place, self.token, self.name, self.words)
         self.bind(pos=self._arrange, size=self._arrange)
 
     def _arrange(self, *_: Any) -> None:
         place, pad, side, size = u(PLACE), u(PAD), u(SIDE), u(self.size_of_letters)
-        put(self.place, self.x, self.y, place, self.height)
-        put(self.token, self.x + place + pad, self.y + (self.height - side) / 2, side, side)
+        place_widget(self.place, self.x, self.y, place, self.height)
+        place_widget(
+            self.token, self.x + place + pad, self.y + (self.height - side) / 2, side, side
+        )
         left, gap = self.x + place + side + 2 * pad, _gap(self.size_of_letters)
         room = self.x + self.width - left
         if self.below:
             # The boxes overlap a little, their letters do not.
             apart, line = min(self.height / 2, size * 1.1), measured("X", size, BOLD_FONT)[1]
             for words, up in ((self.name, apart / 2), (self.words, -apart / 2)):
-                put(words, left, self.y + self.height / 2 + up - line / 2, room, line)
+                place_widget(words, left, self.y + self.height / 2 + up - line / 2, room, line)
             return
         name = measured(self.name.told, size, BOLD_FONT)[0] + SPARE
         said = measured(self.words.told, size, BOLD_FONT)[0] + SPARE if self.words.told else 0.0
         name = max(1.0, min(name, room - said - gap) if said else min(name, room))
-        put(self.name, left, self.y, name, self.height)
-        put(self.words, left + name + gap, self.y, max(1.0, room - name - gap), self.height)
+        place_widget(self.name, left, self.y, name, self.height)
+        place_widget(
+            self.words, left + name + gap, self.y, max(1.0, room - name - gap), self.height
+        )
 
 
 class PlaceList(Widget):
@@ -173,11 +177,13 @@ class PlaceList(Widget):
                 PlaceLine(row, one, size, below is not None)
                 for row, one in zip(self.rows, words, strict=True)
             ]
-            fill(self, *self.lines)
+            add_all(self, *self.lines)
         high = min(u(TALLEST if below is None else DOUBLE), self.height / deep)
         for at, line in enumerate(self.lines):
             column, down = divmod(at, deep)
-            put(line, self.x + column * wide, self.y + self.height - (down + 1) * high, wide, high)
+            place_widget(
+                line, self.x + column * wide, self.y + self.height - (down + 1) * high, wide, high
+            )
 
     def _whole(self, row: StandingRow) -> Text:
         """Say all of a seat, and whether others share its place."""

@@ -9,7 +9,7 @@ from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.opponents import PilotEntry
 from companion.ui.faces import face_of
 from companion.ui.widgets.button import SignButton
-from companion.ui.widgets.panel import Row, fill
+from companion.ui.widgets.panel import Row, add_all
 
 NOBODY: Final = ""
 
@@ -46,7 +46,7 @@ class PlayerSigns(Row):
         self.person = SignButton("person", self._touch_person)
         self.pilot = SignButton("pilot", self._touch_pilot)
         self.nobody = SignButton("cross", lambda: set_player(NOBODY))
-        fill(self, self.person, self.pilot, self.nobody)
+        add_all(self, self.person, self.pilot, self.nobody)
 
     def show(self, player: str, possible: bool) -> None:
         """Show the player (a value of `SeatsPage.players`).

@@ -33,7 +33,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
@@ -175,7 +175,7 @@ class ListPlate(Widget):
         if row.rim is not None:
             self.canvas.add(self._plate)
         self.canvas.after.add(self._leads)
-        fill(self, *self.texts, *([self.aside] if row.aside else []))
+        add_all(self, *self.texts, *([self.aside] if row.aside else []))
         self.bind(pos=self.draw, size=self.draw)
 
     def face(self) -> Rgba:
@@ -191,11 +191,11 @@ class ListPlate(Widget):
         left = self.x + self.width - across - inner
         top = self.y + (self.height + block_height(heights)) / 2
         if row.aside:
-            put(self.aside, left + inner - u(ASIDE), top - u(BODY), u(ASIDE), u(BODY))
+            place_widget(self.aside, left + inner - u(ASIDE), top - u(BODY), u(ASIDE), u(BODY))
         for at, (words, high) in enumerate(zip(self.texts, heights, strict=True)):
             wide = inner - (u(ASIDE) if row.aside and not at else 0)
             top -= high
-            put(words, left, top, wide, high)
+            place_widget(words, left, top, wide, high)
             top -= u(GAP)
         self._leads.clear()
         low = self.y + self.height - down

@@ -15,7 +15,7 @@ from companion.ui.layout import centred, empty, fixed, lay, padded, vbox
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, fill
+from companion.ui.widgets.panel import Column, Panel, Row, add_all
 from companion.ui.widgets.player_signs import NOBODY
 from companion.ui.widgets.text import Words
 from companion.words import Text, listed, text
@@ -52,7 +52,7 @@ class Swatch(Pressable):
         self.token = Token("", "brass", "circle")
         self.label = Words(label, SMALL, bold=True, align="center", least=16)
         self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
-        fill(self, self.token, self.label, self.owner)
+        add_all(self, self.token, self.label, self.owner)
 
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: Text | str) -> None:
         """Show the piece with it, whether it is this seat's, and the name of its owner."""
@@ -163,13 +163,13 @@ class SeatEditor(Panel):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
-        fill(players, self.players[PERSON], self.pilot, self.players[NOBODY])
+        add_all(players, self.players[PERSON], self.pilot, self.players[NOBODY])
         # In an upright window neither row has room for another button.
         second = Row(size_hint_y=None, height=u(58))
-        fill(players if is_landscape() else second, self.which)
+        add_all(players if is_landscape() else second, self.which)
         if not is_landscape():
-            fill(second, self.pin)
-        fill(
+            add_all(second, self.pin)
+        add_all(
             self,
             head,
             players,
@@ -190,7 +190,7 @@ class SeatEditor(Panel):
             size_hint_y=None,
             height=u(54 if is_landscape() else 54 * -(-len(self.rules) // 2)),
         )
-        fill(row, *self.rules.values())
+        add_all(row, *self.rules.values())
         self.heading.size_hint_y, self.heading.height = None, u(24)
         self.about.size_hint_y, self.about.height = None, u(30 if is_landscape() else 44)
         return [self.heading, row, self.about]
@@ -201,7 +201,7 @@ class SeatEditor(Panel):
         grid = GridLayout(
             cols=len(swatches) if is_landscape() else -(-len(swatches) // 2), spacing=u(GAP / 2)
         )
-        fill(grid, *swatches.values())
+        add_all(grid, *swatches.values())
         holder = Column(gap=0)
         holder.add_widget(grid)
         return holder

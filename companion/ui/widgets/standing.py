@@ -30,7 +30,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, add_all, place_widget
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import SHORTENED, Words, measured, text_height
@@ -174,15 +174,17 @@ class StandingPlate(Widget):
             Words(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})),
             Words(row.soon, small, tint=WARNING, least=18),
         )
-        fill(self, self.place, self.token, self.head, self.note, self.soon)
+        add_all(self, self.place, self.token, self.head, self.note, self.soon)
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
         """Arrange rank and sign on the left, the lines from top to bottom."""
         pad, side, inner = u(PAD), u(SIDE), self.about.inner(self.width)
         self.plate.place(*self.pos, *self.size)
-        put(self.place, self.x, self.y, u(PLACE), self.height)
-        put(self.token, self.x + u(PLACE) + pad, self.y + (self.height - side) / 2, side, side)
+        place_widget(self.place, self.x, self.y, u(PLACE), self.height)
+        place_widget(
+            self.token, self.x + u(PLACE) + pad, self.y + (self.height - side) / 2, side, side
+        )
         left, (head, note, soon) = (
             self.x + u(PLACE) + side + 2 * pad,
             self.about.heights(self.width),
@@ -194,15 +196,15 @@ class StandingPlate(Widget):
         self.head.say(
             self.about.head(self.width), {self.about.name(self.width): self.about.row.colour}
         )
-        put(self.head, left, first, inner, head)
+        place_widget(self.head, left, first, inner, head)
         if self.about.together(self.width):
             wide = self.about.noted(self.width) if self.about.row.note else 0.0
-            put(self.note, left, second, max(1.0, wide), note)
+            place_widget(self.note, left, second, max(1.0, wide), note)
             aside = wide + u(APART) if wide else 0.0
-            put(self.soon, left + aside, second, inner - aside, note)
+            place_widget(self.soon, left + aside, second, inner - aside, note)
         else:
-            put(self.note, left, second, inner, note)
-            put(
+            place_widget(self.note, left, second, inner, note)
+            place_widget(
                 self.soon, left, (second + u(small) * ABOVE if note else second) - soon, inner, soon
             )
 
@@ -331,7 +333,7 @@ class CountTable(Column):
             else Token(row.name, row.colour, row.shape)
         )
         first = Row(gap=4, size_hint_x=SIGN if is_landscape() else SIGN / 2)
-        fill(
+        add_all(
             first,
             Words(
                 f"{row.place}.",

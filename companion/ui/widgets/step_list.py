@@ -33,7 +33,7 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
-from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
 from companion.ui.widgets.seen_roll import Part, SeenRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
@@ -175,14 +175,16 @@ class StepPlate(Pressable):
         )
         self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
         self.plate.place(self.x, self.y, self.width, high)
-        put(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
+        place_widget(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
         side, low, told = u(SIGN), self.y + reason, high - reason
         if self.token is not None:
-            put(self.token, self.x + pad, low + (told - side) / 2, side, side)
-        put(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
+            place_widget(self.token, self.x + pad, low + (told - side) / 2, side, side)
+        place_widget(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
         self.why.text = with_room(self.about.why, self.about.inner(self.width))
-        put(self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason)
-        put(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
+        place_widget(
+            self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason
+        )
+        place_widget(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
         self.sign.clear()
         if line.card is not None and line.state != PASSED:
             tall = min(told - pad, u(LOWEST))
@@ -298,7 +300,7 @@ class News(Widget):
         self._plate, self.sign = Plate(NIGHT, WARNING), Sign("warning", WARNING, NIGHT)
         self.words = Sentence(BODY, least=18)
         self.canvas.add(self._plate)
-        fill(self, self.sign, self.words)
+        add_all(self, self.sign, self.words)
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
@@ -359,6 +361,6 @@ class Steps(Widget):
         if self.parent is None or min(self.size) <= 1:
             return
         high = self.pinned(*self.size)
-        keep(self, self.news, high > 0)
+        toggle_child(self, self.news, high > 0)
         news = fixed(self.news, high - u(PAD)) if high else None
         lay(vbox(news, self.steps, gap=u(PAD)), self)

@@ -37,7 +37,7 @@ from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import figure_of
 from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.text import Words
 from companion.words import facts, text
@@ -289,7 +289,7 @@ class Tables(Pressing, Widget):
         self.targets = {
             key: known.get(key) or Target(*says, self._send) for key, says in lit.items()
         }
-        fill(self, *(target for key, target in self.targets.items() if key not in known))
+        add_all(self, *(target for key, target in self.targets.items() if key not in known))
 
     def _make_heads(self) -> None:
         for widget in (
@@ -314,7 +314,7 @@ class Tables(Pressing, Widget):
             )
             self._heads.append(head)
             self._plates.add(head[0])
-            fill(self, *head[1:])
+            add_all(self, *head[1:])
         self._piles = [
             Words(
                 text("{pile}: {number}", pile=pile.title, number=pile.number),
@@ -325,7 +325,7 @@ class Tables(Pressing, Widget):
             )
             for pile in self.table.piles
         ]
-        fill(self, *self._piles)
+        add_all(self, *self._piles)
 
     def _place(self, *_: Any) -> None:
         """Place everything in its box."""
@@ -359,7 +359,7 @@ class Tables(Pressing, Widget):
                 self._cards.add(self._painted[drawn])
                 self._mark(box, one)
                 if one.card.key in self.targets and one.does != COMES:
-                    put(self.targets[one.card.key], box.x, box.y, box.width, box.height)
+                    place_widget(self.targets[one.card.key], box.x, box.y, box.width, box.height)
         self._place_piles()
         self._paint_ways()
 
@@ -369,7 +369,7 @@ class Tables(Pressing, Widget):
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
         plate.place(*place.plate)
-        put(note, *place.note)
+        place_widget(note, *place.note)
         self._place_name(place.name, row.tokens, sign)
         note.halign = "left" if place.note.x == place.name.x else "right"
 
@@ -380,7 +380,9 @@ class Tables(Pressing, Widget):
         """
         coin = u(COIN)
         over = sign.least_width() + tokens * coin > box.width
-        put(sign, box.x, box.y, max(1.0, box.width - (0 if over else tokens * coin)), box.height)
+        place_widget(
+            sign, box.x, box.y, max(1.0, box.width - (0 if over else tokens * coin)), box.height
+        )
         side = coin - u(2)
         first, apart, low = sign.x + sign.width, coin, box.y + (box.height - side) / 2
         if over:
@@ -441,7 +443,9 @@ class Tables(Pressing, Widget):
             paint_back(self._cards, *card)
             if pile.key in grows | shrinks:
                 frame(self._over, card, BRASS if pile.key in shrinks else BAD, 2.5)
-            put(words, card.x + card.width + u(8), line.y, wide - card.width - u(20), line.height)
+            place_widget(
+                words, card.x + card.width + u(8), line.y, wide - card.width - u(20), line.height
+            )
 
     def _paint_ways(self) -> None:
         """Paint an arrow from the old place of a card to the new one."""

@@ -11,7 +11,7 @@ from companion.named_tuples import NamedTuple
 from companion.ui.layout import fixed, lay, padded, vbox
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Plate, fill
+from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -62,7 +62,7 @@ class TapField(Widget):
             least=18,
         )
         self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
-        fill(self, self.words, self.count)
+        add_all(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

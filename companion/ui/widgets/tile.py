@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import BRASS, BRASS_DARK, INK, IVORY, RAISED, SAND, Rgba, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.text import Words
 
 
@@ -36,7 +36,7 @@ class Tile(Pressable):
         self.label, self.about = label, about
         super().__init__(do, **rest)
         self.chosen = chosen
-        fill(self, label, *([about] if about is not None else []))
+        add_all(self, label, *([about] if about is not None else []))
 
     def picture_width(self) -> float:
         """Return the width of the picture in pixels; 0 without one."""

@@ -43,7 +43,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.text import READABLE, Words
 from companion.words import text
 
@@ -328,7 +328,7 @@ class KindButton(Pressable):
             ground,
         )
         self.label.color = INK if self.chosen else IVORY
-        put(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)
+        place_widget(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)
 
 
 class NumberButton(Pressable):
@@ -440,7 +440,7 @@ class CardFinder(Widget):
         self.kinds = {
             move: KindButton(move, partial(self.open, move), shown.get(move)) for move in moves
         }
-        fill(self, *self.kinds.values())
+        add_all(self, *self.kinds.values())
         self.move = self.move if self.move in moves else moves[0]
         self.kinds[self.move].choose(True)
         self._place()
@@ -464,7 +464,7 @@ class CardFinder(Widget):
             self.numbers = {
                 card.code: NumberButton(card, partial(self._taken, card)) for card in cards
             }
-            fill(self, *self.numbers.values())
+            add_all(self, *self.numbers.values())
             self._place()
         for code, button in self.numbers.items():
             button.disabled = code not in self._free

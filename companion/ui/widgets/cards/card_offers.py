@@ -18,7 +18,7 @@ from companion.ui.layout import Area, empty, fixed, hbox, lay, vbox
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.tables import Tables
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
@@ -141,7 +141,7 @@ class CardOffers(Widget):
             for offer in others
         }
         self.late.text = late_words(reader.offers)
-        fill(
+        add_all(
             self,
             self.tables,
             *([self.who] if self.who is not None else []),

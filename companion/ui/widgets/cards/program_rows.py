@@ -14,7 +14,7 @@ from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
 from companion.ui.theme import BAD, BRASS, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.cards.card import paint_back, paint_sign
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.panel import place_widget
 from companion.ui.widgets.text import Words
 
 HIGH, LOW, SEAT, BREADTH = 31, 25, 28, 34
@@ -138,4 +138,4 @@ class ProgramRows(Widget):
             words, free = self.states[row.seat], (SLOTS - known) * cell.slot - gap
             # Where all cards are revealed, the cross on the sign is enough.
             words.opacity = 1.0 if words.wanted_width() <= free else 0.0
-            put(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())
+            place_widget(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())

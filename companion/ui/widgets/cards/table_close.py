@@ -64,7 +64,7 @@ from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushBut
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import called, figure_of
 from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
 from companion.ui.widgets.text import Words
 from companion.words import Text, lines, text
@@ -378,7 +378,7 @@ class CloseLook(Widget):
             self.chosen = next(
                 (slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1
             )
-        fill(
+        add_all(
             self,
             *self.probes,
             self.reads,
@@ -523,15 +523,15 @@ class CloseLook(Widget):
                 grid((self.back, *self.actions), 4, gap=gap), Area(self.x, self.y, self.width, foot)
             )
             width, low = self.width - u(SIDE) - gap, self.y + foot + gap
-            put(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
-            put(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
+            place_widget(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
+            place_widget(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
             self._place_words(self.x + width + gap, low + u(TOUCH) + gap, top - u(WHO) - gap)
             self._place_slots(self.x, low, width, top, gap)
         else:
-            put(self.back, self.x, self.y, self.width, foot)
+            place_widget(self.back, self.x, self.y, self.width, foot)
             low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
-            put(self.badge, self.x, top - u(WHO), self.width, u(WHO))
-            put(self.facts, self.x, low, self.width * 0.44, high)
+            place_widget(self.badge, self.x, top - u(WHO), self.width, u(WHO))
+            place_widget(self.facts, self.x, low, self.width * 0.44, high)
             lay(
                 grid((self.all_lights, *self.actions), 2, gap=gap),
                 Area(self.x + self.width * 0.46, low, self.width * 0.54, high),
@@ -544,8 +544,8 @@ class CloseLook(Widget):
         said = bool(self.remedy.text) and (self._row.report is None or room > u(BOTH))
         self.remedy.opacity = 1 if said else 0
         remedy = room * (0.47 if self._row.report is not None else 0.8) if said else 0
-        put(self.remedy, x, low, u(SIDE), remedy)
-        put(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
+        place_widget(self.remedy, x, low, u(SIDE), remedy)
+        place_widget(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
 
     def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
         """Place from the top: what is read, upright the remedy, the truth, the faults."""
@@ -559,10 +559,10 @@ class CloseLook(Widget):
             rest -= low + 2 * gap + caption
             truth = rest * (0.44 if is_landscape() else 0.4)
             lay(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
-            put(self.real, x, y + low + gap + truth, width, caption)
+            place_widget(self.real, x, y + low + gap + truth, width, caption)
         # A slot gains nothing by more height.
         probe = min(rest - truth, width / SLOTS * 2.7)
         if not is_landscape():
-            put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
+            place_widget(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
         lay(grid(self.probes, SLOTS, gap=gap), Area(x, top - caption - probe, width, probe))
-        put(self.reads, x, top - caption, width, caption)
+        place_widget(self.reads, x, top - caption, width, caption)

@@ -13,7 +13,7 @@ from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.tables import Tables
 from companion.words import Text
 
@@ -58,7 +58,7 @@ class TablePeek(Widget):
         self._own, self._reserved = own, 0.0
         self.tables = Tables(lambda _: None)
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
-        fill(self, self.tables, self.close)
+        add_all(self, self.tables, self.close)
         self.bind(pos=self._place, size=self._place)
         self.show(view)
 

@@ -14,7 +14,7 @@ from companion.ui.layout import fixed, lay, vbox
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import keep
+from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -155,9 +155,9 @@ class MapBeside(Widget):
         lines: tuple[Text | str, ...] = (*reader.bearing.lines, "", "", "")
         for widget, line in zip(self.lines, lines, strict=False):
             widget.text = line
-            keep(self, widget, bool(line))
+            toggle_child(self, widget, bool(line))
         self.words.text = words or ""
-        keep(self, self.words, words is not None)
+        toggle_child(self, self.words, words is not None)
         self._place()
 
     def _place(self, *_: Any) -> None:

@@ -18,7 +18,7 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import Column, Row, fill
+from companion.ui.widgets.panel import Column, Row, add_all
 from companion.ui.widgets.text import Words
 from companion.words import Text, facts, text
 
@@ -66,7 +66,7 @@ class PieceRow(Pressing, Row):
             )
         )
         words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
-        fill(
+        add_all(
             self,
             Token(
                 *sign,
@@ -113,8 +113,8 @@ class MapPeek(Widget):
         label = text("Show my way") if hidden else text("Hide my way")
         self.way = PushButton(label, way or close, symbol="plus" if hidden else "cross", size=BODY)
         self._buttons, self._reserved = Row(), 0.0
-        fill(self._buttons, self.close, *([self.way] if way is not None else []))
-        fill(self, self.map, self._list, self._buttons)
+        add_all(self._buttons, self.close, *([self.way] if way is not None else []))
+        add_all(self, self.map, self._list, self._buttons)
         self.bind(pos=self._place, size=self._place)
         self._shown: object = None
         self.show(view)

@@ -33,7 +33,7 @@ from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_ways import ways_to
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -71,7 +71,7 @@ class ArrowPlate(Pressable):
             tint=INK,
         )
         super().__init__(do, **rest)
-        fill(self, self.label, self.note)
+        add_all(self, self.label, self.note)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return bright tints: each plate is to be touched."""
@@ -147,7 +147,9 @@ class SquareOffers(Widget):
             offer.key: ArrowPlate(offer, self._ways.get(offer.key), partial(self._pick, offer.key))
             for offer in reader.offers
         }
-        fill(self, self.map, *([self.who] if self.who is not None else []), *self.plates.values())
+        add_all(
+            self, self.map, *([self.who] if self.who is not None else []), *self.plates.values()
+        )
         self._place()
 
     def _touched(self, touch: TouchSquare) -> None:
@@ -172,7 +174,7 @@ class SquareOffers(Widget):
             # Beside the map, which needs all the height.
             who = 2 * u(WHO) if self.who is not None else 0
             if self.who is not None:
-                put(self.who, left, top - who + u(4), wide, who - u(4))
+                place_widget(self.who, left, top - who + u(4), wide, who - u(4))
             if west or who:
                 self._stack(west, left, self.y, wide, high - who)
                 left += wide + gap
@@ -181,7 +183,7 @@ class SquareOffers(Widget):
                 # As high as on the other side: no answer is larger.
                 self._stack(others, right, self.y, wide, high - (who if west else 0))
                 right -= gap
-            put(self.map, left, self.y, right - left, high)
+            place_widget(self.map, left, self.y, right - left, high)
             return
         asked = None if self.who is None else fixed(padded(self.who, gap, 0), u(WHO) - u(6))
         answers = fixed(hbox(*west, *others), u(ROW))
@@ -193,4 +195,4 @@ class SquareOffers(Widget):
         """Place plates above each other."""
         each = (height - u(GAP) * (len(plates) - 1)) / max(1, len(plates))
         for at, plate in enumerate(plates):
-            put(plate, x, y + height - each - at * (each + u(GAP)), width, each)
+            place_widget(plate, x, y + height - each - at * (each + u(GAP)), width, each)

@@ -38,7 +38,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import TestCard
-from companion.ui.widgets.panel import Plate, fill, put
+from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.readers.reader_handle import paint_knob
 from companion.ui.widgets.readers.slots import FiveSlots, Slot, paint_lamp
 from companion.ui.widgets.text import Words
@@ -111,7 +111,9 @@ class AskedReader(Widget):
         across = (self.width - 2 * pad) * (
             WIDE if self._seat.handle and self._seat.state != "gone" else NARROW
         )
-        put(self.slots, self.x + pad, self.y, self.width - 3 * pad - across, self.height - u(4))
+        place_widget(
+            self.slots, self.x + pad, self.y, self.width - 3 * pad - across, self.height - u(4)
+        )
         self._draw_handle(self._seat, self.x + self.width - pad - across, across)
         if self._seat.state in ("gone", "done"):
             name, tint = ("warning", WARNING) if self._seat.state == "gone" else ("tick", GOOD)
@@ -235,7 +237,7 @@ class LightRow(Widget):
             "", SMALL, bold=True, least=14, shorten=True, shorten_from="right", max_lines=1
         )
         self.lights = [LightButton(number, send) for number in range(1, len(seat.lights) + 1)]
-        fill(self, self.token, self.name, *self.lights)
+        add_all(self, self.token, self.name, *self.lights)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, seat: CertifySeat) -> None:
@@ -265,8 +267,8 @@ class LightRow(Widget):
         )
         room, name = left - self.x - 2 * pad, u(24)
         side = min(self.height - name - 2 * pad, u(54), room)
-        put(self.token, self.x + pad + (room - side) / 2, self.y + name + pad, side, side)
-        put(self.name, self.x + pad, self.y + u(3), room, name)
+        place_widget(self.token, self.x + pad + (room - side) / 2, self.y + name + pad, side, side)
+        place_widget(self.name, self.x + pad, self.y + u(3), room, name)
         self.name.halign = "center"
 
 

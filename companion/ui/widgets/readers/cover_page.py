@@ -29,7 +29,7 @@ from companion.ui.widgets.badge import Signed, Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import Column, Panel, Row, Spacer, fill, put
+from companion.ui.widgets.panel import Column, Panel, Row, Spacer, add_all, place_widget
 from companion.ui.widgets.readers.reader_tile import dealt_words
 from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, count, facts, listed, text
@@ -152,14 +152,14 @@ class CoverPage(Panel):
         if why:
             # Such a sentence needs the whole width.
             reason = Words(why, BODY, tint=WARNING, upright="top", least=18)
-            fill(self.reasons, dealt, reason)
+            add_all(self.reasons, dealt, reason)
             self._sentences = [reason, dealt]
             self.spacing = u(TIGHT)
         else:
             words.add_widget(dealt)
         who = Row(gap=20)
         self.token = SignTouched(ask, reader, size_hint_x=0.36)
-        fill(who, Spacer(width=4), self.token, words)
+        add_all(who, Spacer(width=4), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
         self.uncover = PushButton(
             text("Show my cards") if reader.reads else text("Show the question"),
@@ -174,10 +174,12 @@ class CoverPage(Panel):
         buttons = Row(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
         self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY)
         self.reuse.size_hint_x = self.reuse.wanted() * 0.6
-        fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
+        add_all(
+            buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover
+        )
         self.stands = Column(gap=0, size_hint_y=None)
         self._lines_of_head = 2 + (reader.decides is not None)
-        fill(self, who, *([self.reasons] if why else []), self.stands, buttons)
+        add_all(self, who, *([self.reasons] if why else []), self.stands, buttons)
         self.bind(size=self._fit)
         self.show(reader)
 
@@ -231,7 +233,7 @@ class Covered(Widget):
         super().__init__(**rest)
         self.inner, self._most = inner, most
         self.map = BoardMap(lambda _: None, lively=False) if mapped else None
-        fill(self, *([self.map] if self.map is not None else []), inner)
+        add_all(self, *([self.map] if self.map is not None else []), inner)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, board: BoardPicture | None, reader: ReaderPicture) -> None:
@@ -261,7 +263,7 @@ class Covered(Widget):
         x, y, wide, high, gap = *self.pos, *self.size, u(GAP)
         if self.map is not None and is_landscape():
             seen = round(wide * SEEN)
-            put(self.map, x, y, seen, high)
+            place_widget(self.map, x, y, seen, high)
             x, wide = x + seen, wide - seen
         elif self.map is not None:
             left = float(u(LEAST))
@@ -269,7 +271,7 @@ class Covered(Widget):
                 across = min(wide - 2 * gap, u(self._most[0]))
                 left = max(left, self.inner.least(across) + 2 * gap)
             seen = round(max(high * SEEN, high - left))
-            put(self.map, x, y + high - seen, wide, seen)
+            place_widget(self.map, x, y + high - seen, wide, seen)
             high -= seen
         width, height = min(wide - 2 * gap, u(self._most[0])), min(high - 2 * gap, u(self._most[1]))
-        put(self.inner, x + (wide - width) / 2, y + (high - height) / 2, width, height)
+        place_widget(self.inner, x + (wide - width) / 2, y + (high - height) / 2, width, height)

@@ -25,7 +25,7 @@ from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, is_landscape, u
 from companion.ui.widgets.cards.card import CardFace, CardFinder
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.readers.reader_desk import (
     LAMP,
     Box,
@@ -96,7 +96,7 @@ class OpenReader(Widget):
         self.canvas.add(self._ghosts)
         self.beds = tuple(SlotBed(number) for number in range(1, len(reader.slots) + 1))
         self.handle = Handle(lambda position: self._act(MoveHandle(self.picture.seat, position)))
-        fill(self, *self.beds, self.handle)
+        add_all(self, *self.beds, self.handle)
         self.bind(pos=self._arrange, size=self._arrange)
         self.show(reader)
 
@@ -137,7 +137,7 @@ class OpenReader(Widget):
         """Lay out everything again: handle, cards, beds of slots, and parts of a subclass."""
         desk, layout = self.desk, self.layout
         box = layout.handle
-        put(self.handle, box.x, box.y, box.width, box.height)
+        place_widget(self.handle, box.x, box.y, box.width, box.height)
         self._keep_cards(desk)
         self._lay_cards(desk, layout)
         self._show_beds(desk, layout)
@@ -188,7 +188,7 @@ class OpenReader(Widget):
         # A dragged card stays under its finger, independent of the table's messages.
         if self._held is None or self._held.code != code or not self._held.dragged:
             face = self.cards[code]
-            put(face, box.x, box.y, box.width, box.height)
+            place_widget(face, box.x, box.y, box.width, box.height)
             face.lift(False)
             face.advise(code == self.advised)
 
@@ -218,7 +218,7 @@ class OpenReader(Widget):
         for number, (bed, box, slot, card) in enumerate(
             zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=False), 1
         ):
-            put(bed, box.x, box.y, box.width, box.height)
+            place_widget(bed, box.x, box.y, box.width, box.height)
             # A slot that would refuse the card is not lit.
             role = (
                 AIMED
@@ -388,7 +388,7 @@ class FinderReader(OpenReader):
         """Place the finder with every card that is in no slot."""
         box = layout.finder
         assert box is not None
-        put(self.finder, box.x, box.y, box.width, box.height)
+        place_widget(self.finder, box.x, box.y, box.width, box.height)
         lying_here = {card.code for card in desk.slots if card is not None}
         self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
 

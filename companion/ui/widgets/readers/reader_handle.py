@@ -31,7 +31,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -208,7 +208,7 @@ class Handle(Widget):
             self.caption.text = text("Nothing to do here now")
         if self.children[::-1] != wanted:
             self.clear_widgets()
-            fill(self, *wanted)
+            add_all(self, *wanted)
         self._place()
 
     @property
@@ -220,8 +220,10 @@ class Handle(Widget):
         """Place the ends above and below a track that is higher than wide, else beside it."""
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
-        keep(self, self.lever, self._has_lever and bool(self._labels))
-        put(self.caption, self.x + pad, self.y + pad, self.width - 2 * pad, self.height - 2 * pad)
+        toggle_child(self, self.lever, self._has_lever and bool(self._labels))
+        place_widget(
+            self.caption, self.x + pad, self.y + pad, self.width - 2 * pad, self.height - 2 * pad
+        )
         if self.height > self.width:
             self._place_tall(pad)
         else:
@@ -234,22 +236,24 @@ class Handle(Widget):
         if not self._has_lever:
             high = (self.height - pad) / count - pad
         below = high + pad if PULL in self._labels else 0
-        put(self.ends[PULL], self.x + pad, self.y + pad, inner, high)
+        place_widget(self.ends[PULL], self.x + pad, self.y + pad, inner, high)
         top = self.y + self.height
         for end in (PUSH, REST):
             if end in self._labels:
                 top -= high + pad
-                put(self.ends[end], self.x + pad, top, inner, high)
-        put(self.lever, self.x + pad, self.y + below + pad, inner, top - self.y - below - 2 * pad)
+                place_widget(self.ends[end], self.x + pad, top, inner, high)
+        place_widget(
+            self.lever, self.x + pad, self.y + below + pad, inner, top - self.y - below - 2 * pad
+        )
 
     def _place_broad(self, pad: float) -> None:
         """Place the ends beside the track, pushing above and pulling below, as the knob goes."""
         track, count = u(96), len(self._labels)
-        put(self.lever, self.x + pad, self.y + pad, track, self.height - 2 * pad)
+        place_widget(self.lever, self.x + pad, self.y + pad, track, self.height - 2 * pad)
         left, broad, high = (
             self.x + track + 2 * pad,
             max(1, self.width - track - 3 * pad),
             (self.height - pad) / max(1, count) - pad,
         )
         for row, end in enumerate(end for end in (PULL, REST, PUSH) if end in self._labels):
-            put(self.ends[end], left, self.y + pad + row * (high + pad), broad, high)
+            place_widget(self.ends[end], left, self.y + pad + row * (high + pad), broad, high)

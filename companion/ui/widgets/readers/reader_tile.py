@@ -42,7 +42,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import Plate, fill, put, tile_columns
+from companion.ui.widgets.panel import Plate, add_all, place_widget, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
@@ -197,7 +197,7 @@ class ReaderTile(Pressing, Widget):
         )
         self.strip = FiveSlots()
         self.other: Token | None = None
-        fill(self, self.token, self.name, self.state_words, self.strip)
+        add_all(self, self.token, self.name, self.state_words, self.strip)
         self.canvas.after.add(self._sign)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
         self.show(reader)
@@ -259,7 +259,7 @@ class ReaderTile(Pressing, Widget):
             )
             for key, end in ends.items()
         }
-        fill(self, *self.ends.values())
+        add_all(self, *self.ends.values())
 
     def on_release(self) -> None:
         """Open it, or else ask about the seat."""
@@ -293,14 +293,14 @@ class ReaderTile(Pressing, Widget):
             return 0.0
         if self.width < u(ROOMY) or self._small_strip:
             side, token = room * 0.6, self.token
-            put(
+            place_widget(
                 token,
                 token.x - pad / 2,
                 token.y + token.height * 0.2,
                 token.width * 0.8,
                 token.height * 0.8,
             )
-            put(
+            place_widget(
                 self.other,
                 self.x + pad + room - side + pad / 2,
                 token.y - token.height * 0.25,
@@ -318,7 +318,7 @@ class ReaderTile(Pressing, Widget):
             SAND,
             PANEL,
         )
-        put(
+        place_widget(
             self.other,
             self.x + room + pad + u(4) + chevron,
             self.y + (self.height - side) / 2,
@@ -336,7 +336,7 @@ class ReaderTile(Pressing, Widget):
         """Place the sign, with small slots below it if words need all the room beside it."""
         high = self.height * 0.34 if self._small_strip else 0
         side = min(room, self.height - high - 1.5 * pad)
-        put(
+        place_widget(
             self.token,
             self.x + pad + (room - side) / 2,
             self.y + high + (self.height - high - side) / 2,
@@ -345,7 +345,7 @@ class ReaderTile(Pressing, Widget):
         )
         if high:
             self.token.y = self.y + high + pad / 2
-            put(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
+            place_widget(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
 
     def _draw_signs(self, waits: bool, pad: float) -> float:
         """Draw symbol and arrow on the right; return the x left for the rest."""
@@ -393,17 +393,17 @@ class ReaderTile(Pressing, Widget):
         self.strip.opacity = 1 if strip or self._small_strip else 0
         self.name.opacity = 0 if self.tells_remedy else 1
         if strip:
-            put(self.strip, right - strip, self.y + u(5), strip, self.height - u(10))
+            place_widget(self.strip, right - strip, self.y + u(5), strip, self.height - u(10))
         width = max(1, right - strip - left - (pad if strip else 0))
         if self.tells_remedy:
             # A remedy begins with the seat's name, and needs all the room.
-            put(self.state_words, left, self.y + u(3), width, self.height - u(6))
+            place_widget(self.state_words, left, self.y + u(3), width, self.height - u(6))
             return
         high = min(self.height - u(10), u(WORDS))
         start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
         self.state_words.text = self._state_in(width, high - name)
-        put(self.name, left, start + high - name, width, name)
-        put(self.state_words, left, start, width, high - name)
+        place_widget(self.name, left, start + high - name, width, name)
+        place_widget(self.state_words, left, start, width, high - name)
 
     @property
     def _is_idle(self) -> bool:
@@ -443,7 +443,7 @@ class ReaderTile(Pressing, Widget):
         width, height = u(END), min(self.height - u(10), u(84))
         for button in self.ends.values():
             right -= width
-            put(button, right, self.y + (self.height - height) / 2, width, height)
+            place_widget(button, right, self.y + (self.height - height) / 2, width, height)
             right -= pad
         return right
 

@@ -42,7 +42,7 @@ from companion.ui.widgets.cards.table_peek import SmallTable
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.panel import fill, keep, put, tile_columns
+from companion.ui.widgets.panel import add_all, place_widget, tile_columns, toggle_child
 from companion.ui.widgets.readers.reader import FinderReader, OpenReader
 from companion.ui.widgets.readers.reader_desk import BESIDE
 from companion.ui.widgets.readers.reader_tile import left_words
@@ -87,7 +87,7 @@ class OfferGrid(Widget):
             offer.key: OfferPlate(offer, partial(self._pick, offer.key), about_words(offer))
             for offer in offers
         }
-        fill(self, *self.plates.values())
+        add_all(self, *self.plates.values())
         self._place()
 
     def _place(self, *_: Any) -> None:
@@ -240,7 +240,7 @@ class SeatPage(Widget):
         self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
         self.cards = CardOffers(act, named=False)
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
-        fill(
+        add_all(
             self,
             self.badge,
             self.words,
@@ -269,7 +269,7 @@ class SeatPage(Widget):
         mapped = self.beside.parent is not None or self.table.parent is not None
         strip = bool(reader.bearing.lines) and not mapped
         if strip != (self.stands.parent is not None):
-            keep(self, self.stands, strip)
+            toggle_child(self, self.stands, strip)
             self._place()
         if self.reader is not None:
             changed = mapped != self.reader.mapped
@@ -277,7 +277,7 @@ class SeatPage(Widget):
             # A single card is taken back by a touch on it, and what is wrong needs the room.
             clears = self.reader.clears and not warned
             changed = changed or clears != (self.clear.parent is not None)
-            keep(self, self.clear, clears)
+            toggle_child(self, self.clear, clears)
             if changed:
                 self._place()
         self.offers.show((*reader.offers, *reader.besides))
@@ -292,9 +292,11 @@ class SeatPage(Widget):
         led = self._board is not None and self.reader is None and leads_to_squares(reader.offers)
         lie = self._cards is not None and self.reader is None and leads_to_cards(reader.offers)
         changed = (led, lie) != (self.ways.parent is not None, self.cards.parent is not None)
-        keep(self, self.ways, led)
-        keep(self, self.cards, lie)
-        keep(self, self.offers, bool(reader.offers or reader.besides) and not led and not lie)
+        toggle_child(self, self.ways, led)
+        toggle_child(self, self.cards, lie)
+        toggle_child(
+            self, self.offers, bool(reader.offers or reader.besides) and not led and not lie
+        )
         if led and self._board is not None:
             self.ways.show(reader, self._board)
         if lie and self._cards is not None:
@@ -311,7 +313,7 @@ class SeatPage(Widget):
             code: The card of the hint.
         """
         if offered != (self.ask.parent is not None):
-            keep(self, self.ask, offered)
+            toggle_child(self, self.ask, offered)
             self._place()
         self._hint = hint
         # With a hint the button inserts all its cards.
@@ -342,8 +344,8 @@ class SeatPage(Widget):
         tabled = cards is not None and isinstance(self.reader, ToldReader)
         was = self.beside.parent is not None, self.table.parent is not None
         changed = (beside, tabled) != was
-        keep(self, self.beside, beside)
-        keep(self, self.table, tabled)
+        toggle_child(self, self.beside, beside)
+        toggle_child(self, self.table, tabled)
         if tabled and cards is not None:
             self.table.show(cards, reader.seat)
         if beside and picture is not None:
@@ -416,7 +418,7 @@ class SeatPage(Widget):
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate(self._buttons):
-            put(
+            place_widget(
                 child,
                 self.x + self.width - (at + 1) * (button + pad),
                 top - head + u(3),
@@ -442,16 +444,18 @@ class SeatPage(Widget):
         for at, sign in enumerate(
             sign for sign in (self.clear, self.ask) if sign.parent is not None
         ):
-            put(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
+            place_widget(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
         left -= pad + (self._reserved if is_landscape() else 0)
         badge = min(u(190), self.badge.wanted()) if is_landscape() else left - self.x - pad
-        put(self.badge, self.x + pad, top - head, badge, head)
+        place_widget(self.badge, self.x + pad, top - head, badge, head)
         low = top - head
         if is_landscape():
-            put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
+            place_widget(
+                self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head
+            )
         else:
             low -= u(SECOND)
-            put(
+            place_widget(
                 self.words,
                 self.x + pad,
                 low,
@@ -460,7 +464,7 @@ class SeatPage(Widget):
             )
         if self.stands.parent is not None:
             low -= u(STANDS)
-            put(self.stands, self.x + 2 * pad, low, self.width - 4 * pad, u(STANDS))
+            place_widget(self.stands, self.x + 2 * pad, low, self.width - 4 * pad, u(STANDS))
         high = low - self.y - 2 * pad
         # Offers beside cards are a row at the foot.
         strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
@@ -468,9 +472,9 @@ class SeatPage(Widget):
         if self.reader is None and self.beside.parent is not None:
             left, across, tall = self._place_beside(left, across, tall)
         for offers in (self.offers, self.ways, self.cards):
-            put(offers, left, self.y + pad, across, tall)
+            place_widget(offers, left, self.y + pad, across, tall)
         if self.reader is not None:
-            put(
+            place_widget(
                 self.reader,
                 self.x + pad,
                 self.y + pad + strip + (pad if strip else 0),
@@ -480,7 +484,7 @@ class SeatPage(Widget):
             box = self.reader.layout.map
             if box is not None:
                 for shown in (self.beside, self.table):
-                    put(shown, *box)
+                    place_widget(shown, *box)
 
     def _place_beside(self, left: float, width: float, height: float) -> tuple[float, float, float]:
         """Place the map left of the offers, or above them in an upright window.
@@ -491,8 +495,8 @@ class SeatPage(Widget):
         pad = u(GAP)
         if is_landscape():
             seen = round(width * BESIDE)
-            put(self.beside, left, self.y + pad, seen, height)
+            place_widget(self.beside, left, self.y + pad, seen, height)
             return left + seen + pad, width - seen - pad, height
         seen = round(height * UPPER)
-        put(self.beside, left, self.y + pad + height - seen, width, seen)
+        place_widget(self.beside, left, self.y + pad + height - seen, width, seen)
         return left, width, height - seen - pad

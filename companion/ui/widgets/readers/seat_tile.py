@@ -11,7 +11,7 @@ from companion.ui.layout import centred, empty, fixed, hbox, lay, padded, vbox
 from companion.ui.theme import IVORY, SMALL, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import fill
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -84,7 +84,7 @@ class SeatTile(Pressable):
         self.words = Words("", second, least=least, **(DOTS if cut else {}))
         self.aside, self.foot = aside, foot
         super().__init__(do, **rest)
-        fill(
+        add_all(
             self,
             self.token,
             self.name,

@@ -39,7 +39,7 @@ from companion.ui.widgets.cards.card import (
     paint_sign,
     paint_test_card,
 )
-from companion.ui.widgets.panel import Plate, keep, put
+from companion.ui.widgets.panel import Plate, place_widget, toggle_child
 from companion.ui.widgets.readers.reader_desk import LAMP as STRIP
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
@@ -300,7 +300,7 @@ class SlotBed(Widget):
             return
         self._slot, self._role = slot, role
         self.fault.text = slot.fault
-        keep(self, self.fault, bool(slot.fault))
+        toggle_child(self, self.fault, bool(slot.fault))
         self._draw()
 
     def _rim(self) -> Rgba:
@@ -337,7 +337,7 @@ class SlotBed(Widget):
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)
         self._draw_bed(middle, (self.height - strip) / 2, strip)
-        put(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
+        place_widget(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
 
     def _draw_bed(self, middle: float, up: float, strip: float) -> None:
         """Draw the back of a covered card, or the sign of an empty slot.

@@ -12,7 +12,7 @@ from companion.games.scene import Face
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, is_landscape, u
-from companion.ui.widgets.panel import Panel, fill, keep, put
+from companion.ui.widgets.panel import Panel, add_all, place_widget, toggle_child
 from companion.ui.widgets.readers.reader import OpenReader
 from companion.ui.widgets.readers.reader_desk import (
     FINDER_HANDLE,
@@ -165,13 +165,13 @@ class CardTold(Panel):
         self.notes = Words("", SMALL, tint=SAND, least=18, align="right")
         for line, high in ((self.title, TITLE), (self.sort, SORT), (self.notes, NOTES)):
             line.size_hint_y, line.height = None, u(high)
-        fill(self, self.title, self.sort, self.words, self.notes)
+        add_all(self, self.title, self.sort, self.words, self.notes)
         self.bind(size=self._choose)
 
     def _choose(self, *_: Any) -> None:
         """Omit the notes in a slim panel, and write the card's strength or its sort."""
         broad = self.width >= u(BROAD)
-        keep(self, self.notes, broad)
+        toggle_child(self, self.notes, broad)
         self._say()
 
     def show(self, card: Face | None) -> None:
@@ -230,7 +230,7 @@ class ToldReader(OpenReader):
             bed.opacity = 1 if number in shown else 0
         box = layout.told
         assert box is not None
-        put(self.told, box.x, box.y, box.width, box.height)
+        place_widget(self.told, box.x, box.y, box.width, box.height)
         cards = {card.code: card for card in (*desk.dealt, *desk.slots) if card is not None}
         lies = next((card for card in desk.slots if card is not None), None)
         self.told.show(cards.get(self._touched, lies))
