@@ -3,7 +3,7 @@
 A layout is a value that is made when something is arranged, and forgotten afterwards: it binds
 nothing and keeps nothing, so arranging costs no more than placing each widget by hand.
 
-    lay(vbox(self.roll, fixed(hbox(self.back, self.go), u(TOUCH))), self)
+    arrange(vbox(self.roll, with_size(hbox(self.back, self.go), u(TOUCH))), self)
 
 Parts stand in reading order: a row begins on the left, a column at the top. A part that is None is
 left out together with its gap.
@@ -86,12 +86,12 @@ def empty(area: Area) -> None:
     """Take up room and show nothing."""
 
 
-def fixed(item: Item | None, size: float) -> Part | None:
+def with_size(item: Item | None, size: float) -> Part | None:
     """Return a part of so many pixels along its row or column; None where there is no item."""
     return None if item is None else Part(item, size)
 
 
-def weighted(item: Item | None, weight: float) -> Part | None:
+def with_weight(item: Item | None, weight: float) -> Part | None:
     """Return a part that takes so many shares of what is left; None where there is no item."""
     return None if item is None else Part(item, weight=weight)
 
@@ -123,7 +123,7 @@ def grid(
     return Grid(tuple(items), columns, u(GAP) if gap is None else gap, most, rows, middle)
 
 
-def padded(item: Item, across: float, down: float | None = None) -> Padded:
+def with_padding(item: Item, across: float, down: float | None = None) -> Padded:
     """Return an item with a border, `across` left and right and `down` above and below.
 
     Both are pixels. Without `down` the border is the same on all sides.
@@ -131,17 +131,17 @@ def padded(item: Item, across: float, down: float | None = None) -> Padded:
     return Padded(item, across, across if down is None else down)
 
 
-def centred(item: Item, width: float, height: float) -> Callable[[Area], None]:
+def centre(item: Item, width: float, height: float) -> Callable[[Area], None]:
     """Return an item of this size in the middle of its area."""
 
-    def put_it(area: Area) -> None:
+    def place(area: Area) -> None:
         left = area.x + (area.width - width) / 2
-        lay(item, Area(left, area.y + (area.height - height) / 2, width, height))
+        arrange(item, Area(left, area.y + (area.height - height) / 2, width, height))
 
-    return put_it
+    return place
 
 
-def beside(first: Item, second: Item, share: float) -> Box:
+def split(first: Item, second: Item, share: float) -> Box:
     """Return two items side by side in a landscape window, one below the other in an upright one.
 
     The first one takes `share` of the width or the height, in whole pixels.
@@ -154,7 +154,7 @@ def area_of(widget: Widget) -> Area:
     return Area(*widget.pos, *widget.size)
 
 
-def lay(item: Item, area: Area | Widget) -> None:
+def arrange(item: Item, area: Area | Widget) -> None:
     """Place an item and its content in an area or over a widget; no side is below one pixel."""
     if isinstance(area, Widget):
         area = area_of(area)
@@ -162,11 +162,11 @@ def lay(item: Item, area: Area | Widget) -> None:
         # Sums of fractions miss a whole pixel by so little that letters would move by one.
         place_widget(item, *(round(number, 3) for number in area))
     elif isinstance(item, Box):
-        _lay_box(item, area)
+        _arrange_box(item, area)
     elif isinstance(item, Grid):
-        _lay_grid(item, area)
+        _arrange_grid(item, area)
     elif isinstance(item, Padded):
-        lay(item.item, area.inside(item.across, item.down))
+        arrange(item.item, area.inside(item.across, item.down))
     else:
         item(area)
 
@@ -177,7 +177,7 @@ def _parts(parts: Sequence[Item | Part | None]) -> tuple[Part, ...]:
     )
 
 
-def _lay_box(box: Box, area: Area) -> None:
+def _arrange_box(box: Box, area: Area) -> None:
     """Give each part its size, the first one at the top or on the left."""
     length = area.height if box.is_column else area.width
     sizes = [round(length * part.share) if part.share else part.size for part in box.parts]
@@ -187,13 +187,13 @@ def _lay_box(box: Box, area: Area) -> None:
     for part, fixed_size in zip(box.parts, sizes, strict=True):
         size = spare * part.weight / weights if fixed_size is None else fixed_size
         if box.is_column:
-            lay(part.item, Area(area.x, area.y + length - begin - size, area.width, size))
+            arrange(part.item, Area(area.x, area.y + length - begin - size, area.width, size))
         else:
-            lay(part.item, Area(area.x + begin, area.y, size, area.height))
+            arrange(part.item, Area(area.x + begin, area.y, size, area.height))
         begin += size + box.gap
 
 
-def _lay_grid(grid: Grid, area: Area) -> None:
+def _arrange_grid(grid: Grid, area: Area) -> None:
     """Give all items the same size, row by row from the top."""
     rows = grid.rows or -(-len(grid.items) // grid.columns) or 1
     width = (area.width - grid.gap * (grid.columns - 1)) / grid.columns
@@ -203,4 +203,4 @@ def _lay_grid(grid: Grid, area: Area) -> None:
     for at, item in enumerate(grid.items):
         line, place = divmod(at, grid.columns)
         left = area.x + place * (width + grid.gap)
-        lay(item, Area(left, top - (line + 1) * height - line * grid.gap, width, height))
+        arrange(item, Area(left, top - (line + 1) * height - line * grid.gap, width, height))

@@ -13,16 +13,16 @@ from companion.ui.layout import (
     Area,
     Part,
     area_of,
-    beside,
-    centred,
+    arrange,
+    centre,
     empty,
-    fixed,
     grid,
     hbox,
-    lay,
-    padded,
+    split,
     vbox,
-    weighted,
+    with_padding,
+    with_size,
+    with_weight,
 )
 from companion.ui.theme import fit, u
 
@@ -43,11 +43,11 @@ def placed(*areas: tuple[float, float, float, float]) -> list[Area]:
 def test_a_row_begins_on_the_left_and_a_column_at_the_top() -> None:
     """Give a part without a size the rest; put gaps between parts only."""
     one, two, three = Widget(), Widget(), Widget()
-    lay(hbox(fixed(one, 50), two, fixed(three, 30), gap=10), HERE)
+    arrange(hbox(with_size(one, 50), two, with_size(three, 30), gap=10), HERE)
     assert [area_of(part) for part in (one, two, three)] == placed(
         (10, 20, 50, 100), (70, 20, 200, 100), (280, 20, 30, 100)
     )
-    lay(vbox(fixed(one, 50), two, fixed(three, 30), gap=5), HERE)
+    arrange(vbox(with_size(one, 50), two, with_size(three, 30), gap=5), HERE)
     assert [area_of(part) for part in (one, two, three)] == placed(
         (10, 70, 300, 50), (10, 55, 300, 10), (10, 20, 300, 30)
     )
@@ -56,20 +56,20 @@ def test_a_row_begins_on_the_left_and_a_column_at_the_top() -> None:
 def test_weights_share_what_is_left_and_what_is_none_leaves_no_gap() -> None:
     """Share the rest by weights, without a gap for a missing part."""
     one, two = Widget(), Widget()
-    lay(hbox(None, one, fixed(None, 40), weighted(two, 2), gap=30), HERE)
+    arrange(hbox(None, one, with_size(None, 40), with_weight(two, 2), gap=30), HERE)
     assert [area_of(part) for part in (one, two)] == placed((10, 20, 90, 100), (130, 20, 180, 100))
 
 
 def test_a_grid_is_read_like_a_book() -> None:
     """Fill rows from the top with limited heights, and leave the rest below or on both sides."""
     cells = [Widget() for _ in range(3)]
-    lay(grid(cells, 2, gap=20, most=30), HERE)
+    arrange(grid(cells, 2, gap=20, most=30), HERE)
     assert [area_of(cell) for cell in cells] == placed(
         (10, 90, 140, 30), (170, 90, 140, 30), (10, 40, 140, 30)
     )
-    lay(grid(cells, 2, gap=20, most=30, middle=True), HERE)
+    arrange(grid(cells, 2, gap=20, most=30, middle=True), HERE)
     assert [cell.y for cell in cells] == [80, 80, 30]
-    lay(grid(cells, 3, gap=0, rows=4), HERE)
+    arrange(grid(cells, 3, gap=0, rows=4), HERE)
     assert [area_of(cell) for cell in cells] == placed(
         (10, 95, 100, 25), (110, 95, 100, 25), (210, 95, 100, 25)
     )
@@ -78,28 +78,28 @@ def test_a_grid_is_read_like_a_book() -> None:
 def test_beside_becomes_below_where_the_window_is_upright() -> None:
     """Put two parts side by side, or above each other in an upright window, in whole pixels."""
     one, two = Widget(), Widget()
-    lay(beside(one, two, 0.333), HERE)
+    arrange(split(one, two, 0.333), HERE)
     assert one.width == 100 and two.x == 10 + 100 + u(8) and two.height == 100
     fit(450, 800)
-    lay(beside(one, two, 0.333), HERE)
+    arrange(split(one, two, 0.333), HERE)
     assert one.height == 33 and one.y == 87 and area_of(two) == Area(10, 20, 300, 67 - u(8))
 
 
 def test_padded_and_centred() -> None:
     """Place a part with a border or in the middle, of at least a pixel."""
     one = Widget()
-    lay(padded(one, 20, 5), HERE)
+    arrange(with_padding(one, 20, 5), HERE)
     assert area_of(one) == Area(30, 25, 260, 90)
-    lay(centred(one, 40, 10), HERE)
+    arrange(centre(one, 40, 10), HERE)
     assert area_of(one) == Area(140, 65, 40, 10)
-    lay(padded(one, 200), HERE)
+    arrange(with_padding(one, 200), HERE)
     assert one.size == [1, 1]
 
 
 def test_what_draws_itself_is_told_where() -> None:
     """Call a function with its area in place of a widget."""
     areas: list[Area] = []
-    lay(hbox(fixed(empty, 100), areas.append, gap=0), HERE)
+    arrange(hbox(with_size(empty, 100), areas.append, gap=0), HERE)
     assert areas == [Area(110, 20, 200, 100)]
 
 
@@ -115,7 +115,7 @@ def test_parts_never_overlap_and_fill_all(given: list[tuple[str, int]], down: bo
         for kind, number in given
     ]
     area = Area(0, 0, 5000, 5000)
-    lay((vbox if down else hbox)(*parts, gap=3), area)
+    arrange((vbox if down else hbox)(*parts, gap=3), area)
     spans = [
         (5000 - one.y - one.height, one.height) if down else (one.x, one.width) for one in areas
     ]

@@ -20,7 +20,7 @@ from companion.session.view import LANGUAGE, MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
-from companion.ui.layout import Area, Box, Part, empty, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import Area, Box, Part, arrange, empty, hbox, vbox, with_padding, with_size
 from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
@@ -224,24 +224,27 @@ class Screen(FloatLayout):
 
     def arrange(self, *_: Any) -> None:
         """Place the head on top, the foot at the bottom, the content between them."""
-        lay(self._page(self.width), self)
+        arrange(self._page(self.width), self)
         self._arrange_notice()
 
     def _page(self, width: float, scene: Part | None = None) -> Box:
         """Return head, content and foot one below the other, with a scene below the head."""
         foot = u(FOOTER) if self.footer.children else 0
         below = vbox(
-            fixed(empty, u(8) - u(2)), padded(self.content, u(GAP), 0), fixed(empty, u(2)), gap=0
+            with_size(empty, u(8) - u(2)),
+            with_padding(self.content, u(GAP), 0),
+            with_size(empty, u(2)),
+            gap=0,
         )
-        head = fixed(self.header, self.header.wanted(width))
-        return vbox(head, scene, below, fixed(self._lay_footer, foot), gap=0)
+        head = with_size(self.header, self.header.wanted(width))
+        return vbox(head, scene, below, with_size(self._lay_footer, foot), gap=0)
 
     def _lay_footer(self, area: Area) -> None:
         """Place the foot; on a page to read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
         kept = u(DONE) + u(GAP) if apart else 0
-        aside = hbox(padded(self.aside, 0, u(5)), fixed(empty, u(5)), gap=0)
-        lay(hbox(self.footer, fixed(aside, kept), gap=0), area)
+        aside = hbox(with_padding(self.aside, 0, u(5)), with_size(empty, u(5)), gap=0)
+        arrange(hbox(self.footer, with_size(aside, kept), gap=0), area)
         toggle_child(self, self.aside, apart)
 
     def _arrange_notice(self) -> None:
@@ -249,9 +252,9 @@ class Screen(FloatLayout):
         content, high = self.content, u(self.notice_height())
         # Words that need more room cover the content; a touch removes them.
         needed = max(high, min(self.notice.wanted(content.width), content.height))
-        lay(vbox(empty, fixed(self.notice, needed), fixed(empty, u(4)), gap=0), content)
+        arrange(vbox(empty, with_size(self.notice, needed), with_size(empty, u(4)), gap=0), content)
         if self.gives_way and self.notice.parent is not None:
-            lay(vbox(content, fixed(empty, high)), content)
+            arrange(vbox(content, with_size(empty, high)), content)
 
     def _send_if(self, message: Message | None) -> None:
         if message is not None:
@@ -330,7 +333,7 @@ class OverlaidScreen(Screen):
         """Arrange the page, and the cover over everything."""
         super().arrange()
         if self.over is not None:
-            lay(self.over, self)
+            arrange(self.over, self)
 
 
 class MapScreen(Screen):
@@ -412,10 +415,10 @@ class MapScreen(Screen):
             return
         if is_landscape():
             left = round(self.width * self.map_share())
-            lay(hbox(fixed(scene, left), self._page(self.width - left), gap=0), self)
+            arrange(hbox(with_size(scene, left), self._page(self.width - left), gap=0), self)
         else:
             tall = round(self.height * self.map_share())
-            lay(self._page(self.width, fixed(scene, tall)), self)
+            arrange(self._page(self.width, with_size(scene, tall)), self)
         self._arrange_notice()
 
 
@@ -439,7 +442,7 @@ class Place(Widget):
 
     def _fill(self, *_: Any) -> None:
         if self.held is not None:
-            lay(self.held, self)
+            arrange(self.held, self)
 
 
 class ChoosingScreen(Screen):
@@ -462,7 +465,7 @@ class ChoosingScreen(Screen):
         super().arrange()
         if self.foot.parent is not None:
             back = round(self.footer.width * BACK_SHARE)
-            lay(hbox(fixed(self.footer, back), self.foot, gap=0), self.footer)
+            arrange(hbox(with_size(self.footer, back), self.foot, gap=0), self.footer)
 
     def show_choices(self, choices: tuple[Choice, ...], first: bool, last: bool = False) -> None:
         """Show a button for each choice; the `first` or `last` is the main one.

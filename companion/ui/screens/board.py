@@ -20,7 +20,7 @@ from companion.games.scene import Face
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import View
-from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, padded, vbox
+from companion.ui.layout import Area, arrange, empty, grid, hbox, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
@@ -87,9 +87,14 @@ class BoardTile(Pressable):
     def place(self) -> None:
         """Place the picture above the name; the chosen one has a tick, not only a colour."""
         pad, name, side = u(5), u(NAME), u(26)
-        lay(
-            padded(
-                vbox(fixed(empty, pad), self.thumb, fixed(padded(self.name, 0, u(1)), name), gap=0),
+        arrange(
+            with_padding(
+                vbox(
+                    with_size(empty, pad),
+                    self.thumb,
+                    with_size(with_padding(self.name, 0, u(1)), name),
+                    gap=0,
+                ),
                 pad,
                 0,
             ),
@@ -231,9 +236,9 @@ class BoardChoices(Widget):
         across = min(ACROSS, max(2, len(self.tiles)))
         tiles = grid(self.tiles.values(), across) if self.roll is None else self.roll
         if is_landscape():
-            lay(hbox(fixed(tiles, width), self.detail), self)
+            arrange(hbox(with_size(tiles, width), self.detail), self)
         else:
-            lay(vbox(fixed(tiles, height), self.detail), self)
+            arrange(vbox(with_size(tiles, height), self.detail), self)
         self._roll_to()
 
     def _roll_to(self) -> None:
@@ -404,16 +409,20 @@ class BoardScreen(Screen):
             # In an upright window five of them need two rows.
             rows = 1 if (foot.width - pad) / len(offers) >= u(SLIM) else 2
             across = -(-len(offers) // rows)
-            lay(
+            arrange(
                 grid(offers, across, gap=pad, rows=rows),
                 Area(foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad),
             )
-            lay(vbox(self.content, fixed(empty, rows * high), gap=0), self.content)
+            arrange(vbox(self.content, with_size(empty, rows * high), gap=0), self.content)
             return
         # The foot has room around its own buttons.
-        beside = (hbox(padded(offer, 0, pad), fixed(empty, pad), gap=0) for offer in offers)
-        row = hbox(fixed(empty, pad), *(fixed(offer, wide) for offer in beside), foot, gap=0)
-        lay(row, foot)
+        beside = (
+            hbox(with_padding(offer, 0, pad), with_size(empty, pad), gap=0) for offer in offers
+        )
+        row = hbox(
+            with_size(empty, pad), *(with_size(offer, wide) for offer in beside), foot, gap=0
+        )
+        arrange(row, foot)
 
     def paint_next(self) -> bool:
         """Paint one more picture, between two frames; return whether there are more to paint.

@@ -15,7 +15,7 @@ from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.session.messages import Message
 from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view import LIGHTS, READERS, View
-from companion.ui.layout import Area, beside, centred, fixed, grid, hbox, lay, vbox
+from companion.ui.layout import Area, arrange, centre, grid, hbox, split, vbox, with_size
 from companion.ui.paint import paint_bar, paint_symbol
 from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
 from companion.ui.theme import (
@@ -169,8 +169,8 @@ class Asked(Widget):
         """Place sign and name above, the picture below, the words between them."""
         head, pad = u(42), u(6)
         picture = min(u(PICTURE_MOST), (self.height - head) * 0.6)
-        name = fixed(hbox(fixed(self.token, head), self.name, gap=pad), head)
-        lay(vbox(name, self.words, fixed(self.picture, picture), gap=pad), self)
+        name = with_size(hbox(with_size(self.token, head), self.name, gap=pad), head)
+        arrange(vbox(name, self.words, with_size(self.picture, picture), gap=pad), self)
 
 
 class CertifyReaders(Widget):
@@ -208,7 +208,7 @@ class CertifyReaders(Widget):
         """Place the reader under test left of the tiles, or above them if upright."""
         columns = 2 if len(self.tiles) > 4 else 1
         tiles = grid(self.tiles.values(), columns, gap=u(5), most=u(TILE_MOST))
-        lay(beside(self.asked, tiles, SHARE), self)
+        arrange(split(self.asked, tiles, SHARE), self)
 
     def _touch(self, seat: int) -> None:
         self._send(self._messages[seat])
@@ -248,8 +248,8 @@ class SeatMark(Pressable):
             inner = area.inside(side * 0.06)
             paint_symbol(self.sign, name, inner.x, inner.y, inner.width, tint, PANEL)
 
-        both = hbox(fixed(self.token, side), fixed(ended, side), gap=pad)
-        lay(centred(both, 2 * side + pad, side), self)
+        both = hbox(with_size(self.token, side), with_size(ended, side), gap=pad)
+        arrange(centre(both, 2 * side + pad, side), self)
 
 
 class CertifyVerdict(Widget):
@@ -306,21 +306,21 @@ class CertifyVerdict(Widget):
         gap = u(GAP)
         other = self.roll if self.findings else self.none
         if is_landscape():
-            lay(beside(self._place_head, other, 0.4), self)
+            arrange(split(self._place_head, other, 0.4), self)
         else:
             rows = -(-len(self.marks) // COLUMNS) or 1
             high = min(self.height * 0.5, u(HEAD_LEAST) + rows * (u(TOUCH + 6) + gap))
-            lay(vbox(fixed(self._place_head, high), other), self)
+            arrange(vbox(with_size(self._place_head, high), other), self)
 
     def _place_head(self, area: Area) -> None:
         """Place symbol and verdict, the date below them, the readers at the foot."""
         gap, rows = u(5), -(-len(self.marks) // COLUMNS) or 1
         head = max(u(HEAD_LEAST), min(u(HEAD_MOST), area.height - rows * (u(TOUCH) + gap)))
         side = head * 0.52
-        verdict = fixed(hbox(fixed(self.symbol, side), self.verdict, gap=gap), side)
+        verdict = with_size(hbox(with_size(self.symbol, side), self.verdict, gap=gap), side)
         said = vbox(verdict, self.when, gap=0)
         marks = grid(self.marks, COLUMNS, gap=gap, most=u(MARK_MOST))
-        lay(vbox(fixed(said, head), marks, gap=gap), area)
+        arrange(vbox(with_size(said, head), marks, gap=gap), area)
 
 
 class CertifyScreen(ChoosingScreen):

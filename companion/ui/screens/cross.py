@@ -15,7 +15,7 @@ from companion.session.choices import Choice
 from companion.session.messages import Notice
 from companion.session.pages.cross import CrossPage, Struck
 from companion.session.view import TimerPicture, View
-from companion.ui.layout import lay
+from companion.ui.layout import arrange
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import (
     BRASS,
@@ -194,7 +194,7 @@ class CrossScreen(Screen):
 
     def arrange(self, *_: Any) -> None:
         """Give the field all the room."""
-        lay(self.content, self)
+        arrange(self.content, self)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """Show no notice, which would be touched instead of a cross; the next page has it."""

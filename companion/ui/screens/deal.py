@@ -13,7 +13,18 @@ from kivy.uix.widget import Widget
 from companion.games.scene import Face
 from companion.session.view import DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
-from companion.ui.layout import Area, Part, centred, empty, fixed, grid, hbox, lay, padded, vbox
+from companion.ui.layout import (
+    Area,
+    Part,
+    arrange,
+    centre,
+    empty,
+    grid,
+    hbox,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import (
@@ -136,28 +147,28 @@ class DealTile(Widget):
                 self._row.words, READABLE if is_landscape() else 15, max(1.0, area.width), BOLD_FONT
             ) > area.height
             self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
-            lay(self.words, area)
+            arrange(self.words, area)
 
         row = hbox(
             *self._who(pad, narrow),
-            fixed(tick, side) if side else None,
-            padded(words, 0, u(3)),
-            fixed(padded(self.slots, 0, u(5)), strip),
+            with_size(tick, side) if side else None,
+            with_padding(words, 0, u(3)),
+            with_size(with_padding(self.slots, 0, u(5)), strip),
             gap=pad,
         )
-        lay(padded(row, pad, 0), self)
+        arrange(with_padding(row, pad, 0), self)
 
     def _who(self, pad: float, narrow: bool) -> tuple[Part | None, ...]:
         """Return sign and name, below each other in a narrow tile."""
         name = u(24 if narrow else 34)
         if not narrow:
             side = min(self.height - pad, u(64))
-            token = fixed(centred(self.token, side, side), side)
-            return token, fixed(centred(self.name, u(120), name), u(120))
+            token = with_size(centre(self.token, side, side), side)
+            return token, with_size(centre(self.name, u(120), name), u(120))
         side = max(1.0, min(self.height - name - pad, u(64)))
-        token = fixed(centred(self.token, side, side), side)
-        below = fixed(empty, u(3) - u(2)), fixed(self.name, name), fixed(empty, u(2))
-        return (fixed(vbox(empty, token, *below, gap=0), u(88)),)
+        token = with_size(centre(self.token, side, side), side)
+        below = with_size(empty, u(3) - u(2)), with_size(self.name, name), with_size(empty, u(2))
+        return (with_size(vbox(empty, token, *below, gap=0), u(88)),)
 
 
 class CardsAside(Widget):
@@ -201,10 +212,10 @@ class CardsAside(Widget):
     def _draw(self, *_: Any) -> None:
         """Draw the words, and the cards beside or below them in rows from the top."""
         if is_landscape():
-            label = fixed(hbox(self.label, fixed(empty, u(8)), gap=0), u(LABEL))
-            lay(hbox(label, self._draw_cards, gap=0), self)
+            label = with_size(hbox(self.label, with_size(empty, u(8)), gap=0), u(LABEL))
+            arrange(hbox(label, self._draw_cards, gap=0), self)
         else:
-            lay(vbox(fixed(self.label, u(LINE)), self._draw_cards, gap=0), self)
+            arrange(vbox(with_size(self.label, u(LINE)), self._draw_cards, gap=0), self)
 
     def _draw_cards(self, area: Area) -> None:
         wide, high, columns = self._format(self.width)
@@ -263,7 +274,7 @@ class DealTiles(Widget):
         low = self.aside.wanted(self.width)
         columns = tile_columns(len(self.tiles), self.width)
         tiles = grid(self.tiles.values(), columns, most=u(TILE_MOST), middle=True)
-        lay(vbox(tiles, fixed(self.aside, low) if low else None), self)
+        arrange(vbox(tiles, with_size(self.aside, low) if low else None), self)
 
 
 class DealScreen(Screen):

@@ -10,7 +10,7 @@ from companion.session.choices import DoctorRow
 from companion.session.messages import StartAsUsual
 from companion.session.pages.doctor import DoctorPage, Tapped
 from companion.session.view import View
-from companion.ui.layout import centred, fixed, hbox, lay, vbox
+from companion.ui.layout import arrange, centre, hbox, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
@@ -54,13 +54,13 @@ class DoctorPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         side = u(VERDICT) * 0.6
-        sign = centred(self.sign, side, side)
-        verdict = fixed(hbox(fixed(sign, side), self.verdict), u(VERDICT))
+        sign = centre(self.sign, side, side)
+        verdict = with_size(hbox(with_size(sign, side), self.verdict), u(VERDICT))
         if is_landscape():
-            said = fixed(vbox(verdict, self.field), round(self.width * SHARE))
-            lay(hbox(said, self.roll), self)
+            said = with_size(vbox(verdict, self.field), round(self.width * SHARE))
+            arrange(hbox(said, self.roll), self)
         else:
-            lay(vbox(verdict, fixed(self.field, u(FIELD)), self.roll), self)
+            arrange(vbox(verdict, with_size(self.field, u(FIELD)), self.roll), self)
 
 
 class DoctorScreen(ChoosingScreen):

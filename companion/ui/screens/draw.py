@@ -17,7 +17,7 @@ from companion.session.lobby.drawing import DrawPage
 from companion.session.lobby.drawing import Tile as PaintChoice
 from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
 from companion.session.view import View
-from companion.ui.layout import Area, fixed, grid, hbox, lay
+from companion.ui.layout import Area, arrange, grid, hbox, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.screens.facts import ArtLead
@@ -103,7 +103,7 @@ class Tiles(Widget):
         return rows * (u(TILE) + u(GAP)) - u(GAP)
 
     def _place(self, *_: Any) -> None:
-        lay(
+        arrange(
             grid(self.plates, self._columns(self.width), gap=u(GAP), most=u(TILE)),
             self,
         )
@@ -164,16 +164,18 @@ class DrawScreen(OverlaidScreen):
         """
         if is_landscape():
             left = round(self.width * self._share())
-            lay(hbox(fixed(self.board, left), self._page(self.width - left), gap=0), self)
+            arrange(hbox(with_size(self.board, left), self._page(self.width - left), gap=0), self)
         else:
             tall = round(self.height * UPRIGHT)
-            lay(self._page(self.width, fixed(self.board, tall)), self)
+            arrange(self._page(self.width, with_size(self.board, tall)), self)
         self._arrange_notice()
         if self.over is not None:
-            lay(self.over, self)
+            arrange(self.over, self)
 
     def _lay_footer(self, area: Area) -> None:
-        lay(hbox(fixed(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area)
+        arrange(
+            hbox(with_size(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area
+        )
 
     def _share(self) -> float:
         """Return the share of the board: one higher than wide leaves more room beside it."""

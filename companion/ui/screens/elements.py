@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.elements import ElementsPage, ExhibitRow
 from companion.session.view import View
-from companion.ui.layout import fixed, lay, vbox
+from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import SIDE, ArtLead
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, is_landscape, u
@@ -69,7 +69,7 @@ class ElementsScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the description on top."""
         super().arrange()
-        lay(vbox(fixed(self.told, u(TOLD)), self.roll, gap=u(GAP)), self.content)
+        arrange(vbox(with_size(self.told, u(TOLD)), self.roll, gap=u(GAP)), self.content)
         # Only now the number of rows in sight is known; the window may still grow.
         if self._sought is not None:
             self.roll.reach(self._sought)

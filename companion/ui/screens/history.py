@@ -14,7 +14,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
-from companion.ui.layout import empty, fixed, hbox, lay, vbox
+from companion.ui.layout import arrange, empty, hbox, vbox, with_size
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
@@ -58,7 +58,7 @@ class HeadPlate(Widget):
 
     def _place(self, *_: Any) -> None:
         self._line.pos, self._line.size = (self.x, self.y), (self.width, u(2))
-        lay(vbox(self.words, fixed(empty, u(2)), gap=0), self)
+        arrange(vbox(self.words, with_size(empty, u(2)), gap=0), self)
 
 
 class Turns(Widget):
@@ -84,7 +84,9 @@ class Turns(Widget):
             toggle_child(self, button, choice is not None)
 
     def _place(self, *_: Any) -> None:
-        lay(hbox(fixed(self.earlier, u(TURN)), self.part, fixed(self.later, u(TURN))), self)
+        arrange(
+            hbox(with_size(self.earlier, u(TURN)), self.part, with_size(self.later, u(TURN))), self
+        )
 
 
 class HistoryScreen(MapScreen):
@@ -131,7 +133,7 @@ class HistoryScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the turns above the list."""
         super().arrange()
-        lay(vbox(fixed(self.turns, u(TOUCH)), self.roll), self.content)
+        arrange(vbox(with_size(self.turns, u(TOUCH)), self.roll), self.content)
         self._reach()
         self._name_part()
 

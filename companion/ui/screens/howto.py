@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.howto import HowtoPage
 from companion.session.view import View
-from companion.ui.layout import beside, fixed, lay, vbox
+from companion.ui.layout import arrange, split, vbox, with_size
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
@@ -44,7 +44,10 @@ class Link(Widget):
     def _place(self, *_: Any) -> None:
         title = text_height(self.title.told, BODY, self.width, BOLD_FONT)
         typed = text_height(self.typed.told, SMALL, self.width)
-        lay(vbox(fixed(self.title, title), self.code, fixed(self.typed, typed), gap=u(4)), self)
+        arrange(
+            vbox(with_size(self.title, title), self.code, with_size(self.typed, typed), gap=u(4)),
+            self,
+        )
 
 
 class HowtoPanel(Widget):
@@ -67,9 +70,9 @@ class HowtoPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         if self._listed and self._linked:
-            lay(beside(self.roll, self.link, 1 - SHARE), self)
+            arrange(split(self.roll, self.link, 1 - SHARE), self)
         elif self._listed or self._linked:
-            lay(self.roll if self._listed else self.link, self)
+            arrange(self.roll if self._listed else self.link, self)
 
 
 class HowtoScreen(Screen):

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Notice
 from companion.session.pages.locked import LockedPage
 from companion.session.view import View
-from companion.ui.layout import centred, empty, fixed, lay, padded, vbox
+from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
@@ -77,14 +77,14 @@ class Calm(Widget):
         side, pad = u(2 * RADIUS), u(24)
         words = vbox(
             empty,
-            fixed(self.title, u(52)),
-            fixed(self.hint, u(76)),
-            fixed(centred(self.unlock, side, side), side + pad),
-            fixed(self.how, u(40)),
+            with_size(self.title, u(52)),
+            with_size(self.hint, u(76)),
+            with_size(centre(self.unlock, side, side), side + pad),
+            with_size(self.how, u(40)),
             empty,
             gap=0,
         )
-        lay(padded(words, pad, 0), self)
+        arrange(with_padding(words, pad, 0), self)
 
 
 class LockedScreen(Screen):
@@ -114,7 +114,7 @@ class LockedScreen(Screen):
 
     def arrange(self, *_: Any) -> None:
         """Cover the whole window."""
-        lay(self.content, self)
+        arrange(self.content, self)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Pass touches to the button only, and to nothing below this screen."""

@@ -18,7 +18,7 @@ from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, View
-from companion.ui.layout import Area, empty, fixed, grid, hbox, lay, padded, vbox
+from companion.ui.layout import Area, arrange, empty, grid, hbox, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
@@ -107,9 +107,9 @@ class PreviewPlate(Widget):
             paint_symbol(self._sign, "warning", area.x, low, side, WARNING, RAISED)
 
         # The free room is between both.
-        words = vbox(fixed(self.title, title), empty, fixed(self.sentence, told), gap=0)
-        sign = fixed(warning, side) if self._refused else None
-        lay(padded(hbox(sign, padded(words, 0, pad * 0.8), gap=pad), pad, 0), self)
+        words = vbox(with_size(self.title, title), empty, with_size(self.sentence, told), gap=0)
+        sign = with_size(warning, side) if self._refused else None
+        arrange(with_padding(hbox(sign, with_padding(words, 0, pad * 0.8), gap=pad), pad, 0), self)
 
 
 class Fold(Pressable):
@@ -139,7 +139,7 @@ class Fold(Pressable):
             x, y = area.x + pad / 2, area.y + (area.height - side) / 2
             paint_symbol(self.sign, symbol, x, y, side, self.label.color, ground)
 
-        lay(padded(hbox(self.label, fixed(arrow, side), gap=0), pad, 0), self)
+        arrange(with_padding(hbox(self.label, with_size(arrow, side), gap=0), pad, 0), self)
 
     def draw(self, *_: Any) -> None:
         """Draw it, with dark words on brass while it is unfolded."""
@@ -178,7 +178,7 @@ class WhoAndWhy(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place who and why in halves of one row, or one of them in all of it."""
-        lay(grid(self.folds, max(1, len(self.folds)), gap=u(GAP)), self)
+        arrange(grid(self.folds, max(1, len(self.folds)), gap=u(GAP)), self)
 
 
 class MenuScreen(MapScreen):

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.facts import AskPiece
 from companion.session.view import SummaryPage, View
-from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
     BODY,
@@ -221,15 +221,17 @@ class OverScreen(MapScreen):
         x, y, width, height = (scene or content).pos + (scene or content).size
         area = Area(x, y, width, height)
         if scene is not None:
-            places = fixed(padded(self.places, u(GAP), 0), self._places_height(width, height))
-            lay(
+            places = with_size(
+                with_padding(self.places, u(GAP), 0), self._places_height(width, height)
+            )
+            arrange(
                 vbox(scene, places, gap=u(GAP) - u(5)),
                 area._replace(y=y + u(5), height=height - u(5)),
             )
         elif is_landscape():
-            lay(hbox(fixed(self.places, self._beside(width, height)), content), area)
+            arrange(hbox(with_size(self.places, self._beside(width, height)), content), area)
         else:
-            lay(vbox(fixed(self.places, self._above(width, height)), content), area)
+            arrange(vbox(with_size(self.places, self._above(width, height)), content), area)
 
     def arrange(self, *_: object) -> None:
         """Place the plate on top, the buttons at the foot, the text between them."""
@@ -239,12 +241,12 @@ class OverScreen(MapScreen):
         if self.places.parent is not None:
             self._arrange_places()
         buttons = self._buttons()
-        foot = fixed(hbox(*buttons), u(TOUCH)) if buttons else None
+        foot = with_size(hbox(*buttons), u(TOUCH)) if buttons else None
         plate = None if self.plate.parent is None else self.plate
-        head = fixed(plate, self._plate_height(self.content.width))
+        head = with_size(plate, self._plate_height(self.content.width))
         for widget in (self.story, self.standing, self.counts):
             if widget.parent is not None:
-                lay(vbox(head, widget, foot), self.content)
+                arrange(vbox(head, widget, foot), self.content)
 
     def _watch(self) -> None:
         self._send_if(body_of(self.view, SummaryPage).watch)

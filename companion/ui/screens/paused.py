@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.paused import PausedPage
 from companion.session.view import View
-from companion.ui.layout import Area, empty, fixed, lay, padded, vbox
+from companion.ui.layout import Area, arrange, empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, PANEL, u
@@ -35,15 +35,15 @@ class PausedPlate(Pressable):
     def place(self) -> None:
         """Place sign, title, time left and the effect of a touch in the middle."""
         side = u(SIDE)
-        rows = [fixed(row, u(56)) for row in (self.title, self.left, self.how) if row.text]
+        rows = [with_size(row, u(56)) for row in (self.title, self.left, self.how) if row.text]
         self.sign.clear()
 
         def sign(area: Area) -> None:
             x = area.x + (area.width - side) / 2
             paint_symbol(self.sign, "pause", x, area.y, side, BRASS_LIGHT, PANEL)
 
-        words = vbox(empty, fixed(sign, side), fixed(empty, u(10)), *rows, empty, gap=0)
-        lay(padded(words, u(16), 0), self)
+        words = vbox(empty, with_size(sign, side), with_size(empty, u(10)), *rows, empty, gap=0)
+        arrange(with_padding(words, u(16), 0), self)
 
 
 class PausedScreen(Screen):

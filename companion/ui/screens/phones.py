@@ -10,7 +10,7 @@ from companion.session.choices import Choice, ChoiceGroup
 from companion.session.messages import Message
 from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
-from companion.ui.layout import empty, fixed, hbox, lay, vbox
+from companion.ui.layout import arrange, empty, hbox, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.button import PLAIN
@@ -81,13 +81,13 @@ class Ticket(Widget):
         """Place title, code, address and words from the top; the code gets the remaining room."""
         typed = text_height(self.typed.told, BODY, self.width, BOLD_FONT)
         about = text_height(self.about.told, SMALL, self.width)
-        lay(
+        arrange(
             vbox(
-                fixed(self.title, u(LARGE * 1.25)),
+                with_size(self.title, u(LARGE * 1.25)),
                 self.code,
-                fixed(empty, u(4)),
-                fixed(self.typed, typed),
-                fixed(self.about, about),
+                with_size(empty, u(4)),
+                with_size(self.typed, typed),
+                with_size(self.about, about),
                 gap=0,
             ),
             self,
@@ -129,11 +129,11 @@ class PhonesPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         if not self._ticketed:
-            lay(self.roll, self)
+            arrange(self.roll, self)
         elif is_landscape():
-            lay(hbox(self.roll, fixed(self.ticket, round(self.width * SHARE))), self)
+            arrange(hbox(self.roll, with_size(self.ticket, round(self.width * SHARE))), self)
         else:
-            lay(vbox(fixed(self.ticket, round(self.height * SHARE)), self.roll), self)
+            arrange(vbox(with_size(self.ticket, round(self.height * SHARE)), self.roll), self)
 
 
 class PhonesScreen(Screen):

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
 from companion.session.view import PlayPage, View
-from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
@@ -210,8 +210,8 @@ class PlayScreen(MapScreen):
         super().arrange()
         if self.programs.parent is not None:
             # Below the map, or in an upright window between the map and the instruction.
-            rows = fixed(self.programs, self.programs.wanted())
-            lay(vbox(self.map, rows, gap=0), self.map)
+            rows = with_size(self.programs, self.programs.wanted())
+            arrange(vbox(self.map, rows, gap=0), self.map)
         self.footer.forward.size_hint_x, self.footer.forward.width = (
             (None, u(DONE)) if self.view.back else (1, u(DONE))
         )
@@ -220,8 +220,10 @@ class PlayScreen(MapScreen):
             return
         # The foot has room around its own buttons.
         pad, gap = u(5), u(GAP) / 2
-        pace = hbox(fixed(empty, pad), fixed(padded(self.auto, 0, pad), u(AUTO_WIDTH)), gap=0)
-        lay(hbox(fixed(pace, u(AUTO_WIDTH) + gap), self.footer, gap=0), self.footer)
+        pace = hbox(
+            with_size(empty, pad), with_size(with_padding(self.auto, 0, pad), u(AUTO_WIDTH)), gap=0
+        )
+        arrange(hbox(with_size(pace, u(AUTO_WIDTH) + gap), self.footer, gap=0), self.footer)
 
     def _tint(self) -> None:
         """Tint the plate: darker under a finger, another colour while hands only set the table."""

@@ -18,7 +18,7 @@ from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
-from companion.ui.layout import empty, fixed, lay, vbox
+from companion.ui.layout import arrange, empty, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, is_landscape, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
@@ -75,15 +75,15 @@ class ProgramScreen(Screen):
             self.content,
             u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0,
         )
-        lay(vbox(content, fixed(empty, foot), gap=0), content)
+        arrange(vbox(content, with_size(empty, foot), gap=0), content)
         if self.over is not None and not self._covering:
-            lay(self.over, self)
+            arrange(self.over, self)
             self._place_timer()
             return
         if self.look.parent is not None:
             self._put_look()
         if self.over is not None:
-            lay(self.over, self.content)
+            arrange(self.over, self.content)
         self._place_timer()
 
     def _put_look(self) -> None:
@@ -111,7 +111,7 @@ class ProgramScreen(Screen):
                 self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap
             )
         else:
-            lay(vbox(self.content, fixed(self.look, u(62))), self.content)
+            arrange(vbox(self.content, with_size(self.look, u(62))), self.content)
 
     def _place_timer(self) -> None:
         """Place the timer.

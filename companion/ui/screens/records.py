@@ -23,7 +23,7 @@ from companion.session.pages.records import (
     RenamePerson,
 )
 from companion.session.view import SeatSign, View
-from companion.ui.layout import beside, fixed, hbox, lay, vbox
+from companion.ui.layout import arrange, hbox, split, vbox, with_size
 from companion.ui.screens.base import OverlaidScreen, Place, Send, body_of
 from companion.ui.theme import (
     BODY,
@@ -207,15 +207,15 @@ class RecordsScreen(OverlaidScreen):
         super().arrange()
         leaves, deeds = tuple(self.leaves.values()), (self.rename, self.drop)
         opened = vbox(
-            fixed(hbox(self.name, self.summary, gap=0), u(34)),
+            with_size(hbox(self.name, self.summary, gap=0), u(34)),
             *(
-                fixed(hbox(*buttons), u(TOUCH))
+                with_size(hbox(*buttons), u(TOUCH))
                 for buttons in ([leaves + deeds] if is_landscape() else [leaves, deeds])
             ),
             self.place,
         )
-        people = vbox(self.roll, fixed(self.add, u(TOUCH + 4)))
-        lay(beside(people, opened, PEOPLE), self.content)
+        people = vbox(self.roll, with_size(self.add, u(TOUCH + 4)))
+        arrange(split(people, opened, PEOPLE), self.content)
 
     def _browse(self, number: int) -> None:
         self.send(Browse(number, self._leaf()))

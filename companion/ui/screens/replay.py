@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
 from companion.session.view import View
-from companion.ui.layout import fixed, hbox, lay, vbox
+from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
@@ -238,15 +238,15 @@ class ReplayScreen(MapScreen):
         super().arrange()
         gap, high = u(GAP) / 2, u(TOUCH)
         walks = (
-            fixed(walk, high) if isinstance(walk, SignButton) else walk
+            with_size(walk, high) if isinstance(walk, SignButton) else walk
             for walk in (self.earlier, self.back, self.run, self.on, self.later)
         )
-        lay(
+        arrange(
             vbox(
                 self.lines,
-                fixed(self.rail, high),
-                fixed(hbox(*walks, gap=gap), high),
-                fixed(hbox(*self.speeds, gap=gap), high),
+                with_size(self.rail, high),
+                with_size(hbox(*walks, gap=gap), high),
+                with_size(hbox(*self.speeds, gap=gap), high),
                 gap=gap,
             ),
             self.content,

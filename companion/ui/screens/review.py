@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.named_tuples import NamedTuple
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
-from companion.ui.layout import Area, centred, empty, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import Area, arrange, centre, empty, hbox, vbox, with_padding, with_size
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.replay import Rail
 from companion.ui.theme import (
@@ -148,19 +148,19 @@ class ReviewPlate(Widget):
         self.plate.place(*self.pos, *self.size)
         wide, high = about.cards
         if is_landscape():
-            named = vbox(fixed(self.name, line), fixed(self.chances, line), gap=0)
+            named = vbox(with_size(self.name, line), with_size(self.chances, line), gap=0)
             row = hbox(
-                fixed(centred(self.token, side, side), side),
-                fixed(centred(named, about.head, 2 * line), about.head),
+                with_size(centre(self.token, side, side), side),
+                with_size(centre(named, about.head, 2 * line), about.head),
                 self.words,
-                fixed(self._draw_cards, wide) if about.row.cards else None,
+                with_size(self._draw_cards, wide) if about.row.cards else None,
                 gap=pad,
             )
-            lay(padded(row, pad), self)
+            arrange(with_padding(row, pad), self)
             return
-        who = hbox(fixed(self.token, side), hbox(self.name, self.chances, gap=0), gap=pad)
-        cards = fixed(self._draw_cards, high) if about.row.cards else None
-        lay(padded(vbox(fixed(who, side), self.words, cards, gap=pad), pad), self)
+        who = hbox(with_size(self.token, side), hbox(self.name, self.chances, gap=0), gap=pad)
+        cards = with_size(self._draw_cards, high) if about.row.cards else None
+        arrange(with_padding(vbox(with_size(who, side), self.words, cards, gap=pad), pad), self)
 
     def _draw_cards(self, area: Area) -> None:
         """Draw the best program, slot by slot, without empty slots."""
@@ -227,18 +227,18 @@ class ReviewScreen(Screen):
         """Place the rows above the turns."""
         super().arrange()
         if self.waits.parent is not None:
-            lay(self.waits, self.content)
+            arrange(self.waits, self.content)
             return
-        earlier, later = fixed(self.earlier, u(124)), fixed(self.later, u(124))
+        earlier, later = with_size(self.earlier, u(124)), with_size(self.later, u(124))
         decisive = None if self.decisive.parent is None else self.decisive
         # The rail is between the buttons, or above them in an upright window.
         if is_landscape():
-            buttons = hbox(earlier, self.rail, fixed(decisive, u(124)), later)
-            turns = fixed(buttons, u(TOUCH))
+            buttons = hbox(earlier, self.rail, with_size(decisive, u(124)), later)
+            turns = with_size(buttons, u(TOUCH))
         else:
             buttons = hbox(earlier, decisive or empty, later)
-            turns = fixed(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
-        lay(vbox(self.roll, turns), self.content)
+            turns = with_size(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
+        arrange(vbox(self.roll, turns), self.content)
 
 
 SCREEN = ReviewScreen

@@ -16,7 +16,17 @@ from companion.named_tuples import NamedTuple
 from companion.session.pages.rules import RulesPage
 from companion.session.view import View
 from companion.settings import Option, OptionValue
-from companion.ui.layout import Area, centred, empty, fixed, hbox, lay, padded, vbox, weighted
+from companion.ui.layout import (
+    Area,
+    arrange,
+    centre,
+    empty,
+    hbox,
+    vbox,
+    with_padding,
+    with_size,
+    with_weight,
+)
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import (
@@ -79,16 +89,16 @@ class SettingRow(Pressable):
                 low = area.y + (area.height - side) / 2
                 paint_symbol(self.sign, "next", area.x + pad / 2, low, side, INK, BRASS)
 
-        value = vbox(fixed(self.value, line), self.changed, gap=0)
+        value = vbox(with_size(self.value, line), self.changed, gap=0)
         # A gap is between title and value.
         words = hbox(
-            weighted(self.title, 0.52),
-            weighted(empty, 0.02),
-            weighted(value, 0.44),
-            weighted(empty, 0.02),
+            with_weight(self.title, 0.52),
+            with_weight(empty, 0.02),
+            with_weight(value, 0.44),
+            with_weight(empty, 0.02),
             gap=0,
         )
-        lay(padded(hbox(words, fixed(arrow, side), gap=0), pad, 0), self)
+        arrange(with_padding(hbox(words, with_size(arrow, side), gap=0), pad, 0), self)
         self.title.color = INK if self.chosen else IVORY
         self.value.color = self.changed.color = INK if self.chosen else BRASS_LIGHT
         self.changed.opacity = 0 if self._usual else 1
@@ -118,13 +128,13 @@ class ValueRow(Pressable):
                 paint_symbol(self.sign, "tick", area.x, low, side, INK, BRASS)
 
         row = hbox(
-            fixed(tick, side),
-            fixed(self.label, name),
-            padded(self.meaning, 0, u(2)),
-            None if self.mark is None else fixed(centred(self.mark, chip, u(28)), chip),
+            with_size(tick, side),
+            with_size(self.label, name),
+            with_padding(self.meaning, 0, u(2)),
+            None if self.mark is None else with_size(centre(self.mark, chip, u(28)), chip),
             gap=pad,
         )
-        lay(padded(row, pad, 0), self)
+        arrange(with_padding(row, pad, 0), self)
         self.label.color = INK if self.chosen else IVORY
         self.meaning.color = INK if self.chosen else SAND
 
@@ -153,7 +163,7 @@ class Chip(Widget):
             self.size,
             [self.height / 2],
         )
-        lay(padded(self.words, u(6), 0), self)
+        arrange(with_padding(self.words, u(6), 0), self)
 
 
 def _whole(about: Text) -> Words:

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import View
-from companion.ui.layout import lay
+from companion.ui.layout import arrange
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.album import album_rows
@@ -148,7 +148,7 @@ class StatisticsScreen(Screen):
         super().arrange()
         for widget in (self.table, self.roll):
             if widget.parent is not None:
-                lay(widget, self.content)
+                arrange(widget, self.content)
 
     def _turn(self) -> None:
         self.listed = not self.listed

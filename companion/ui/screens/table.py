@@ -18,7 +18,7 @@ from companion.session.messages import OpenPage
 from companion.session.pages.table import AskSeat, SelectReader, ShowCards, TablePage, TableRow
 from companion.session.view import View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
-from companion.ui.layout import Area, centred, fixed, grid, hbox, lay, padded
+from companion.ui.layout import Area, arrange, centre, grid, hbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
@@ -180,8 +180,8 @@ class Troubles(Pressable):
         def paint(area: Area) -> None:
             paint_symbol(self.sign, "warning", area.x, area.y, side, WARNING, PANEL)
 
-        sign = fixed(centred(paint, side, side), side)
-        lay(padded(hbox(sign, padded(self.words, 0, u(2)), gap=pad), pad, 0), self)
+        sign = with_size(centre(paint, side, side), side)
+        arrange(with_padding(hbox(sign, with_padding(self.words, 0, u(2)), gap=pad), pad, 0), self)
 
 
 class TableOverview(Widget):
@@ -212,7 +212,7 @@ class TableOverview(Widget):
         gap, columns = u(5), 2 if is_landscape() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
-        lay(
+        arrange(
             grid(self.tiles.values(), columns, gap=gap, most=u(TILE_MOST)),
             Area(self.x, self.y + low, self.width, self.height - low),
         )
@@ -341,7 +341,7 @@ class CardsBar(Hold):
         wide = 0 if self.open else self.filled * self.width
         self._share.place(self.x, self.y, max(1, wide), self.height if wide else 1)
         self.words.color = IVORY if self.open else WARNING
-        lay(padded(self.words, u(8), 0), self)
+        arrange(with_padding(self.words, u(8), 0), self)
 
 
 class TableScreen(Screen):

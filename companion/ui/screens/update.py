@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.update import UpdatePage
 from companion.session.view import View
-from companion.ui.layout import centred, fixed, hbox, lay, vbox
+from companion.ui.layout import arrange, centre, hbox, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
@@ -50,8 +50,8 @@ class UpdatePanel(Widget):
 
     def _place(self, *_: Any) -> None:
         side = u(VERDICT) * 0.7
-        sign = fixed(centred(self.sign, side, side), side)
-        lay(vbox(fixed(hbox(sign, self.verdict), u(VERDICT)), self.roll, gap=u(4)), self)
+        sign = with_size(centre(self.sign, side, side), side)
+        arrange(vbox(with_size(hbox(sign, self.verdict), u(VERDICT)), self.roll, gap=u(4)), self)
 
 
 class UpdateScreen(ChoosingScreen):

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.welcome import WelcomePage
 from companion.session.view import View
-from companion.ui.layout import beside, empty, fixed, lay, vbox
+from companion.ui.layout import arrange, empty, split, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
 from companion.ui.widgets.badge import Sign
@@ -63,12 +63,15 @@ class WelcomePanel(Widget):
 
     def _place(self, *_: Any) -> None:
         if self._page is None or not self._page.arrow:
-            lay(self.roll, self)
+            arrange(self.roll, self)
         else:
             shown = vbox(
-                fixed(empty, u(GAP)), self.arrow, fixed(self.words, u(HEADLINE * 1.5)), gap=0
+                with_size(empty, u(GAP)),
+                self.arrow,
+                with_size(self.words, u(HEADLINE * 1.5)),
+                gap=0,
             )
-            lay(beside(shown, self.roll, SHARE), self)
+            arrange(split(shown, self.roll, SHARE), self)
 
 
 class WelcomeScreen(ChoosingScreen):

@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.where import WherePage
 from companion.session.view import View
-from companion.ui.layout import fixed, lay, vbox
+from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import u
@@ -37,7 +37,7 @@ class TableAndWords(Widget):
 
     def _place(self, *_: object) -> None:
         low = round(self.height * SHARE) if self.worded else 0
-        lay(vbox(self.tables, fixed(self.roll, low), gap=u(4)), self)
+        arrange(vbox(self.tables, with_size(self.roll, low), gap=u(4)), self)
 
 
 class WhereScreen(Screen):

@@ -14,7 +14,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import CHIPS, LINES, STEPPER, TILES, WAYS, Choice, ChoiceGroup
-from companion.ui.layout import Area, centred, empty, fixed, hbox, lay, vbox
+from companion.ui.layout import Area, arrange, centre, empty, hbox, vbox, with_size
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import (
@@ -99,12 +99,12 @@ class GroupPanel(Widget):
         """Place the title, then the choices, then a note at the foot."""
         titled, noted = self._titled(self.width), _sentence_height(self.group.note, self.width)
         about = self.head(self.width) - titled
-        lay(
+        arrange(
             vbox(
-                fixed(self.title, titled),
-                fixed(self.about, about),
+                with_size(self.title, titled),
+                with_size(self.about, about),
                 self.lay,
-                fixed(self.note, noted),
+                with_size(self.note, noted),
                 gap=0,
             ),
             self,
@@ -174,11 +174,11 @@ class ChoiceLine(Widget):
             (self.width, 1),
         )
         side = min(u(30), self.height)
-        token = empty if self.token is None else centred(self.token, side, side)
-        sign = hbox(fixed(token, side), gap=0)
-        button = empty if self.button is None else centred(self.button, right, u(CHIP))
-        sentence = hbox(self.sentence, fixed(empty, u(GAP)), gap=0)
-        lay(hbox(fixed(sign, left), sentence, fixed(button, right), gap=0), self)
+        token = empty if self.token is None else centre(self.token, side, side)
+        sign = hbox(with_size(token, side), gap=0)
+        button = empty if self.button is None else centre(self.button, right, u(CHIP))
+        sentence = hbox(self.sentence, with_size(empty, u(GAP)), gap=0)
+        arrange(hbox(with_size(sign, left), sentence, with_size(button, right), gap=0), self)
 
 
 class Lines(GroupPanel):
@@ -204,8 +204,8 @@ class Lines(GroupPanel):
 
     def lay(self, area: Area) -> None:
         """Lay the lines out from top to bottom."""
-        lines = (fixed(line, line.wanted(area.width)) for line in self.lines)
-        lay(vbox(*lines, empty, gap=self._gap), area)
+        lines = (with_size(line, line.wanted(area.width)) for line in self.lines)
+        arrange(vbox(*lines, empty, gap=self._gap), area)
 
 
 class Plates(GroupPanel):
@@ -231,10 +231,10 @@ class Plates(GroupPanel):
         """Lay the plates out row by row from the top."""
         columns = self.columns(area.width)
         rows = (
-            fixed(hbox(*(*self.plates, *[empty] * columns)[at * columns :][:columns]), high)
+            with_size(hbox(*(*self.plates, *[empty] * columns)[at * columns :][:columns]), high)
             for at, high in enumerate(self.heights(area.width, columns))
         )
-        lay(vbox(*rows, empty), area)
+        arrange(vbox(*rows, empty), area)
 
 
 class Ways(Plates):
@@ -365,9 +365,9 @@ class Stepper(GroupPanel):
 
     def lay(self, area: Area) -> None:
         """Lay the title out left, the others right."""
-        less, more = [*(fixed(plate, u(66)) for plate in self.plates), None, None][:2]
-        row = hbox(self.name, less, fixed(self.value, u(92)), more, gap=u(4))
-        lay(vbox(fixed(row, u(CHIP)), empty, gap=0), area)
+        less, more = [*(with_size(plate, u(66)) for plate in self.plates), None, None][:2]
+        row = hbox(self.name, less, with_size(self.value, u(92)), more, gap=u(4))
+        arrange(vbox(with_size(row, u(CHIP)), empty, gap=0), area)
 
 
 LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]] = {

@@ -15,7 +15,7 @@ from kivy.graphics import Line as Stroke
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.ui.layout import lay
+from companion.ui.layout import arrange
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -204,7 +204,7 @@ class Bubble(Widget):
 
     def _place(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
-        lay(self.words, self)
+        arrange(self.words, self)
 
 
 class MenuSign(Hold):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.ui.layout import Area, grid, lay
+from companion.ui.layout import Area, arrange, grid
 from companion.ui.paint import paint_plate
 from companion.ui.theme import BRASS, BRASS_DARK, HEADING, LARGE, RAISED, u
 from companion.ui.widgets.button import PLAIN, QUIET, PushButton
@@ -64,7 +64,7 @@ class Variants(Widget):
         fits = window is None or above + height <= window.height
         place_widget(self, x, above if fits else self._key.y - gap - height, width, height)
         self._plate.place(*self.pos, *self.size)
-        lay(
+        arrange(
             grid([*self.letters.values()], columns, gap=gap),
             Area(x + gap, self.y + gap, width - 2 * gap, height - 2 * gap),
         )

@@ -17,7 +17,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.ui.layout import grid, lay
+from companion.ui.layout import arrange, grid
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
 from companion.ui.turning import on_glass
@@ -164,7 +164,7 @@ class TileRow(Widget):
         return self._high()
 
     def _place(self, *_: Any) -> None:
-        lay(grid(self.tiles, self._across, gap=self._apart), self)
+        arrange(grid(self.tiles, self._across, gap=self._apart), self)
 
 
 _Row = TypeVar("_Row", bound=RollRow)

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.pages.seats import SeatRow, SeatsPage
-from companion.ui.layout import centred, empty, fixed, lay, padded, vbox
+from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with_size
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
@@ -67,9 +67,9 @@ class Swatch(Pressable):
         """Place the piece above, the words below."""
         line, pad = u(22), u(4)
         side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
-        token = centred(self.token, side, side)
-        words = (fixed(padded(one, pad, 0), line) for one in (self.label, self.owner))
-        lay(vbox(token, *words, fixed(empty, pad), gap=0), self)
+        token = centre(self.token, side, side)
+        words = (with_size(with_padding(one, pad, 0), line) for one in (self.label, self.owner))
+        arrange(vbox(token, *words, with_size(empty, pad), gap=0), self)
 
 
 class SeatEditor(Panel):

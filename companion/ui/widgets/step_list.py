@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.view import InstructionLine
-from companion.ui.layout import centred, empty, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import arrange, centre, empty, hbox, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -327,9 +327,9 @@ class News(Widget):
     def _lay(self, *_: Any) -> None:
         side, pad = u(SIGN), u(PAD)
         self._plate.place(*self.pos, *self.size)
-        words = fixed(padded(self.words, 0, pad / 2), self._inner(self.width))
-        sign = fixed(centred(self.sign, side, side), side)
-        lay(hbox(fixed(empty, 0), sign, words, gap=pad), self)
+        words = with_size(with_padding(self.words, 0, pad / 2), self._inner(self.width))
+        sign = with_size(centre(self.sign, side, side), side)
+        arrange(hbox(with_size(empty, 0), sign, words, gap=pad), self)
 
 
 class Steps(Widget):
@@ -362,5 +362,5 @@ class Steps(Widget):
             return
         high = self.pinned(*self.size)
         toggle_child(self, self.news, high > 0)
-        news = fixed(self.news, high - u(PAD)) if high else None
-        lay(vbox(news, self.steps, gap=u(PAD)), self)
+        news = with_size(self.news, high - u(PAD)) if high else None
+        arrange(vbox(news, self.steps, gap=u(PAD)), self)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.ui.layout import fixed, lay, padded, vbox
+from companion.ui.layout import arrange, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Plate, add_all
@@ -106,5 +106,5 @@ class TapField(Widget):
     def _place(self, *_: Any) -> None:
         """Place the words above the count."""
         self.plate.place(*self.pos, *self.size)
-        words = fixed(self.words, self.height * 0.45)
-        lay(padded(vbox(words, self.count, gap=0), u(8), u(8) / 2), self)
+        words = with_size(self.words, self.height * 0.45)
+        arrange(with_padding(vbox(words, self.count, gap=0), u(8), u(8) / 2), self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_DARK, INK, IVORY, RAISED, SAND, Rgba, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import add_all
@@ -61,8 +61,10 @@ class Tile(Pressable):
         self.label.color, about = self.ink, None
         if self.about is not None and self.about.text:
             self.about.color = INK if self.ink == INK else SAND
-            about = fixed(self.about, self.height * self.share)
+            about = with_size(self.about, self.height * self.share)
         wide = self.picture_width()
-        picture = fixed(self.paint_picture, wide) if wide else None
+        picture = with_size(self.paint_picture, wide) if wide else None
         words = vbox(self.label, about, gap=0)
-        lay(padded(hbox(picture, words, gap=u(self.pad)), u(self.pad), u(self.pad) / 2), self)
+        arrange(
+            with_padding(hbox(picture, words, gap=u(self.pad)), u(self.pad), u(self.pad) / 2), self
+        )

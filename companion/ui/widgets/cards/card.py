@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
-from companion.ui.layout import Area, grid, lay
+from companion.ui.layout import Area, arrange, grid
 from companion.ui.paint import (
     paint,
     paint_ink,
@@ -484,7 +484,7 @@ class CardFinder(Widget):
     def _place(self, *_: Any) -> None:
         """Put the kinds in a row above places for the largest kind: all buttons have one size."""
         gap, kinds = u(5), u(KINDS)
-        lay(
+        arrange(
             grid(self.kinds.values(), len(self.kinds), gap=gap),
             Area(self.x, self.y + self.height - kinds, self.width, kinds),
         )
@@ -494,7 +494,7 @@ class CardFinder(Widget):
         if any(card.look is not None and card.look.kind for card in self._known.values()):
             columns, most = 6 if broad else 4, max(map(len, self._kinds_known()))
         rows = max(most // columns, -(-len(self.numbers) // columns))
-        lay(
+        arrange(
             grid(self.numbers.values(), columns, gap=gap, rows=rows),
             Area(self.x, self.y, self.width, self.height - kinds - gap),
         )

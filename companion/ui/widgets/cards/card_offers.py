@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import Area, empty, fixed, hbox, lay, vbox
+from companion.ui.layout import Area, arrange, empty, hbox, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
@@ -155,16 +155,19 @@ class CardOffers(Widget):
         late = None if self.late.parent is None else self.late
         plates = [*self.plates.values()]
         if self.who is None and late is None and not plates:
-            lay(self.tables, self)
+            arrange(self.tables, self)
         elif is_landscape():
             who = 2 * u(WHO) if self.who is not None else 0
             # The answers are at the foot, no higher than they need.
             high = min(self.height - who, (u(TALLEST) + u(GAP)) * len(plates))
-            answers = fixed(vbox(*reversed(plates)), high - u(GAP)) if plates else None
+            answers = with_size(vbox(*reversed(plates)), high - u(GAP)) if plates else None
             beside = vbox(
-                fixed(self.who, who), late or empty, answers, gap=0 if not plates else None
+                with_size(self.who, who), late or empty, answers, gap=0 if not plates else None
             )
-            lay(hbox(self.tables, fixed(beside, u(SIDE))), self)
+            arrange(hbox(self.tables, with_size(beside, u(SIDE))), self)
         else:
             low = u(PLATE) if plates or self.who is not None else u(WHO)
-            lay(vbox(self.tables, fixed(hbox(fixed(self.who, u(190)), late, *plates), low)), self)
+            arrange(
+                vbox(self.tables, with_size(hbox(with_size(self.who, u(190)), late, *plates), low)),
+                self,
+            )

@@ -38,7 +38,7 @@ from companion.signals import (
     SettleCard,
     SlotReport,
 )
-from companion.ui.layout import Area, grid, lay
+from companion.ui.layout import Area, arrange, grid
 from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, placed
 from companion.ui.theme import (
     BRASS,
@@ -519,7 +519,7 @@ class CloseLook(Widget):
             return
         gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
         if is_landscape():
-            lay(
+            arrange(
                 grid((self.back, *self.actions), 4, gap=gap), Area(self.x, self.y, self.width, foot)
             )
             width, low = self.width - u(SIDE) - gap, self.y + foot + gap
@@ -532,7 +532,7 @@ class CloseLook(Widget):
             low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
             place_widget(self.badge, self.x, top - u(WHO), self.width, u(WHO))
             place_widget(self.facts, self.x, low, self.width * 0.44, high)
-            lay(
+            arrange(
                 grid((self.all_lights, *self.actions), 2, gap=gap),
                 Area(self.x + self.width * 0.46, low, self.width * 0.54, high),
             )
@@ -555,14 +555,16 @@ class CloseLook(Widget):
         if self._emulated:
             rows = 1 if is_landscape() else 2
             low = rows * u(TOUCH) + (rows - 1) * gap
-            lay(grid(self.mischief, len(self.mischief) // rows, gap=gap), Area(x, y, width, low))
+            arrange(
+                grid(self.mischief, len(self.mischief) // rows, gap=gap), Area(x, y, width, low)
+            )
             rest -= low + 2 * gap + caption
             truth = rest * (0.44 if is_landscape() else 0.4)
-            lay(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
+            arrange(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
             place_widget(self.real, x, y + low + gap + truth, width, caption)
         # A slot gains nothing by more height.
         probe = min(rest - truth, width / SLOTS * 2.7)
         if not is_landscape():
             place_widget(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
-        lay(grid(self.probes, SLOTS, gap=gap), Area(x, top - caption - probe, width, probe))
+        arrange(grid(self.probes, SLOTS, gap=gap), Area(x, top - caption - probe, width, probe))
         place_widget(self.reads, x, top - caption, width, caption)

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.geometry import Square
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
-from companion.ui.layout import fixed, lay, vbox
+from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
@@ -164,8 +164,10 @@ class MapBeside(Widget):
         """Place the lines from the bottom up and give the map the rest."""
         words = None if self.words.parent is None else self.words
         lines = (
-            fixed(line, u(high))
+            with_size(line, u(high))
             for line, high in zip(self.lines, LINES, strict=False)
             if line.parent is not None
         )
-        lay(vbox(self.map, *lines, fixed(words, u(CAPTION[not is_landscape()])), gap=0), self)
+        arrange(
+            vbox(self.map, *lines, with_size(words, u(CAPTION[not is_landscape()])), gap=0), self
+        )

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.games.scene import ACTIVE, Piece
 from companion.session.session import replace
 from companion.session.view import SeatSign, View
-from companion.ui.layout import empty, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
 from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -157,10 +157,10 @@ class MapPeek(Widget):
     def _place(self, *_: Any) -> None:
         """Place the map on the left, or upright above; pieces and buttons take the rest."""
         pad = u(8)
-        reserved = fixed(empty, self._reserved) if self._reserved else None
-        buttons = fixed(hbox(self._buttons, reserved, gap=0), u(BUTTONS))
-        rest = padded(vbox(self._list, buttons, gap=pad), pad)
+        reserved = with_size(empty, self._reserved) if self._reserved else None
+        buttons = with_size(hbox(self._buttons, reserved, gap=0), u(BUTTONS))
+        rest = with_padding(vbox(self._list, buttons, gap=pad), pad)
         if is_landscape():
-            lay(hbox(fixed(self.map, round(self.width * 0.52)), rest, gap=0), self)
+            arrange(hbox(with_size(self.map, round(self.width * 0.52)), rest, gap=0), self)
         else:
-            lay(vbox(self.map, fixed(rest, round(self.height * 0.36)), gap=0), self)
+            arrange(vbox(self.map, with_size(rest, round(self.height * 0.36)), gap=0), self)

@@ -15,7 +15,7 @@ from companion.geometry import Heading, Square
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import Area, fixed, hbox, lay, padded, vbox
+from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -89,8 +89,8 @@ class ArrowPlate(Pressable):
             symbol = "marker" if self.way is None else ARROWS[self.way]
             paint_symbol(self.sign, symbol, x, y, side, INK, ground)
 
-        words = fixed(self.label, u(LABEL)), fixed(self.note, u(NOTE))
-        lay(padded(vbox(arrow, *words, gap=0), pad), self)
+        words = with_size(self.label, u(LABEL)), with_size(self.note, u(NOTE))
+        arrange(with_padding(vbox(arrow, *words, gap=0), pad), self)
 
 
 class SquareOffers(Widget):
@@ -185,10 +185,12 @@ class SquareOffers(Widget):
                 right -= gap
             place_widget(self.map, left, self.y, right - left, high)
             return
-        asked = None if self.who is None else fixed(padded(self.who, gap, 0), u(WHO) - u(6))
-        answers = fixed(hbox(*west, *others), u(ROW))
+        asked = (
+            None if self.who is None else with_size(with_padding(self.who, gap, 0), u(WHO) - u(6))
+        )
+        answers = with_size(hbox(*west, *others), u(ROW))
         under = vbox(self.map, answers)
-        lay(vbox(asked, under, gap=u(6)), self)
+        arrange(vbox(asked, under, gap=u(6)), self)
 
     @staticmethod
     def _stack(plates: list[ArrowPlate], x: float, y: float, width: float, height: float) -> None:

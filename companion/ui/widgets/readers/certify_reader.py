@@ -16,7 +16,7 @@ from companion.session.choices import Choice
 from companion.session.messages import Message
 from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.signals import PULL, PUSH, REST, SLOTS
-from companion.ui.layout import Area, grid, lay
+from companion.ui.layout import Area, arrange, grid
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -261,7 +261,7 @@ class LightRow(Widget):
             u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap)
         )
         left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
-        lay(
+        arrange(
             grid(self.lights, len(self.lights), gap=gap),
             Area(left, self.y + pad, self.x + self.width - pad - left, self.height - 2 * pad),
         )
@@ -297,4 +297,6 @@ class CertifyLights(Widget):
     def _place(self, *_: Any) -> None:
         """Place rows of one height from the top in one or two columns, centred in the free room."""
         columns = 2 if is_landscape() and len(self.rows) > 3 else 1
-        lay(grid(self.rows.values(), columns, gap=u(GAP - 2), most=u(ROW_MOST), middle=True), self)
+        arrange(
+            grid(self.rows.values(), columns, gap=u(GAP - 2), most=u(ROW_MOST), middle=True), self
+        )

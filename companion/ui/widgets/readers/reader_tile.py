@@ -19,7 +19,7 @@ from companion.session.messages import Pick, TakeBack
 from companion.session.pages.facts import AskPiece
 from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
-from companion.ui.layout import grid, lay
+from companion.ui.layout import arrange, grid
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -484,4 +484,6 @@ class Overview(Widget):
         if self.parent is None:
             return
         columns = tile_columns(len(self.tiles), self.width)
-        lay(grid(self.tiles.values(), columns, gap=u(GAP), most=u(TILE_MOST), middle=True), self)
+        arrange(
+            grid(self.tiles.values(), columns, gap=u(GAP), most=u(TILE_MOST), middle=True), self
+        )

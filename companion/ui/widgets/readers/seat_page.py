@@ -17,7 +17,7 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.keys import DELETE, ENTER
-from companion.ui.layout import grid, lay
+from companion.ui.layout import arrange, grid
 from companion.ui.theme import (
     BODY,
     BRASS_LIGHT,
@@ -101,7 +101,7 @@ class OfferGrid(Widget):
             # Many get more columns rather than plates too low to hit.
             high = (self.height + u(GAP)) / (u(LEAST) + u(GAP))
             columns = max(columns, min(3, ceil(len(self.plates) / max(1, int(high)))))
-        lay(grid(self.plates.values(), columns, gap=u(GAP), most=u(TALLEST), middle=True), self)
+        arrange(grid(self.plates.values(), columns, gap=u(GAP), most=u(TALLEST), middle=True), self)
 
 
 HINT: Final = text("Hint")
