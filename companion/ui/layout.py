@@ -3,7 +3,7 @@
 A layout is a value that is made when something is arranged, and forgotten afterwards: it binds
 nothing and keeps nothing, so arranging costs no more than placing each widget by hand.
 
-    arrange(vbox(self.roll, with_size(hbox(self.back, self.go), u(TOUCH))), self)
+    arrange(vbox(self.scroll_list, with_size(hbox(self.back, self.go), u(TOUCH))), self)
 
 Parts stand in reading order: a row begins on the left, a column at the top. A part that is None is
 left out together with its gap.

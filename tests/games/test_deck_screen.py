@@ -31,7 +31,7 @@ def setup(game: Game, *messages: object) -> EventLoop:
 
 def plate(stand: Stand, label: str, group: str = "") -> Any:
     """Return the button for a choice, scrolled into sight, where alone it exists."""
-    roll, rows = stand.screen.roll, stand.screen.groups.made
+    scroll_list, rows = stand.screen.scroll_list, stand.screen.groups.made
     at = next(
         at
         for at, row in enumerate(rows)
@@ -40,14 +40,21 @@ def plate(stand: Stand, label: str, group: str = "") -> Any:
     )
     # Where many stand in one group the finger looks for its own among them.
     for part in (0.0, 0.25, 0.5, 0.75, 1.0):
-        roll.offset = max(
-            0.0, min(roll.beyond, roll._tops[at] + part * roll._heights[at] - roll.height / 2)
+        scroll_list.offset = max(
+            0.0,
+            min(
+                scroll_list.beyond,
+                scroll_list._tops[at] + part * scroll_list._heights[at] - scroll_list.height / 2,
+            ),
         )
         stand.show(stand.screen.view)
         found = next(
             (one for one in getattr(rows[at], "plates", []) if str(one.choice.label) == label), None
         )
-        if found is not None and roll.y < found.y + found.height / 2 < roll.y + roll.height:
+        if (
+            found is not None
+            and scroll_list.y < found.y + found.height / 2 < scroll_list.y + scroll_list.height
+        ):
             return found
     raise AssertionError(f"{label!r} cannot be rolled to")
 

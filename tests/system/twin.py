@@ -154,10 +154,12 @@ class Twin(Player):
 
     def _list(self) -> Any:
         """Return the list that is shown."""
-        from companion.ui.widgets.roll import Roll
+        from companion.ui.widgets.scroll_list import ScrollList
 
         return next(
-            widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, Roll)
+            widget
+            for widget in self.bridge.stage.walk(restrict=True)
+            if isinstance(widget, ScrollList)
         )
 
     def _saying(self, words: str) -> Any:

@@ -328,15 +328,15 @@ def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
     with on_stand(LYING, view_of("certify-failed")) as stand:
         verdict = stand.screen.place.held
         assert tuple(verdict.verdict.color) == BAD and verdict.verdict.text == recorded("Failed")
-        first = verdict.roll.first
+        first = verdict.scroll_list.first
         what, remedy = first.texts
         assert str(what.words) == recorded("Seat-2") and str(remedy.words) in words_on(stand)
         marks = {mark.seat.seat: mark for mark in verdict.marks}
         assert marks[1].disabled and not marks[7].disabled
         stand.tap(marks[7])
         settle()
-        mine = [at for at in verdict.roll.shown if verdict.lines[at].seat == 7]
-        assert mine and verdict.roll.offset > 0
+        mine = [at for at in verdict.scroll_list.shown if verdict.lines[at].seat == 7]
+        assert mine and verdict.scroll_list.offset > 0
         assert {line.seat for line in verdict.lines} == {2, 5, 7}
 
 

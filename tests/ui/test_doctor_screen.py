@@ -89,8 +89,8 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     ) as stand:
         assert faults(stand.screen) == []
         panel, notice = stand.screen.panel, stand.screen.notice
-        assert notice.y + notice.height <= panel.y and panel.roll.beyond > 0
-        panel.roll.offset = panel.roll.beyond
+        assert notice.y + notice.height <= panel.y and panel.scroll_list.beyond > 0
+        panel.scroll_list.offset = panel.scroll_list.beyond
         settle()
         assert faults(stand.screen) == []
 
@@ -150,7 +150,7 @@ def test_the_last_finger_may_slide_off_the_field() -> None:
             tap(stand, number)
         finger, panel = down(stand, 10), stand.screen.panel
         stand.tap(panel.verdict)
-        finger.touch_move(panel.roll.x + 30, panel.roll.y + 30)
+        finger.touch_move(panel.scroll_list.x + 30, panel.scroll_list.y + 30)
         assert stand.said == []
         finger.touch_up()
         assert stand.heard() == [Tapped(10, 0)]
@@ -185,7 +185,7 @@ def test_quick_fingers_are_no_doubles(shift: float, after: float) -> None:
 def test_touches_beside_the_field_do_not_count() -> None:
     """Ignore touches beside the field."""
     with on_stand(LYING, called().view) as stand:
-        stand.tap(stand.screen.panel.roll)
+        stand.tap(stand.screen.panel.scroll_list)
         assert stand.screen.panel.field.count.text == "0"
 
 
@@ -195,9 +195,9 @@ def test_something_new_leaves_the_page_where_it_is() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         panel: Any = stand.screen.panel
         tap(stand, 1)
-        panel.roll.offset = panel.roll.beyond
+        panel.scroll_list.offset = panel.scroll_list.beyond
         stand.show(loop.view._replace(notice=SAVED))
         stand.show(loop.view)
-        assert panel.roll.offset > 0 and panel.field.count.text == "1"
+        assert panel.scroll_list.offset > 0 and panel.field.count.text == "1"
         stand.tap(button(stand.screen, "Close"))
         assert stand.screen.view.page == BOARD

@@ -43,17 +43,19 @@ from tests.ui.stand import SIZES, Stand, on_stand
 
 def sought(stand: Stand, label: str) -> Any:
     """Return the choice with this label, scrolled into view."""
-    roll = stand.screen.roll
+    scroll_list = stand.screen.scroll_list
     for step in range(40):
-        roll.offset = min(roll.beyond, step * roll.height * 0.4)
+        scroll_list.offset = min(scroll_list.beyond, step * scroll_list.height * 0.4)
         stand.show(stand.screen.view)
         for plate in plates(stand.screen):
             if (
                 str(plate[1]) == label
-                and roll.y < plate[0].y + plate[0].height / 2 < roll.y + roll.height
+                and scroll_list.y
+                < plate[0].y + plate[0].height / 2
+                < scroll_list.y + scroll_list.height
             ):
                 return plate[0]
-        if roll.offset >= roll.beyond:
+        if scroll_list.offset >= scroll_list.beyond:
             break
     raise AssertionError(
         f"{label!r} cannot be rolled to: "
@@ -81,7 +83,7 @@ def tap(stand: Stand, label: str) -> None:
 def less(stand: Stand, title: str) -> None:
     """Take one column or row away."""
     panel = next(panel for panel in stand.screen.groups.made if str(panel.group.title) == title)
-    stand.screen.roll.reach(panel)
+    stand.screen.scroll_list.reach(panel)
     stand.show(stand.screen.view)
     stand.tap(
         next(panel for panel in stand.screen.groups.made if str(panel.group.title) == title).plates[
@@ -162,8 +164,8 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         assert board(loop).suggested_flags == ("F5", "B5") and len(board(loop).starts) == 4
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.footer.back)
-        roll = stand.screen.boards.roll
-        roll.offset = roll.beyond
+        scroll_list = stand.screen.boards.scroll_list
+        scroll_list.offset = scroll_list.beyond
         stand.tap(stand.screen.boards.tiles["own/board-1"])
         assert (
             loop.session.setup.board == "own/board-1"
@@ -354,12 +356,12 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
 
 def rolled(stand: Stand) -> list[str]:
     """Return the faults at the top of the list and at its end."""
-    roll, found = stand.screen.roll, faults(stand.screen)
-    if roll.beyond > 1:
-        roll.offset = roll.beyond
+    scroll_list, found = stand.screen.scroll_list, faults(stand.screen)
+    if scroll_list.beyond > 1:
+        scroll_list.offset = scroll_list.beyond
         stand.show(stand.screen.view)
         found += faults(stand.screen)
-        roll.offset = 0
+        scroll_list.offset = 0
     return found
 
 

@@ -22,9 +22,9 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
         loop.send(OpenPage("elements"))
         stand.show(loop.view)
         found = faults(stand.screen)
-        stand.screen.roll.offset = stand.screen.roll.beyond
+        stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
         settle()
-        last = max(stand.screen.roll.shown.items())[1]
+        last = max(stand.screen.scroll_list.shown.items())[1]
         stand.tap(last)
         said = stand.heard()
         assert said == [body_of(loop.view, ElementsPage).rows[-1].tells]

@@ -156,15 +156,16 @@ def test_all_seats_are_seen_before_a_game_goes_on(
 ) -> None:
     """Show the whole line of each seat without scrolling when a game is offered and checked."""
     with on_stand(size, view_of(f"{game}-eight-{page}")) as stand:
-        roll = stand.screen.roll
+        scroll_list = stand.screen.scroll_list
         widgets = [
             widget
-            for widget in roll.walk(restrict=True)
+            for widget in scroll_list.walk(restrict=True)
             if isinstance(widget, ChoiceLine | TilePlate) and widget.token is not None
         ]
         if game != "diesel" or page == "offer":
             assert len(widgets) == CROWDED[game][0] and all(
-                roll.y <= widget.y and widget.y + widget.height <= roll.y + roll.height
+                scroll_list.y <= widget.y
+                and widget.y + widget.height <= scroll_list.y + scroll_list.height
                 for widget in widgets
             )
         assert faults(stand.screen) == []

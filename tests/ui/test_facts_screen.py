@@ -40,7 +40,7 @@ def test_every_fact_can_be_read(size: tuple[int, int]) -> None:
             stand.show(view_of(name))
             stand.screen.map.finish()
             found = faults(stand.screen)
-            stand.screen.roll.offset = stand.screen.roll.beyond
+            stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
             settle()
             assert [*found, *faults(stand.screen)] == [], name
 
@@ -87,7 +87,7 @@ def test_one_look_leads_to_the_next() -> None:
     """Ask about another subject on the page's own map, and start at its top."""
     loop = SCENES["facts-piece"]()
     with on_stand(LYING, loop.view, loop) as stand:
-        stand.screen.roll.offset = stand.screen.roll.beyond
+        stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
         squares = [
             piece.square for piece in present(loop.view.board).pieces if piece.square is not None
         ]
@@ -98,7 +98,7 @@ def test_one_look_leads_to_the_next() -> None:
         assert (
             stand.heard() == [AskSquare(seen[0])]
             and stand.screen.view.title == seen[0]
-            and stand.screen.roll.offset == 0
+            and stand.screen.scroll_list.offset == 0
         )
 
 

@@ -21,7 +21,9 @@ LYING = SIZES[0]
 
 def entries(stand: Stand) -> list[Any]:
     """Return the visible entries from top to bottom."""
-    found = [widget for widget in stand.screen.roll.children if isinstance(widget, ListPlate)]
+    found = [
+        widget for widget in stand.screen.scroll_list.children if isinstance(widget, ListPlate)
+    ]
     return sorted(found, key=lambda plate: -float(plate.y))
 
 
@@ -35,10 +37,10 @@ def lines_of(plate: ListPlate) -> list[str]:
 def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: int | None) -> None:
     """Show the list without faults wherever it is scrolled."""
     with on_stand(size, history(chosen)) as stand:
-        roll = stand.screen.roll
+        scroll_list = stand.screen.scroll_list
         for share in (None, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
             if share is not None:
-                roll.offset = roll.beyond * share
+                scroll_list.offset = scroll_list.beyond * share
                 settle()
             assert faults(stand.screen) == []
 
@@ -51,36 +53,42 @@ def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
         assert all(last.why not in lines_of(plate) for plate in entries(stand))
     with on_stand(LYING, history(10)) as stand:
         shown = next(plate for plate in entries(stand) if plate.row.chosen)
-        roll = stand.screen.roll
-        assert roll.y <= shown.y and shown.y + shown.height <= roll.y + roll.height
+        scroll_list = stand.screen.scroll_list
+        assert (
+            scroll_list.y <= shown.y
+            and shown.y + shown.height <= scroll_list.y + scroll_list.height
+        )
         assert lines_of(shown)[-1] == recorded("7-3-1-A-clank-that")
 
 
 def test_only_what_is_in_sight_is_there() -> None:
     """Make widgets for visible entries only, and all of them while scrolling."""
     with on_stand(LYING, history(count=200)) as stand:
-        roll, seen = stand.screen.roll, set()
-        assert len(roll.children) < 12
-        roll.offset = 0
+        scroll_list, seen = stand.screen.scroll_list, set()
+        assert len(scroll_list.children) < 12
+        scroll_list.offset = 0
         while True:
             settle(1)
             seen |= {plate.row.message for plate in entries(stand)}
-            if roll.offset >= roll.beyond:
+            if scroll_list.offset >= scroll_list.beyond:
                 break
-            roll.offset = min(roll.beyond, roll.offset + roll.height / 2)
+            scroll_list.offset = min(
+                scroll_list.beyond, scroll_list.offset + scroll_list.height / 2
+            )
         assert seen == {Recall(at) for at in range(200)}
 
 
 def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
     """Send a touched entry's message, and keep it under the finger when its board comes."""
     with on_stand(LYING, history()) as stand:
-        roll = stand.screen.roll
-        roll.offset = 900
+        scroll_list = stand.screen.scroll_list
+        scroll_list.offset = 900
         settle()
         one = next(
             plate
             for plate in entries(stand)
-            if plate.y > roll.y + 60 and plate.y + plate.height < roll.y + roll.height - 60
+            if plate.y > scroll_list.y + 60
+            and plate.y + plate.height < scroll_list.y + scroll_list.height - 60
         )
         stand.tap(one)
         (said,) = stand.heard()
@@ -95,11 +103,13 @@ def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
 def test_sections_have_heads_and_the_part_is_named() -> None:
     """Begin each part of the turn with its name, and name the visible part above the list."""
     with on_stand(LYING, history()) as stand:
-        roll, part = stand.screen.roll, stand.screen.turns.part
+        scroll_list, part = stand.screen.scroll_list, stand.screen.turns.part
         assert part.text == recorded("Register-5")
-        roll.offset = 0
+        scroll_list.offset = 0
         settle()
-        heads = [widget.words.text for widget in roll.children if isinstance(widget, HeadPlate)]
+        heads = [
+            widget.words.text for widget in scroll_list.children if isinstance(widget, HeadPlate)
+        ]
         assert part.text == recorded("Before-the-registers")
         assert sorted(set(heads)) == recorded("Before-the-registers-and-register-1")
 

@@ -30,7 +30,7 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
         loop.send(OpenPage("howto"))
         stand.show(loop.view)
         found = faults(stand.screen)
-        stand.screen.roll.offset = stand.screen.roll.beyond
+        stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
         settle()
         assert [*found, *faults(stand.screen)] == []
         stand.tap(button(stand.screen, "Close"))

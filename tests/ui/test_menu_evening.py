@@ -36,18 +36,18 @@ def choice(stand: Stand, words: str) -> Any:
     Raises:
         LookupError: If there is none.
     """
-    roll = stand.screen.roll
+    scroll_list = stand.screen.scroll_list
     while True:
-        for found in roll.walk(restrict=True):
+        for found in scroll_list.walk(restrict=True):
             if (
                 isinstance(found, ChoicePlate)
                 and str(found.choice.label) == words
-                and roll.y <= found.y <= roll.y + roll.height - found.height
+                and scroll_list.y <= found.y <= scroll_list.y + scroll_list.height - found.height
             ):
                 return found
-        if roll.offset >= roll.beyond:
+        if scroll_list.offset >= scroll_list.beyond:
             raise LookupError(f"nothing to choose says {words!r}")
-        roll.offset = min(roll.beyond, roll.offset + roll.height / 3)
+        scroll_list.offset = min(scroll_list.beyond, scroll_list.offset + scroll_list.height / 3)
         settle()
 
 
@@ -93,7 +93,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
         stand.tap(
             next(
                 fold
-                for fold in stand.screen.roll.walk()
+                for fold in stand.screen.scroll_list.walk()
                 if getattr(getattr(fold, "label", None), "text", "") == "Why?"
             )
         )
@@ -112,7 +112,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
         assert (
             any(
                 isinstance(widget, ListPlate) and widget.row.about == changed
-                for widget in stand.screen.roll.children
+                for widget in stand.screen.scroll_list.children
             )
             or len(rows) > 5
         )
@@ -144,12 +144,16 @@ def test_going_back_from_the_history_by_touch() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "History"))
-        roll = stand.screen.roll
-        roll.offset = 0
+        scroll_list = stand.screen.scroll_list
+        scroll_list.offset = 0
         settle()
         wanted = next(row for row in stand.screen.view.body.rows if str(row.when) == "Register 1")
         stand.tap(
-            next(w for w in roll.children if isinstance(w, ListPlate) and w.row.about == wanted)
+            next(
+                w
+                for w in scroll_list.children
+                if isinstance(w, ListPlate) and w.row.about == wanted
+            )
         )
         assert (
             isinstance(stand.screen.view.body, HistoryPage)

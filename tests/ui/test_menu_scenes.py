@@ -18,11 +18,11 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
         if name in MENU_TOUCHES:
             MENU_TOUCHES[name](stand.screen)
             settle()
-        roll = getattr(stand.screen, "roll", None)
+        scroll_list = getattr(stand.screen, "scroll_list", None)
         found = faults(stand.screen)
-        if roll is not None and roll.beyond:
+        if scroll_list is not None and scroll_list.beyond:
             for share in (0.0, 0.33, 0.66, 1.0):
-                roll.offset = roll.beyond * share
+                scroll_list.offset = scroll_list.beyond * share
                 settle()
                 found += faults(stand.screen)
     assert found == []

@@ -52,7 +52,7 @@ def plates(stand: Stand) -> list[Any]:
     """Return all choices in view."""
     return [
         widget
-        for widget in stand.screen.roll.walk(restrict=True)
+        for widget in stand.screen.scroll_list.walk(restrict=True)
         if isinstance(widget, ChoicePlate)
     ]
 
@@ -63,15 +63,15 @@ def plate(stand: Stand, words: str) -> Any:
     Raises:
         LookupError: If there is none.
     """
-    roll = stand.screen.roll
-    for offset in (roll.offset, *range(0, int(roll.beyond) + 40, 40)):
-        roll.offset = min(roll.beyond, offset)
+    scroll_list = stand.screen.scroll_list
+    for offset in (scroll_list.offset, *range(0, int(scroll_list.beyond) + 40, 40)):
+        scroll_list.offset = min(scroll_list.beyond, offset)
         settle()
         for found in plates(stand):
             if (
                 words in (str(found.choice.label), found.label.text)
-                and found.y >= roll.y - 1
-                and found.y + found.height <= roll.y + roll.height + 1
+                and found.y >= scroll_list.y - 1
+                and found.y + found.height <= scroll_list.y + scroll_list.height + 1
             ):
                 return found
     raise LookupError(f"nothing to choose says {words!r}")
@@ -79,14 +79,14 @@ def plate(stand: Stand, words: str) -> Any:
 
 def rolled(stand: Stand) -> Iterator[float]:
     """Yield scroll offsets from top to end, half a list height apart."""
-    roll, place = stand.screen.roll, 0.0
-    while place <= roll.beyond:
-        roll.offset = place
+    scroll_list, place = stand.screen.scroll_list, 0.0
+    while place <= scroll_list.beyond:
+        scroll_list.offset = place
         settle()
         yield place
-        if place == roll.beyond:
+        if place == scroll_list.beyond:
             return
-        place = min(roll.beyond, place + roll.height / 2)
+        place = min(scroll_list.beyond, place + scroll_list.height / 2)
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -183,11 +183,11 @@ def steps(stand: Stand, title: str) -> list[Any]:
     from companion.ui.widgets.choice_groups import Stepper
 
     for _ in rolled(stand):
-        for widget in stand.screen.roll.walk(restrict=True):
+        for widget in stand.screen.scroll_list.walk(restrict=True):
             if (
                 isinstance(widget, Stepper)
                 and str(widget.group.title) == title
-                and widget.y >= stand.screen.roll.y
+                and widget.y >= stand.screen.scroll_list.y
             ):
                 return widget.plates
     raise LookupError(title)
@@ -195,7 +195,7 @@ def steps(stand: Stand, title: str) -> list[Any]:
 
 def bottom(stand: Stand) -> list[Any]:
     """Return the choices in view at the end of the list."""
-    stand.screen.roll.offset = stand.screen.roll.beyond
+    stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
     settle()
     return [found for found in plates(stand) if hasattr(found, "label")]
 
@@ -245,7 +245,7 @@ def test_a_proposal_is_done_or_dropped() -> None:
     """Show a proposal in large words, and apply, change or cancel it."""
     with on_stand(LYING, proposal()) as stand:
         shown = next(
-            widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
+            widget for widget in stand.screen.scroll_list.walk() if isinstance(widget, PreviewPlate)
         )
         assert shown.title.text == recorded(
             "Put-CHRONOMETER-on-E5"
@@ -264,7 +264,7 @@ def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
     """Show why a proposal is refused, and disable its button until the square changes."""
     with on_stand(LYING, proposal(PIT)) as stand:
         shown = next(
-            widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate)
+            widget for widget in stand.screen.scroll_list.walk() if isinstance(widget, PreviewPlate)
         )
         assert shown.sentence.plain().replace(BOUND, " ") == PIT
         stand.tap(button(stand.screen, "Put it there"))
@@ -281,7 +281,7 @@ def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
 def test_who_and_why_unfold(size: tuple[int, int]) -> None:
     """Unfold the choices of a row by a touch, and fold them after a choice."""
     with on_stand(size, proposal()) as stand:
-        folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
+        folds = [widget for widget in stand.screen.scroll_list.walk() if isinstance(widget, Fold)]
         assert [fold.label.text for fold in folds] == recorded("Corrected-by")
         stand.tap(folds[0])
         assert faults(stand.screen) == []
@@ -291,7 +291,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         assert not any(str(found.choice.label) == "everybody" for found in plates(stand)), (
             "it is folded again"
         )
-        folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
+        folds = [widget for widget in stand.screen.scroll_list.walk() if isinstance(widget, Fold)]
         assert [fold.label.text for fold in folds] == recorded("Corrected-by-everybody")
         stand.tap(folds[1])
         stand.tap(plate(stand, "bumped"))
@@ -301,43 +301,43 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
 def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
     """Drag a list within its bounds, and release the button under the finger."""
     with on_stand(LYING, top()) as stand:
-        roll, first = stand.screen.roll, plate(stand, "WESTMINSTER")
+        scroll_list, first = stand.screen.scroll_list, plate(stand, "WESTMINSTER")
         start = (first.x + 20, first.y + 20)
         finger = stand.finger(start)
         assert first.state == "down"
         finger.touch_move(start[0], start[1] + 90)
-        assert round(roll.offset) == 90 and first.state == "normal"
+        assert round(scroll_list.offset) == 90 and first.state == "normal"
         finger.touch_up()
         settle()
         assert stand.heard() == []
         stand.drag(start, (start[0], start[1] + 4000))
-        assert roll.offset == roll.beyond and faults(stand.screen) == []
+        assert scroll_list.offset == scroll_list.beyond and faults(stand.screen) == []
         stand.drag(start, (start[0], start[1] - 4000))
-        assert roll.offset == 0 and stand.heard() == []
+        assert scroll_list.offset == 0 and stand.heard() == []
 
 
 def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
     """Let a thrown list run on, and stop it by a touch that presses nothing."""
     with on_stand(LYING, top()) as stand:
-        roll = stand.screen.roll
+        scroll_list = stand.screen.scroll_list
         # A slow machine can let the list rest before the finger is lifted: then it is thrown again.
         for _ in range(20):
-            roll.offset = 0
+            scroll_list.offset = 0
             # The clock of fingers hardly advances here: a finger that came down now would tap.
-            finger = stand.finger((roll.x + 60, roll.y + 60), later=-1.0)
+            finger = stand.finger((scroll_list.x + 60, scroll_list.y + 60), later=-1.0)
             for up in (20, 40, 60, 80, 100):
                 settle()
                 finger.touch_move(finger.ox, finger.oy + up)
             finger.touch_move(finger.ox, finger.oy + 130)
             finger.touch_up()
-            if roll._running is not None:
+            if scroll_list._running is not None:
                 break
-        assert roll.offset > 129 and roll._running is not None
-        wait_until(lambda: roll._running is None)
-        assert roll.offset > 150
-        roll._throw(-2000.0)
-        stand.tap((roll.x + 60, roll.y + 100))
-        assert roll._running is None and stand.heard() == []
+        assert scroll_list.offset > 129 and scroll_list._running is not None
+        wait_until(lambda: scroll_list._running is None)
+        assert scroll_list.offset > 150
+        scroll_list._throw(-2000.0)
+        stand.tap((scroll_list.x + 60, scroll_list.y + 100))
+        assert scroll_list._running is None and stand.heard() == []
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:
@@ -346,8 +346,8 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
     Another list begins at its top.
     """
     with on_stand(LYING, clank()) as stand:
-        roll = stand.screen.roll
-        roll.offset = 150
+        scroll_list = stand.screen.scroll_list
+        scroll_list.offset = 150
         settle()
         view = clank()
         assert isinstance(view.body, MenuPage)
@@ -355,16 +355,16 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
             replace(group, value="5") if str(group.title) == "Damage" else group
             for group in view.body.groups
         )
-        widgets = {str(widget.group.title): widget for widget in roll.shown.values()}
+        widgets = {str(widget.group.title): widget for widget in scroll_list.shown.values()}
         stand.show(replace(view, body=replace(view.body, groups=groups)))
-        assert roll.offset == 150
-        after = {str(widget.group.title): widget for widget in roll.shown.values()}
+        assert scroll_list.offset == 150
+        after = {str(widget.group.title): widget for widget in scroll_list.shown.values()}
         assert after["Turn it"] is widgets["Turn it"], "what has not changed is not built anew"
         stand.show(top())
-        assert roll.offset == 0
+        assert scroll_list.offset == 0
         stand.show(proposal())
         stand.show(view)
-        assert roll.offset == 150
+        assert scroll_list.offset == 150
 
 
 def test_the_map_of_the_menu_can_be_touched() -> None:
@@ -444,7 +444,7 @@ def test_all_seats_of_an_offered_game_are_in_sight() -> None:
     try:
         with on_stand(LYING, view_of("resume-offer")) as stand:
             settle()
-            assert stand.screen.roll.beyond <= 1 and len(stand.screen.roll.shown) == 1
-            assert len(stand.screen.roll.shown[0].lines) == 8 and faults(stand.screen) == []
+            assert stand.screen.scroll_list.beyond <= 1 and len(stand.screen.scroll_list.shown) == 1
+            assert len(stand.screen.scroll_list.shown[0].lines) == 8 and faults(stand.screen) == []
     finally:
         set_language("en")

@@ -39,7 +39,7 @@ def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
     with on_stand(size, loop.view, loop) as stand:
         found = faults(stand.screen)
         if loop.view.page == "phones":
-            stand.screen.panel.roll.offset = stand.screen.panel.roll.beyond
+            stand.screen.panel.scroll_list.offset = stand.screen.panel.scroll_list.beyond
             settle()
         assert [*found, *faults(stand.screen)] == []
 
@@ -109,16 +109,16 @@ def plate(stand: Stand, words: str) -> ChipPlate:
     Raises:
         LookupError: If there is none.
     """
-    roll = stand.screen.panel.roll
-    for offset in (0, roll.beyond):
-        roll.offset = offset
+    scroll_list = stand.screen.panel.scroll_list
+    for offset in (0, scroll_list.beyond):
+        scroll_list.offset = offset
         settle()
         for found in stand.screen.walk(restrict=True):
             if (
                 isinstance(found, ChipPlate)
                 and str(found.choice.label) == words
-                and found.y >= roll.y - 1
-                and found.top <= roll.top + 1
+                and found.y >= scroll_list.y - 1
+                and found.top <= scroll_list.top + 1
             ):
                 return found
     raise LookupError(words)

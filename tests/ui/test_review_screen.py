@@ -29,7 +29,7 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
             for shown in (view, waiting, view):
                 stand.show(shown)
                 found = faults(stand.screen)
-                stand.screen.roll.offset = stand.screen.roll.beyond
+                stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
                 settle()
                 assert [*found, *faults(stand.screen)] == [], name
 

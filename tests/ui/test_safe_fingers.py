@@ -386,11 +386,11 @@ def _rolled_to(screen: Any, words: str) -> Any:
         AssertionError: If there is none.
     """
     for part in range(ROLLED_IN + 1):
-        screen.roll.offset = screen.roll.beyond * part / ROLLED_IN
+        screen.scroll_list.offset = screen.scroll_list.beyond * part / ROLLED_IN
         settle()
         with suppress(StopIteration):
             found = _saying(screen, words)
-            if found.y >= screen.roll.y and found.top <= screen.roll.top:
+            if found.y >= screen.scroll_list.y and found.top <= screen.scroll_list.top:
                 return found
     raise AssertionError(f"nothing in the list says {words}")
 

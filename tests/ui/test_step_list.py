@@ -139,14 +139,16 @@ def test_all_correct_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) 
     """Scroll through every piece and flag before the table is confirmed."""
     view = view_of("clockwork-eight-check")
     with on_stand(size, view) as stand:
-        forward, roll, touches = stand.screen.footer.forward, stand.screen.roll, 0
+        forward, scroll_list, touches = stand.screen.footer.forward, stand.screen.scroll_list, 0
         assert str(view.hint) == recorded("touch-the-line-to-correct-it")
-        while roll.offset < roll.beyond - 1:
+        while scroll_list.offset < scroll_list.beyond - 1:
             assert forward.symbol == "down"
             stand.tap(forward)
             assert stand.heard() == []
             wait(stand)
             touches += 1
-        assert (touches > 0) == (roll.beyond > 0) and touches < 5 and forward.symbol == "next"
+        assert (
+            (touches > 0) == (scroll_list.beyond > 0) and touches < 5 and forward.symbol == "next"
+        )
         stand.tap(forward)
         assert stand.heard() == [view.on_forward]

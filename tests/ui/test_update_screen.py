@@ -57,9 +57,9 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
         )
     )
     with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
-        roll = stand.screen.panel.roll
-        assert faults(stand.screen) == [] and roll.beyond > 0
-        roll.offset = roll.beyond
+        scroll_list = stand.screen.panel.scroll_list
+        assert faults(stand.screen) == [] and scroll_list.beyond > 0
+        scroll_list.offset = scroll_list.beyond
         settle()
         assert faults(stand.screen) == []
 
@@ -68,7 +68,7 @@ def plate(stand: Stand, words: str) -> Widget:
     """Return the update in the list with these words."""
     return next(
         widget
-        for widget in stand.screen.panel.roll.shown.values()
+        for widget in stand.screen.panel.scroll_list.shown.values()
         if hasattr(widget, "label") and words in widget.label.text
     )
 
@@ -127,10 +127,10 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
     """Keep the list's offset until its updates change."""
     loop = UPDATE_SCENES["update-chosen"]()
     with on_stand(LYING, loop.view, loop) as stand:
-        roll = stand.screen.panel.roll
-        roll.offset = roll.beyond
-        rolled = roll.offset
+        scroll_list = stand.screen.panel.scroll_list
+        scroll_list.offset = scroll_list.beyond
+        rolled = scroll_list.offset
         stand.show(loop.view._replace(hint="Something else."))
-        assert roll.offset == rolled > 0
+        assert scroll_list.offset == rolled > 0
         stand.show(view_of("update-found"))
-        assert roll.offset == 0
+        assert scroll_list.offset == 0

@@ -118,7 +118,7 @@ class Screen(FloatLayout):
 
     @property
     def to_see(self) -> Any:
-        """Return the list (a `SeenRoll`) to see before forward counts, None without one."""
+        """Return the list (a `TrackedList`) to see before forward counts, None without one."""
         return None
 
     def point(self, *_: Any) -> None:
@@ -127,7 +127,7 @@ class Screen(FloatLayout):
         self.footer.forward.symbol = "down" if listed is not None and listed.unseen else "next"
 
     def go_forward(self) -> None:
-        """Send the message of the forward button, or roll to something unseen first.
+        """Send the message of the forward button, or scroll to something unseen first.
 
         It must be seen before the next touch counts.
         """

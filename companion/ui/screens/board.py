@@ -45,7 +45,7 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.panel import Column, Panel, Row, add_all
-from companion.ui.widgets.roll import Roll, TileRow
+from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.ui.widgets.text import Words
 from companion.words import Text
 
@@ -167,7 +167,7 @@ class BoardDetail(Panel):
 
 
 class BoardChoices(Widget):
-    """All boards as tiles, with the chosen one beside or below them; many of them roll."""
+    """All boards as tiles, with the chosen one beside or below them; many of them scroll."""
 
     def __init__(
         self,
@@ -191,9 +191,9 @@ class BoardChoices(Widget):
             if len(tiles) > ACROSS * rows
             else []
         )
-        self.roll = Roll() if self.rows else None
+        self.scroll_list = ScrollList() if self.rows else None
         self._chosen = ""
-        add_all(self, *([self.roll] if self.roll is not None else tiles), self.detail)
+        add_all(self, *([self.scroll_list] if self.scroll_list is not None else tiles), self.detail)
         self._unpainted = list(self.tiles.values())
         self.bind(pos=self._place, size=self._place)
 
@@ -220,7 +220,7 @@ class BoardChoices(Widget):
             before, self._chosen = self._chosen, chosen
             # Somebody who has touched it sees it already.
             if not before:
-                self._roll_to()
+                self._scroll_to()
 
     def paint_next(self) -> bool:
         """Paint one more picture, the large one first; return whether there are more to paint."""
@@ -234,16 +234,16 @@ class BoardChoices(Widget):
         """Place the tiles in rows of up to four, and the chosen board beside or below them."""
         width, height = self._room()
         across = min(ACROSS, max(2, len(self.tiles)))
-        tiles = grid(self.tiles.values(), across) if self.roll is None else self.roll
+        tiles = grid(self.tiles.values(), across) if self.scroll_list is None else self.scroll_list
         if is_landscape():
             arrange(hbox(with_size(tiles, width), self.detail), self)
         else:
             arrange(vbox(with_size(tiles, height), self.detail), self)
-        self._roll_to()
+        self._scroll_to()
 
-    def _roll_to(self) -> None:
+    def _scroll_to(self) -> None:
         """Bring the chosen one into sight."""
-        if self.roll is not None and self.height > u(NAME):
+        if self.scroll_list is not None and self.height > u(NAME):
             at = next(
                 (
                     at
@@ -252,7 +252,7 @@ class BoardChoices(Widget):
                 ),
                 0,
             )
-            self.roll.show(self.rows, max(0.0, (at - 1) * (self._high() + u(GAP))))
+            self.scroll_list.show(self.rows, max(0.0, (at - 1) * (self._high() + u(GAP))))
 
 
 class GameDetail(Panel):
@@ -281,8 +281,8 @@ class GameDetail(Panel):
         add_all(self, title, body)
 
 
-class GameChoices(Roll):
-    """All games in rows as wide as their names need; many rows roll."""
+class GameChoices(ScrollList):
+    """All games in rows as wide as their names need; many rows scroll."""
 
     def __init__(self, buttons: Sequence[ChoiceButton], **rest: Any) -> None:
         """Make it as high as the rows in sight."""

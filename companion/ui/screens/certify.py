@@ -46,8 +46,8 @@ from companion.ui.widgets.findings import finding
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
-from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rows import ListRow, PieceLead, SymbolLead
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -229,7 +229,7 @@ class SeatMark(Pressable):
         self.seat = seat
         self.token = Token(seat.name, seat.colour, seat.shape)
         super().__init__(do, **rest)
-        # Nothing was found, so there is nothing to roll to.
+        # Nothing was found, so there is nothing to scroll to.
         self.disabled = seat.state == "done"
         self.add_widget(self.token)
 
@@ -275,15 +275,15 @@ class CertifyVerdict(Widget):
         )
         seats = {seat.seat: seat for seat in page.seats}
         self.findings = tuple(finding_of(line, seats[line.seat]) for line in page.lines)
-        self.roll = Roll(gap=6)
-        self.roll.show(self.findings, 0.0)
+        self.scroll_list = ScrollList(gap=6)
+        self.scroll_list.show(self.findings, 0.0)
         add_all(
             self,
             self.symbol,
             self.verdict,
             self.when,
             *self.marks,
-            self.roll if self.findings else self.none,
+            self.scroll_list if self.findings else self.none,
         )
         self.bind(pos=self._place, size=self._place)
 
@@ -293,18 +293,18 @@ class CertifyVerdict(Widget):
 
     def _reach(self, seat: int) -> None:
         """Bring its findings into sight from the first one on, as far as possible."""
-        # The last one first: the list rolls no farther than needed, so that all of them are seen if
-        # they fit.
+        # The last one first: the list scrolls no farther than needed, so that all of them are seen
+        # if they fit.
         mine = [
             row for line, row in zip(self.lines, self.findings, strict=True) if line.seat == seat
         ]
         for row in mine[-1:] + mine[:1]:
-            self.roll.reach(row)
+            self.scroll_list.reach(row)
 
     def _place(self, *_: Any) -> None:
         """Place verdict and readers left of the findings, or above them if upright."""
         gap = u(GAP)
-        other = self.roll if self.findings else self.none
+        other = self.scroll_list if self.findings else self.none
         if is_landscape():
             arrange(split(self._place_head, other, 0.4), self)
         else:

@@ -11,11 +11,11 @@ from companion.session.pages.deck import AskName, GiveName, GroupsPage
 from companion.session.view import View
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.widgets.choice_groups import GroupRows
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 
 
 class GroupsScreen(OverlaidScreen):
-    """Groups that roll; each of their places keeps its position."""
+    """Groups that scroll; each of their places keeps its position."""
 
     gives_way = True
 
@@ -26,17 +26,17 @@ class GroupsScreen(OverlaidScreen):
 
     def make(self, view: View) -> Widget:
         """Make an empty list."""
-        self.roll = Roll()
-        return self.roll
+        self.scroll_list = ScrollList()
+        return self.scroll_list
 
     def show(self, view: View) -> None:
         """Show other groups; unchanged ones stay, and so does the keyboard."""
         page = body_of(view, GroupsPage)
         if self._where:
-            self._rolled[self._where] = self.roll.offset
+            self._rolled[self._where] = self.scroll_list.offset
         self._where = page.where
         rows = self.groups.rows(page.groups, {})
-        self.roll.show(rows, self._rolled.get(page.where, 0.0))
+        self.scroll_list.show(rows, self._rolled.get(page.where, 0.0))
         self.type_name(page.naming, GiveName, AskName(False))
 
     def update(self, view: View) -> None:

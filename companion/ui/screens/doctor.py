@@ -16,7 +16,7 @@ from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.findings import LOOKS, checked
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.taps import TapField
 from companion.ui.widgets.text import Words
 
@@ -26,7 +26,7 @@ as on the seven-inch panel."""
 
 
 class DoctorPanel(Widget):
-    """Verdict and field beside or above the findings, which roll.
+    """Verdict and field beside or above the findings, which scroll.
 
     The field counts taps itself: the bridge would drop doubles, which are what is looked for.
     """
@@ -37,9 +37,9 @@ class DoctorPanel(Widget):
         self.sign = Sign("clock", SAND)
         self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
         self.field = TapField(taps, lambda arrived, doubled: send(Tapped(arrived, doubled)))
-        self.roll = Roll(gap=6)
+        self.scroll_list = ScrollList(gap=6)
         self._rows: tuple[DoctorRow, ...] = ()
-        add_all(self, self.sign, self.verdict, self.field, self.roll)
+        add_all(self, self.sign, self.verdict, self.field, self.scroll_list)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: DoctorPage) -> None:
@@ -50,7 +50,7 @@ class DoctorPanel(Widget):
         if page.rows != self._rows:
             self._rows = page.rows
             # From the top again: the most serious are first, and new ones may be among them.
-            self.roll.show([checked(row) for row in page.rows], 0.0)
+            self.scroll_list.show([checked(row) for row in page.rows], 0.0)
 
     def _place(self, *_: Any) -> None:
         side = u(VERDICT) * 0.6
@@ -58,13 +58,13 @@ class DoctorPanel(Widget):
         verdict = with_size(hbox(with_size(sign, side), self.verdict), u(VERDICT))
         if is_landscape():
             said = with_size(vbox(verdict, self.field), round(self.width * SHARE))
-            arrange(hbox(said, self.roll), self)
+            arrange(hbox(said, self.scroll_list), self)
         else:
-            arrange(vbox(verdict, with_size(self.field, u(FIELD)), self.roll), self)
+            arrange(vbox(verdict, with_size(self.field, u(FIELD)), self.scroll_list), self)
 
 
 class DoctorScreen(ChoosingScreen):
-    """All widgets stay, so that a new finding interrupts neither rolling nor tapping."""
+    """All widgets stay, so that a new finding interrupts neither scrolling nor tapping."""
 
     def make(self, view: View) -> Widget:
         """Make verdict, field and findings."""

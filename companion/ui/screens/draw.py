@@ -26,7 +26,7 @@ from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.panel import Row, add_all
-from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
 
@@ -122,7 +122,7 @@ class DrawScreen(OverlaidScreen):
 
     def make(self, view: View) -> Widget:
         """Make an empty list, and the buttons of the foot."""
-        self.roll = Roll()
+        self.scroll_list = ScrollList()
         self.foot = Row(pad=5)
         self.undo = PushButton(
             "", lambda: self.choose(body_of(self.view, DrawPage).undo), kind=QUIET, symbol="undo"
@@ -134,7 +134,7 @@ class DrawScreen(OverlaidScreen):
             "", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom"
         )
         add_all(self.foot, self.undo, self.redo, self.lens)
-        return self.roll
+        return self.scroll_list
 
     def below(self) -> tuple[Widget, ...]:
         """Return the parts, with board and foot between head and list."""
@@ -147,13 +147,17 @@ class DrawScreen(OverlaidScreen):
         for button, choice in ((self.undo, page.undo), (self.redo, page.redo)):
             button.disabled = bool(choice.blocked)
         if self._where:
-            self._rolled[self._where] = self.roll.offset
+            self._rolled[self._where] = self.scroll_list.offset
         self._where = page.where
         if self._tiles is None or self._tiles.tiles != page.tiles:
             self._tiles = Tiles(page.tiles, self.choose) if page.tiles else None
         first, *others = self.groups.rows(page.groups, {})
-        rows: list[RollRow] = [first, *([self._tiles] if self._tiles is not None else []), *others]
-        self.roll.show(rows, self._rolled.get(page.where, 0.0))
+        rows: list[ScrollRow] = [
+            first,
+            *([self._tiles] if self._tiles is not None else []),
+            *others,
+        ]
+        self.scroll_list.show(rows, self._rolled.get(page.where, 0.0))
         self._label_look()
         self.type_name(page.naming, GiveBoardName, AskBoardName(False))
 

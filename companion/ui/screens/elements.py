@@ -13,8 +13,8 @@ from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import SIDE, ArtLead
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, is_landscape, u
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rows import ListRow, RowText
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 
 TOLD: Final = 84
@@ -28,11 +28,11 @@ class ElementsScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make words over a list."""
-        self.told, self.roll = Sentence(BODY, least=18), Roll(gap=5)
+        self.told, self.scroll_list = Sentence(BODY, least=18), ScrollList(gap=5)
         self._rows: tuple[ExhibitRow, ...] = ()
         self._sought: ListRow | None = None
         content = Widget()
-        add_all(content, self.told, self.roll)
+        add_all(content, self.told, self.scroll_list)
         return content
 
     def map_share(self) -> float:
@@ -49,7 +49,7 @@ class ElementsScreen(MapScreen):
         else:
             self._rows = page.rows
             lines = [self._line(row) for row in page.rows]
-            self.roll.show(lines, self.roll.offset)
+            self.scroll_list.show(lines, self.scroll_list.offset)
             self._sought = next(line for line in lines if line.chosen)
 
     def _line(self, row: ExhibitRow) -> ListRow:
@@ -69,10 +69,10 @@ class ElementsScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the description on top."""
         super().arrange()
-        arrange(vbox(with_size(self.told, u(TOLD)), self.roll, gap=u(GAP)), self.content)
+        arrange(vbox(with_size(self.told, u(TOLD)), self.scroll_list, gap=u(GAP)), self.content)
         # Only now the number of rows in sight is known; the window may still grow.
         if self._sought is not None:
-            self.roll.reach(self._sought)
+            self.scroll_list.reach(self._sought)
 
 
 SCREEN = ElementsScreen

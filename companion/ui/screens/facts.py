@@ -23,8 +23,8 @@ from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import ART, BODY, BRASS_LIGHT, is_landscape
 from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.map.board_picture import FINER
-from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import NOTHING, text
 
 SIDE: Final = 46
@@ -93,11 +93,11 @@ class FactsScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make an empty list."""
-        self.roll = Roll(gap=5)
+        self.scroll_list = ScrollList(gap=5)
         self.map.lively = False
         self.map.ask = lambda found: self.send(asked_about(found))
         self._asked: object = None
-        return self.roll
+        return self.scroll_list
 
     def map_share(self) -> float:
         """Return the share of play if landscape, for the same view; upright more for words."""
@@ -106,9 +106,9 @@ class FactsScreen(MapScreen):
     def show(self, view: View) -> None:
         """Show the facts; another subject begins at its top."""
         page = body_of(view, FactsPage)
-        offset = self.roll.offset if page.asked == self._asked else 0.0
+        offset = self.scroll_list.offset if page.asked == self._asked else 0.0
         self._asked = page.asked
-        self.roll.show([*map(fact_row, page.rows)], offset)
+        self.scroll_list.show([*map(fact_row, page.rows)], offset)
 
 
 SCREEN = FactsScreen

@@ -19,8 +19,8 @@ from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.panel import add_all, toggle_child
-from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText, SymbolLead
+from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -64,7 +64,7 @@ class HeadPlate(Widget):
 class Turns(Widget):
     """Buttons to the turns before and after, and between them the current part of the turn.
 
-    The part is named here because its head rolls out of sight in a long part.
+    The part is named here because its head scrolls out of sight in a long part.
     """
 
     def __init__(self, send: Send) -> None:
@@ -107,10 +107,10 @@ class HistoryScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make the turns and an empty list."""
-        self.turns, self.roll = Turns(self.send), Roll(gap=5)
-        self.roll.bind(offset=self._name_part)
+        self.turns, self.scroll_list = Turns(self.send), ScrollList(gap=5)
+        self.scroll_list.bind(offset=self._name_part)
         content = Widget()
-        add_all(content, self.turns, self.roll)
+        add_all(content, self.turns, self.scroll_list)
         return content
 
     def map_share(self) -> float:
@@ -133,7 +133,7 @@ class HistoryScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the turns above the list."""
         super().arrange()
-        arrange(vbox(with_size(self.turns, u(TOUCH)), self.roll), self.content)
+        arrange(vbox(with_size(self.turns, u(TOUCH)), self.scroll_list), self.content)
         self._reach()
         self._name_part()
 
@@ -141,12 +141,12 @@ class HistoryScreen(MapScreen):
         """Show another turn or another entry."""
         page = self.page
         self.turns.show(page)
-        self.roll.show(self._listed(page), self.roll.offset)
+        self.scroll_list.show(self._listed(page), self.scroll_list.offset)
 
-    def _listed(self, page: HistoryPage) -> list[RollRow]:
+    def _listed(self, page: HistoryPage) -> list[ScrollRow]:
         """Return all rows with heads between them."""
         self._rows = []
-        rows: list[RollRow] = []
+        rows: list[ScrollRow] = []
         when: Text | str = ""
         for at, row in enumerate(page.rows):
             if row.when != when:
@@ -186,18 +186,18 @@ class HistoryScreen(MapScreen):
         page = self.page
         # Nothing is in sight before the window has a size. An entry is brought into sight once:
         # then people move the list.
-        if self.roll.height <= 1 or self._reached == (page.turn, page.chosen):
+        if self.scroll_list.height <= 1 or self._reached == (page.turn, page.chosen):
             return
         first = self._reached is None or self._reached[0] != page.turn
         self._reached = (page.turn, page.chosen)
         if page.chosen is not None and page.chosen < len(self._rows):
-            self.roll.reach(self._rows[page.chosen])
+            self.scroll_list.reach(self._rows[page.chosen])
         elif first:
-            self.roll.offset = self.roll.beyond
+            self.scroll_list.offset = self.scroll_list.beyond
 
     def _name_part(self, *_: Any) -> None:
         """Name the part of the turn that the list shows: that of the first complete row."""
-        first = self.roll.first
+        first = self.scroll_list.first
         self.turns.part.text = (
             first.text
             if isinstance(first, Head)

@@ -13,7 +13,7 @@ from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
 from companion.ui.widgets.panel import add_all, toggle_child
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import Squares, squares_of
 from companion.ui.widgets.text import Words, text_height
 from companion.words import text
@@ -55,24 +55,24 @@ class HowtoPanel(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.roll, self.link = Roll(gap=5), Link()
+        self.scroll_list, self.link = ScrollList(gap=5), Link()
         self._listed = self._linked = False
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: HowtoPage) -> None:
         """Show a page; the list keeps its position."""
         self._listed, self._linked = bool(page.rows), bool(page.link)
-        toggle_child(self, self.roll, self._listed)
+        toggle_child(self, self.scroll_list, self._listed)
         toggle_child(self, self.link, self._linked)
-        self.roll.show([*map(fact_row, page.rows)], self.roll.offset)
+        self.scroll_list.show([*map(fact_row, page.rows)], self.scroll_list.offset)
         self.link.show(page)
         self._place()
 
     def _place(self, *_: Any) -> None:
         if self._listed and self._linked:
-            arrange(split(self.roll, self.link, 1 - SHARE), self)
+            arrange(split(self.scroll_list, self.link, 1 - SHARE), self)
         elif self._listed or self._linked:
-            arrange(self.roll if self._listed else self.link, self)
+            arrange(self.scroll_list if self._listed else self.link, self)
 
 
 class HowtoScreen(Screen):
@@ -81,7 +81,7 @@ class HowtoScreen(Screen):
     def make(self, view: View) -> Widget:
         """Make the panel."""
         self.panel = HowtoPanel()
-        self.roll = self.panel.roll
+        self.scroll_list = self.panel.scroll_list
         return self.panel
 
     def show(self, view: View) -> None:

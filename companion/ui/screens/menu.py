@@ -41,10 +41,10 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.choice_plate import CHIP, Signs
 from companion.ui.widgets.panel import Plate, add_all
-from companion.ui.widgets.roll import RollRow
-from companion.ui.widgets.seen_roll import SeenRoll
+from companion.ui.widgets.scroll_list import ScrollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
+from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import Text, lines, text
 
 PAD, SIDE = 12, 40
@@ -56,7 +56,7 @@ SHARES: Final = (0.42, 0.38, 0.34, 0.3)
 class PreviewPlate(Widget):
     """Title and sentences of a proposal on a plate, or a warning with the refusal.
 
-    It is the row of a `Roll`, and its own widget.
+    It is the row of a `ScrollList`, and its own widget.
     """
 
     def __init__(self, preview: Preview, names: Mapping[str, str], **rest: Any) -> None:
@@ -182,14 +182,14 @@ class WhoAndWhy(Widget):
 
 
 class MenuScreen(MapScreen):
-    """Groups of choices that roll; or the effect of a proposal, with buttons to do or drop it."""
+    """Groups of choices that scroll; or the effect of a proposal, with buttons to do or drop it."""
 
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
         self.opened = ""
         self.groups = GroupRows(self.choose)
-        self._listed: list[RollRow] = []
+        self._listed: list[ScrollRow] = []
         self._signs: Signs = {}
         self._laid: tuple[str, bool] | None = None
         self._hidden: dict[tuple[str, bool], float] = {}
@@ -197,14 +197,14 @@ class MenuScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make an empty list."""
-        self.roll, self._later = SeenRoll(), Clock.create_trigger(self.point, -1)
-        self.roll.bind(offset=self._later, size=self._later)
-        return self.roll
+        self.scroll_list, self._later = TrackedList(), Clock.create_trigger(self.point, -1)
+        self.scroll_list.bind(offset=self._later, size=self._later)
+        return self.scroll_list
 
     @property
-    def to_see(self) -> SeenRoll | None:
+    def to_see(self) -> TrackedList | None:
         """Return the list while the table is checked, which must be seen as a whole."""
-        return self.roll if body_of(self.view, MenuPage).where == CHECK else None
+        return self.scroll_list if body_of(self.view, MenuPage).where == CHECK else None
 
     def map_share(self) -> float:
         """Return the share of the map: words need more room; an offer to resume shows all seats."""
@@ -250,7 +250,7 @@ class MenuScreen(MapScreen):
         self._signs = {seat: (*sign,) for seat, sign in view.signs.items()}
         if preview is None:
             self.opened = ""
-            rows: list[RollRow] = [*self.groups.rows(page.groups, self._signs)]
+            rows: list[ScrollRow] = [*self.groups.rows(page.groups, self._signs)]
         else:
             # The foot got no reason, since that is above in large letters, and so has left the
             # button on.
@@ -258,19 +258,19 @@ class MenuScreen(MapScreen):
             rows = self._proposed(preview, page.adjust)
         laid = page.where, preview is not None
         if page.where == OFFER:
-            self.roll.forget()
+            self.scroll_list.forget()
         # Each place of the menu keeps its position, a proposal as long as it exists.
         if self._laid is not None:
-            self._hidden[self._laid] = self.roll.offset
+            self._hidden[self._laid] = self.scroll_list.offset
         self._laid = laid
         if preview is None:
             # The next proposal begins at its top.
             self._hidden.pop((page.where, True), None)
         self._listed = rows
-        self.roll.show(rows, self._hidden.get(laid, 0.0))
+        self.scroll_list.show(rows, self._hidden.get(laid, 0.0))
         self._later()
 
-    def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:
+    def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[ScrollRow]:
         """Return the rows of a proposal: its effect, possible changes, who and why.
 
         Only one of who and why is unfolded at a time (`opened`), below the line that names both.
@@ -280,7 +280,7 @@ class MenuScreen(MapScreen):
         groups = self.groups.rows(
             (*adjust, *([replace(unfolded, title="")] if unfolded is not None else [])), self._signs
         )
-        rows: list[RollRow] = [PreviewPlate(preview, names), *groups[: len(adjust)]]
+        rows: list[ScrollRow] = [PreviewPlate(preview, names), *groups[: len(adjust)]]
         because = WhoAndWhy(preview, self.opened, self.fold)
         return [*rows, *([because] if because.folds else []), *groups[len(adjust) :]]
 
@@ -298,7 +298,7 @@ class MenuScreen(MapScreen):
         self.show(self.view)
         if self.opened:
             # The unfolded group is at the end.
-            self.roll.offset = self.roll.beyond
+            self.scroll_list.offset = self.scroll_list.beyond
 
 
 SCREEN = MenuScreen

@@ -31,7 +31,7 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Panel, Row, add_all, toggle_child
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
-from companion.ui.widgets.rows import FittedRoll, ListRow, RowText
+from companion.ui.widgets.rows import FittedList, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
 from companion.ui.widgets.text import Words, text_height
 from companion.words import text
@@ -125,7 +125,7 @@ class OverScreen(MapScreen):
         self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
         add_all(shown, *self.signs, self.words)
         self.plate.add_widget(shown)
-        self.story, self.counts, self.places = FittedRoll(SIZES, gap=7), CountTable(), PlaceList()
+        self.story, self.counts, self.places = FittedList(SIZES, gap=7), CountTable(), PlaceList()
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
         self.watch = PushButton(
             text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True

@@ -18,7 +18,7 @@ from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.hold import HoldButton
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import Squares, squares_of
 from companion.ui.widgets.text import Words, text_height
 from companion.words import text
@@ -105,18 +105,19 @@ class PhonesPanel(Widget):
         """Call `send` with messages of touches."""
         super().__init__(**rest)
         self._send = send
-        self.ticket, self.roll = Ticket(send), Roll()
+        self.ticket, self.scroll_list = Ticket(send), ScrollList()
         self._groups: tuple[ChoiceGroup, ...] = ()
         self._ticketed = False
-        self.add_widget(self.roll)
+        self.add_widget(self.scroll_list)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: PhonesPage, signs: Signs) -> None:
         """Show the page; the list keeps its position."""
         if page.groups != self._groups:
             self._groups = page.groups
-            self.roll.show(
-                [group_of(group, signs, self._choose) for group in page.groups], self.roll.offset
+            self.scroll_list.show(
+                [group_of(group, signs, self._choose) for group in page.groups],
+                self.scroll_list.offset,
             )
         self._ticketed = page.shown is not None
         toggle_child(self, self.ticket, self._ticketed)
@@ -129,11 +130,13 @@ class PhonesPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         if not self._ticketed:
-            arrange(self.roll, self)
+            arrange(self.scroll_list, self)
         elif is_landscape():
-            arrange(hbox(self.roll, with_size(self.ticket, round(self.width * SHARE))), self)
+            arrange(hbox(self.scroll_list, with_size(self.ticket, round(self.width * SHARE))), self)
         else:
-            arrange(vbox(with_size(self.ticket, round(self.height * SHARE)), self.roll), self)
+            arrange(
+                vbox(with_size(self.ticket, round(self.height * SHARE)), self.scroll_list), self
+            )
 
 
 class PhonesScreen(Screen):

@@ -37,7 +37,6 @@ from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Column, Panel, Row, add_all, toggle_child
 from companion.ui.widgets.rounds import Halted, Rounds
-from companion.ui.widgets.seen_roll import SeenRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.step_list import (
     WHY,
@@ -49,6 +48,7 @@ from companion.ui.widgets.step_list import (
     with_room,
 )
 from companion.ui.widgets.text import Words, measured, text_height
+from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import NOTHING, Text, facts, text, verbatim
 
 PACE: Final = "pace"
@@ -265,7 +265,7 @@ class PlayScreen(MapScreen):
         self._later()
 
     @property
-    def to_see(self) -> SeenRoll | None:
+    def to_see(self) -> TrackedList | None:
         """Return the list of instructions, while it is shown."""
         return self.steps if self.list.parent is not None else None
 

@@ -41,7 +41,7 @@ from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.dialog import Dialog
 from companion.ui.widgets.panel import Column, Row, add_all, toggle_child
 from companion.ui.widgets.people_list import name_rows
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -89,8 +89,8 @@ class RecordsScreen(OverlaidScreen):
 
     def make(self, view: View) -> Widget:
         """Make the parts; the open leaf is made later."""
-        self.roll, self.add = (
-            Roll(gap=6),
+        self.scroll_list, self.add = (
+            ScrollList(gap=6),
             PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL),
         )
         self.leaves = {
@@ -108,7 +108,7 @@ class RecordsScreen(OverlaidScreen):
         self.place = Place()
         self._held: RecordsPage | None = None
         content = Widget()
-        add_all(content, self.roll, self.add, self.place)
+        add_all(content, self.scroll_list, self.add, self.place)
         return content
 
     def show(self, view: View) -> None:
@@ -131,8 +131,9 @@ class RecordsScreen(OverlaidScreen):
             }
             for row in page.people:
                 self.names[row.number].chosen = row.chosen
-            self.roll.show(
-                name_rows(list(self.names.values()), 1 if is_landscape() else 2), self.roll.offset
+            self.scroll_list.show(
+                name_rows(list(self.names.values()), 1 if is_landscape() else 2),
+                self.scroll_list.offset,
             )
         self.name.text, self.summary.text = (
             "" if page.person is None else page.person.name,
@@ -154,9 +155,9 @@ class RecordsScreen(OverlaidScreen):
         if page.leaf == ALBUM:
             from companion.ui.widgets.album import album_rows
 
-            roll = Roll(gap=6)
-            roll.show(album_rows(page.album), 0.0)
-            return roll
+            scroll_list = ScrollList(gap=6)
+            scroll_list.show(album_rows(page.album), 0.0)
+            return scroll_list
         if page.leaf == CURVES:
             return self._curves(page)
         return (
@@ -214,7 +215,7 @@ class RecordsScreen(OverlaidScreen):
             ),
             self.place,
         )
-        people = vbox(self.roll, with_size(self.add, u(TOUCH + 4)))
+        people = vbox(self.scroll_list, with_size(self.add, u(TOUCH + 4)))
         arrange(split(people, opened, PEOPLE), self.content)
 
     def _browse(self, number: int) -> None:

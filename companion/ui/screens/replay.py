@@ -31,7 +31,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
+from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
@@ -176,7 +176,7 @@ class ReplayScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make words, rail, buttons and speeds."""
-        self.lines = FittedRoll(SIZES, gap=4)
+        self.lines = FittedList(SIZES, gap=4)
         self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
         self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
         self.run = OfferButton(self.send, kind=PRIMARY, symbol="pause", size=SMALL)

@@ -1,6 +1,6 @@
 """A race in review: what decided it, then one turn, seat by seat, and buttons to other turns.
 
-A race of eight has eight rows in a turn, which roll in a low window; each has its piece with its
+A race of eight has eight rows in a turn, which scroll in a low window; each has its piece with its
 chances, and the words beside them.
 """
 
@@ -37,7 +37,7 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
-from companion.ui.widgets.rows import FittedRoll
+from companion.ui.widgets.rows import FittedList
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, sentences, text
@@ -51,7 +51,7 @@ CARD: Final = 52
 """Height of the cards of the best program; their width follows from it."""
 SIZES: Final = (BODY, SMALL, 20)
 """Sizes of the letters of the rows, the largest first; rows that are too long for the smallest
-roll."""
+scroll."""
 
 
 def chances_of(row: ReviewRow) -> Text:
@@ -184,7 +184,7 @@ class ReviewScreen(Screen):
     def make(self, view: View) -> Widget:
         """Make list, rail and buttons."""
         self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
-        self.roll = FittedRoll(SIZES, gap=5)
+        self.scroll_list = FittedList(SIZES, gap=5)
         self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
         self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
         self.decisive = OfferButton(self.send, symbol="marker", size=SMALL)
@@ -214,11 +214,11 @@ class ReviewScreen(Screen):
             for words in (row.sign.name, chances_of(row))
         ]
         head = min(u(HEAD), max(names, default=0.0) + u(PAD))
-        self.roll.tell(lambda size: tuple(ReviewLine(row, size, head) for row in page.rows))
+        self.scroll_list.tell(lambda size: tuple(ReviewLine(row, size, head) for row in page.rows))
         there = bool(page.rows)
         for widget, wanted in (
             (self.waits, not there),
-            (self.roll, there),
+            (self.scroll_list, there),
             (self.rail, page.turns > 1),
         ):
             toggle_child(self.content, widget, wanted)
@@ -238,7 +238,7 @@ class ReviewScreen(Screen):
         else:
             buttons = hbox(earlier, decisive or empty, later)
             turns = with_size(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
-        arrange(vbox(self.roll, turns), self.content)
+        arrange(vbox(self.scroll_list, turns), self.content)
 
 
 SCREEN = ReviewScreen

@@ -45,7 +45,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import Column, Panel, Row, add_all
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
@@ -178,7 +178,7 @@ def _whole(about: Text) -> Words:
 
 
 class Laid(NamedTuple):
-    """A row of a roll that exists already, with its height in pixels."""
+    """A row of a scroll list that exists already, with its height in pixels."""
 
     row: Widget
     high: float
@@ -193,7 +193,7 @@ class Laid(NamedTuple):
 
 
 class RulesScreen(Screen):
-    """All settings in a list that rolls; beside or below it the values of the chosen setting.
+    """All settings in a list that scrolls; beside or below it the values of the chosen setting.
 
     The open setting is known to this screen only; the session decides the values [3].
     """
@@ -209,7 +209,7 @@ class RulesScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make the list and the panel for the values."""
-        self.settings = Roll(
+        self.settings = ScrollList(
             gap=1,
             **(
                 {"size_hint_x": 0.56}
@@ -218,7 +218,7 @@ class RulesScreen(Screen):
             ),
         )
         self.panel, self._paneled = Panel(pad=8), ""
-        self.choices = Roll()
+        self.choices = ScrollList()
         content = (Row if is_landscape() else Column)()
         add_all(content, self.settings, self.panel)
         return content

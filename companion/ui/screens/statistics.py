@@ -19,7 +19,7 @@ from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_la
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import Column, Plate, Row, add_all, toggle_child
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
@@ -130,7 +130,7 @@ class StatisticsScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make both, of which one is shown."""
-        self.table, self.roll = CounterTable(), Roll(gap=5)
+        self.table, self.scroll_list = CounterTable(), ScrollList(gap=5)
         return Widget()
 
     def show(self, view: View) -> None:
@@ -139,14 +139,14 @@ class StatisticsScreen(Screen):
         self.listed = self.listed and bool(page.reached)
         self.table.tell(page)
         if self.listed:
-            self.roll.show(album_rows(page.reached), self.roll.offset)
-        for widget, wanted in ((self.table, not self.listed), (self.roll, self.listed)):
+            self.scroll_list.show(album_rows(page.reached), self.scroll_list.offset)
+        for widget, wanted in ((self.table, not self.listed), (self.scroll_list, self.listed)):
             toggle_child(self.content, widget, wanted)
 
     def arrange(self, *_: object) -> None:
         """Give all the room to one of them."""
         super().arrange()
-        for widget in (self.table, self.roll):
+        for widget in (self.table, self.scroll_list):
             if widget.parent is not None:
                 arrange(widget, self.content)
 

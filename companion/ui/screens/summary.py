@@ -16,7 +16,7 @@ from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import toggle_child
-from companion.ui.widgets.rows import FittedRoll, ListRow, PieceLead, RowText
+from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
 from companion.ui.widgets.standing import StandingList
 from companion.ui.widgets.text import Words, text_height
 from companion.words import text
@@ -59,7 +59,7 @@ class SummaryScreen(MapScreen):
         """Make one plate for each piece, and the button to the reasons."""
         self.standing, self.reasons = (
             StandingList(lambda seat: self.send(AskPiece(seat))),
-            FittedRoll(SIZES, gap=4),
+            FittedList(SIZES, gap=4),
         )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.markers = Words("", 20, tint=SAND, align="center", least=18)

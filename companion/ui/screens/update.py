@@ -15,7 +15,7 @@ from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import WayPlate
 from companion.ui.widgets.findings import LOOKS, checked
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.text import Words
 
 VERDICT: Final = 58
@@ -23,16 +23,16 @@ VERDICT: Final = 58
 
 
 class UpdatePanel(Widget):
-    """One sentence above a list that rolls."""
+    """One sentence above a list that scrolls."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
         """Call `send` with messages of touches."""
         super().__init__(**rest)
         self._send = send
-        self.sign, self.roll = Sign("clock", SAND), Roll(gap=6)
+        self.sign, self.scroll_list = Sign("clock", SAND), ScrollList(gap=6)
         self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
         self._shown: tuple[object, ...] = ()
-        add_all(self, self.sign, self.verdict, self.roll)
+        add_all(self, self.sign, self.verdict, self.scroll_list)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: UpdatePage) -> None:
@@ -42,16 +42,18 @@ class UpdatePanel(Widget):
         self.verdict.text, self.verdict.color = page.verdict, tint
         if (page.offers, page.rows) != self._shown:
             self._shown = page.offers, page.rows
-            rows: list[RollRow] = [
+            rows: list[ScrollRow] = [
                 WayPlate(choice, {}, lambda touched: self._send(touched.message))
                 for choice in page.offers
             ]
-            self.roll.show([*rows, *map(checked, page.rows)], 0.0)
+            self.scroll_list.show([*rows, *map(checked, page.rows)], 0.0)
 
     def _place(self, *_: Any) -> None:
         side = u(VERDICT) * 0.7
         sign = with_size(centre(self.sign, side, side), side)
-        arrange(vbox(with_size(hbox(sign, self.verdict), u(VERDICT)), self.roll, gap=u(4)), self)
+        arrange(
+            vbox(with_size(hbox(sign, self.verdict), u(VERDICT)), self.scroll_list, gap=u(4)), self
+        )
 
 
 class UpdateScreen(ChoosingScreen):

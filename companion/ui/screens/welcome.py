@@ -19,7 +19,7 @@ from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.findings import checked
 from companion.ui.widgets.panel import toggle_child
-from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.text import Words
 from companion.words import text
 
@@ -38,9 +38,9 @@ class WelcomePanel(Widget):
         self.words = Words(
             text("This way up?"), HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28
         )
-        self.roll = Roll()
+        self.scroll_list = ScrollList()
         self._page: WelcomePage | None = None
-        self.add_widget(self.roll)
+        self.add_widget(self.scroll_list)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: WelcomePage) -> None:
@@ -49,12 +49,15 @@ class WelcomePanel(Widget):
         for part in (self.arrow, self.words):
             toggle_child(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
-            rows: list[RollRow] = [
+            rows: list[ScrollRow] = [
                 *(checked(row, BODY, SMALL) for row in page.rows),
                 *(group_of(group, {}, self._choose) for group in page.groups),
             ]
-            self.roll.show(
-                rows, self.roll.offset if before is not None and before.stage == page.stage else 0.0
+            self.scroll_list.show(
+                rows,
+                self.scroll_list.offset
+                if before is not None and before.stage == page.stage
+                else 0.0,
             )
         self._place()
 
@@ -63,7 +66,7 @@ class WelcomePanel(Widget):
 
     def _place(self, *_: Any) -> None:
         if self._page is None or not self._page.arrow:
-            arrange(self.roll, self)
+            arrange(self.scroll_list, self)
         else:
             shown = vbox(
                 with_size(empty, u(GAP)),
@@ -71,7 +74,7 @@ class WelcomePanel(Widget):
                 with_size(self.words, u(HEADLINE * 1.5)),
                 gap=0,
             )
-            arrange(split(shown, self.roll, SHARE), self)
+            arrange(split(shown, self.scroll_list, SHARE), self)
 
 
 class WelcomeScreen(ChoosingScreen):

@@ -10,7 +10,7 @@ from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import u
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.tables import Tables
 
 SHARE = 0.35
@@ -20,12 +20,12 @@ SHARE = 0.35
 class TableAndWords(Widget):
     """The picture above, and below it a list."""
 
-    def __init__(self, tables: Tables, roll: Roll) -> None:
+    def __init__(self, tables: Tables, scroll_list: ScrollList) -> None:
         """Take both, which fill all the room."""
         super().__init__()
-        self.tables, self.roll = tables, roll
+        self.tables, self.scroll_list = tables, scroll_list
         self.add_widget(tables)
-        self.add_widget(roll)
+        self.add_widget(scroll_list)
         self.worded = False
         self.bind(pos=self._place, size=self._place)
 
@@ -37,7 +37,7 @@ class TableAndWords(Widget):
 
     def _place(self, *_: object) -> None:
         low = round(self.height * SHARE) if self.worded else 0
-        arrange(vbox(self.tables, with_size(self.roll, low), gap=u(4)), self)
+        arrange(vbox(self.tables, with_size(self.scroll_list, low), gap=u(4)), self)
 
 
 class WhereScreen(Screen):
@@ -45,7 +45,7 @@ class WhereScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make picture and list."""
-        self.both = TableAndWords(Tables(self.send), Roll(gap=5))
+        self.both = TableAndWords(Tables(self.send), ScrollList(gap=5))
         self._chosen = ""
         return self.both
 
@@ -55,9 +55,9 @@ class WhereScreen(Screen):
         if view.cards is not None:
             self.both.tables.show(view.cards)
         self.both.show(bool(page.rows))
-        offset = self.both.roll.offset if page.chosen == self._chosen else 0.0
+        offset = self.both.scroll_list.offset if page.chosen == self._chosen else 0.0
         self._chosen = page.chosen
-        self.both.roll.show([*map(fact_row, page.rows)], offset)
+        self.both.scroll_list.show([*map(fact_row, page.rows)], offset)
 
 
 SCREEN = WhereScreen

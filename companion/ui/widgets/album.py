@@ -26,7 +26,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.panel import Plate, add_all
-from companion.ui.widgets.roll import TileRow
+from companion.ui.widgets.scroll_list import TileRow
 from companion.ui.widgets.text import Words
 from companion.words import text
 

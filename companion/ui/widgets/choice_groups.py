@@ -1,8 +1,8 @@
 """Groups of choices in one of five layouts: ways, chips, stepper, lines, tiles.
 
-A group is the row of a `Roll` and its own widget, so that an unchanged one stays with all that is
-pressed in it. It is made for a `ChoiceGroup` and never changes: for another value `group_of` makes
-another one. Each knows its height.
+A group is the row of a `ScrollList` and its own widget, so that an unchanged one stays with all
+that is pressed in it. It is made for a `ChoiceGroup` and never changes: for another value
+`group_of` makes another one. Each knows its height.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class ChoiceLine(Widget):
         self.token = Token(*facts) if facts is not None else None
         # Without signs: the sign is before the sentence already.
         self.button = ChipPlate(choice, {}, say, word=choice.about) if choice.about else None
-        # Many lines are readable in smaller letters without rolling.
+        # Many lines are readable in smaller letters without scrolling.
         self._low = low
         self.sentence = Sentence(BODY, least=18 if low else SMALL)
         self.sentence.say(choice.label, {name: colour for name, colour, _ in signs.values()})

@@ -13,7 +13,7 @@ from companion.ui.theme import BODY, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Panel, Row, add_all
-from companion.ui.widgets.roll import Roll, TileRow
+from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.words import Text, text
 
 HIGH, PAD = 62, 8
@@ -87,10 +87,10 @@ class PeopleList(Panel):
             self.names[one.number] = self._button(
                 label, one.number == row.person, partial(choose, one.number)
             )
-        self.roll = Roll(gap=6)
+        self.scroll_list = ScrollList(gap=6)
         self.rows = name_rows(list(self.names.values()), 4 if is_landscape() else 2)
-        self.roll.show(self.rows, 0.0)
-        add_all(self, self.head, self.roll)
+        self.scroll_list.show(self.rows, 0.0)
+        add_all(self, self.head, self.scroll_list)
 
     @staticmethod
     def _button(label: Text | str, chosen: bool, do: Callable[[], object]) -> ChoiceButton:
@@ -113,4 +113,4 @@ class PeopleList(Panel):
     def _back(self) -> None:
         self.clear_widgets()
         self.padding = u(PAD)
-        add_all(self, self.head, self.roll)
+        add_all(self, self.head, self.scroll_list)

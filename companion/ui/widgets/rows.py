@@ -34,7 +34,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.panel import Plate, add_all, place_widget
-from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
 from companion.words import Text
@@ -224,17 +224,17 @@ class ListButton(Pressing, ListPlate):
         return BRASS_DARK if self.state == "down" else super().face()
 
 
-class FittedRoll(Roll):
-    """A list in the largest letters that fit all its rows; in the smallest it may roll."""
+class FittedList(ScrollList):
+    """A list in the largest letters that fit all its rows; in the smallest it may scroll."""
 
     def __init__(self, sizes: tuple[int, ...], gap: float) -> None:
         """Take sizes of the letters, the largest first."""
         super().__init__(gap=gap)
         self._sizes: Final = sizes
-        self._make: Callable[[int], tuple[RollRow, ...]] = lambda _: ()
-        self._least: tuple[RollRow, ...] = ()
+        self._make: Callable[[int], tuple[ScrollRow, ...]] = lambda _: ()
+        self._least: tuple[ScrollRow, ...] = ()
 
-    def tell(self, rows: Callable[[int], tuple[RollRow, ...]]) -> None:
+    def tell(self, rows: Callable[[int], tuple[ScrollRow, ...]]) -> None:
         """Show rows, made by `rows` for a size of letters; equal ones change nothing."""
         least = rows(self._sizes[-1])
         if least != self._least:

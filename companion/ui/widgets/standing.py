@@ -1,7 +1,7 @@
 """The standing of a game: a plate for each seat in the session's order, and a table of counts.
 
 A plate says in a line how a seat stands, and below it what has changed and what is coming. Letters
-are as large as all plates together allow; if even the smallest are too large the list rolls.
+are as large as all plates together allow; if even the smallest are too large the list scrolls.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, add_all, place_widget
-from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import SHORTENED, Words, measured, text_height
 from companion.words import Text, facts
@@ -209,7 +209,7 @@ class StandingPlate(Widget):
             )
 
 
-class StandingList(Roll):
+class StandingList(ScrollList):
     """All seats in the order of the standing; `tell` fills it."""
 
     def __init__(self, ask: Callable[[int], object] = lambda _: None, **rest: Any) -> None:

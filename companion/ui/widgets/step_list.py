@@ -34,9 +34,9 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
-from companion.ui.widgets.seen_roll import Part, SeenRoll
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
+from companion.ui.widgets.tracked_list import ListPart, TrackedList
 from companion.words import Text, clauses, lines, sentences
 
 TOGETHER: Final = 3
@@ -209,7 +209,7 @@ class StepPlate(Pressable):
             )
 
 
-class StepList(SeenRoll):
+class StepList(TrackedList):
     """All rows of a page; the current one is always in sight, with the next ones.
 
     A touch of the current one shows the reason, another touch everything about it.
@@ -280,11 +280,11 @@ class StepList(SeenRoll):
             u(LOWEST) if now else 0
         )
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[ListPart]:
         """Yield the rows, each identified by its words."""
         # Rows that were not measured yet have no place.
         for row, top, height in zip(self._known, self._tops, self._heights, strict=False):
-            yield Part((row.line.at, row.line.words), top, height)
+            yield ListPart((row.line.at, row.line.words), top, height)
 
     def _resize(self, *_: Any) -> None:
         """Measure the rows again for another window."""

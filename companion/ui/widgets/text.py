@@ -111,7 +111,7 @@ class Words(Widget):
             align: left, center or right.
             upright: top, middle or bottom.
             least: Smallest letters.
-            grow: Whether the widget gets the height of its text, for lists that roll.
+            grow: Whether the widget gets the height of its text, for lists that scroll.
             in_line: Whether letters shrink before they take a second line.
             sparing: Whether letters shrink a little before a second line has only a word or two.
             shorten: Whether a text that does not fit has dots.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BAR, BAR_ROOM = 5, 11
 """Width of the bar, and the width that it takes from the rows, as on the seven-inch panel."""
-SHADE = 34
+SHADE_HEIGHT = 34
 """Height of the shade, as on the seven-inch panel."""
 _SHADES: list[Texture] = []
 DRAGGED: Final = 12
@@ -38,7 +38,7 @@ FLING, QUICK, FRESH = 0.45, 0.05, 0.12
 of the last part of a drag that counts."""
 
 
-class RollMarks(InstructionGroup):
+class ScrollMarks(InstructionGroup):
     """The drawing of bar and shades; nothing if all rows fit."""
 
     def place(
@@ -60,7 +60,7 @@ class RollMarks(InstructionGroup):
         if beyond < 1:
             return
         if hidden > 1:
-            self._shade(x, y + height - u(SHADE), across, True)
+            self._shade(x, y + height - u(SHADE_HEIGHT), across, True)
         if hidden < beyond - 1:
             self._shade(x, y, across, False)
         self._bar(x + width - u(BAR), y, height, (hidden / beyond, height / total))
@@ -78,7 +78,7 @@ class RollMarks(InstructionGroup):
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
         """Draw a shade over the end of the list, with an arrow that says that it goes on there."""
-        texture, high = _fading(), u(SHADE)
+        texture, high = _fading(), u(SHADE_HEIGHT)
         corners = tuple(texture.tex_coords)
         self.add(Color(*NIGHT))
         self.add(
@@ -131,7 +131,7 @@ class _Drag(NamedTuple):
         )
 
 
-class RollRow(Protocol):
+class ScrollRow(Protocol):
     """One row of a list."""
 
     def wanted(self, width: float) -> float:
@@ -167,10 +167,10 @@ class TileRow(Widget):
         arrange(grid(self.tiles, self._across, gap=self._apart), self)
 
 
-_Row = TypeVar("_Row", bound=RollRow)
+_Row = TypeVar("_Row", bound=ScrollRow)
 
 
-class Roll(Widget):
+class ScrollList(Widget):
     """Rows from top to bottom, made while in sight; `offset` are the pixels hidden above."""
 
     offset = NumericProperty(0.0)
@@ -181,12 +181,12 @@ class Roll(Widget):
         """Make it empty; `show` fills it. `gap` between rows is as on the seven-inch panel."""
         super().__init__(**rest)
         self._gap = u(gap)
-        self._rows: tuple[RollRow, ...] = ()
+        self._rows: tuple[ScrollRow, ...] = ()
         self._tops: list[float] = []
         self._heights: list[float] = []
         self.shown: dict[int, Widget] = {}
         self._width = self.total = 0.0
-        self._cut, self._marks = ScissorPush(), RollMarks()
+        self._cut, self._marks = ScissorPush(), ScrollMarks()
         self.canvas.before.add(self._cut)
         self.canvas.after.add(ScissorPop())
         self.canvas.after.add(self._marks)
@@ -201,7 +201,7 @@ class Roll(Widget):
                 break
         return rows
 
-    def show(self, rows: Sequence[RollRow], offset: float) -> None:
+    def show(self, rows: Sequence[ScrollRow], offset: float) -> None:
         """Show rows, with so many pixels of them hidden above, as far as possible.
 
         A row that is equal to the one before in the very same place keeps its widget; a list in
@@ -225,18 +225,21 @@ class Roll(Widget):
         else:
             self._place()
 
-    def reach(self, row: RollRow) -> None:
-        """Bring a row into sight, clear of the shades, rolling no farther than needed.
+    def reach(self, row: ScrollRow) -> None:
+        """Bring a row into sight, clear of the shades, scrolling no farther than needed.
 
         Raises:
             ValueError: It is none of the rows.
         """
         at = self._rows.index(row)
-        top, foot = self._tops[at] - u(SHADE), self._tops[at] + self._heights[at] + u(SHADE)
+        top, foot = (
+            self._tops[at] - u(SHADE_HEIGHT),
+            self._tops[at] + self._heights[at] + u(SHADE_HEIGHT),
+        )
         self.offset = self._held(min(top, max(self.offset, foot - self.height)))
 
     @property
-    def first(self) -> RollRow | None:
+    def first(self) -> ScrollRow | None:
         """Return the uppermost row whose top is in sight, None in an empty list."""
         return next(
             (
