@@ -83,16 +83,16 @@ class Codes:
 
     def follow(self, session: Session) -> bool:
         """Update the codes from a session. Return whether any has changed."""
-        invited, before = (
-            session.config.invited,
+        access, before = (
+            session.config.phone_access,
             {seat: code.letters for seat, code in self._codes.items()},
         )
         if self._is_over and session.match is None:
             self._codes.clear()
         self._is_over = session.match is not None and session.page == OVER
         # The first session after a start knows of no renewals: those of before are done.
-        known = self._renewals if self._renewals is not None else invited.renewals
-        self._renewals = dict(invited.renewals)
+        known = self._renewals if self._renewals is not None else access.renewals
+        self._renewals = dict(access.renewals)
         now = self._now()
         owners = {SCREEN: ""} | {seat: _owner(session, seat) for seat in session.people}
         kept = {
@@ -100,7 +100,7 @@ class Codes:
             for seat, code in self._codes.items()
             if code.owner == owners.get(seat)
             and now - code.used <= LIFETIME
-            and invited.renewals.get(seat, 0) == known.get(seat, 0)
+            and access.renewals.get(seat, 0) == known.get(seat, 0)
         }
         self._codes = {
             seat: kept.get(seat)
@@ -111,7 +111,7 @@ class Codes:
         shown = {
             seat: code._replace(shown=True)
             for seat, code in self._codes.items()
-            if not code.shown and code.letters in invited.covered
+            if not code.shown and code.letters in access.covered
         }
         self._codes.update(shown)
         if changed or shown:
@@ -280,7 +280,7 @@ def renewed_seats(before: Session | None, after: Session) -> set[int]:
     """Return the seats whose codes were renewed since an earlier moment."""
     if before is None:
         return set()
-    old, new = before.config.invited.renewals, after.config.invited.renewals
+    old, new = before.config.phone_access.renewals, after.config.phone_access.renewals
     return {seat for seat in {*old, *new} if old.get(seat, 0) != new.get(seat, 0)}
 
 

@@ -36,7 +36,7 @@ class Contents:
         if session is None:
             return ""
         # Only a phone that asked for a seat in vain reads why.
-        if seat == SCREEN and ticket in session.config.invited.answers:
+        if seat == SCREEN and ticket in session.config.phone_access.answers:
             return self._made(session, seat, place, language, ticket)
         known = self._drawn.get((seat, language))
         if known is None or known[0] is not session or known[1] != place:

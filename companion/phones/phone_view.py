@@ -30,7 +30,7 @@ from companion.session.clock import deadline_runs, seconds_left
 from companion.session.game_guard import foreseen_of
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.extra_seats import expected_extra_seats, seats_of_player
-from companion.session.lobby.joining import seat_refusal, with_invited
+from companion.session.lobby.joining import seat_refusal, with_phone_access
 from companion.session.lobby.seat_rules import seat_rules
 from companion.session.lobby.setup import entry_of, starts_of
 from companion.session.pages.paused import PausedPage
@@ -95,7 +95,7 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
     """Return the public page; a phone with a `ticket` that asked for a seat in vain reads why."""
     page, answer = (
         _public_page(session, public_view(session)),
-        session.config.invited.answers.get(ticket, NOTHING),
+        session.config.phone_access.answers.get(ticket, NOTHING),
     )
     page = page._replace(notes=(answer,) if answer else (), step=session.step)
     return (
@@ -237,15 +237,16 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
 def _without_phone(session: Session, seat: int) -> Session:
     """Return the session as if no phone had a seat's page open: its player knows of this one."""
     codes = tuple(
-        one._replace(joined=0) if one.seat == seat else one for one in session.config.invited.codes
+        one._replace(joined=0) if one.seat == seat else one
+        for one in session.config.phone_access.codes
     )
-    return with_invited(session, codes=codes)
+    return with_phone_access(session, codes=codes)
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:
     """Yield what was refused to this phone, and who else sees the same cards."""
-    if seat in session.config.invited.replies:
-        yield session.config.invited.replies[seat]
+    if seat in session.config.phone_access.replies:
+        yield session.config.phone_access.replies[seat]
     if session.match is not None and session.covered and not session.game_paused:
         yield text("The table's screen shows another page now. Go on there.")
     if others := _others(session, seat):
@@ -258,7 +259,7 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
 
 def _others(session: Session, seat: int) -> int:
     """Return the number of other phones with the code of a seat."""
-    mine = session.config.invited.invitation(seat)
+    mine = session.config.phone_access.invitation(seat)
     return 0 if mine is None else max(0, mine.joined - 1)
 
 
@@ -518,7 +519,7 @@ def _seats(
                 sign_of(session, number),
                 _who(session, number, more),
                 listed(special, "") if special else NOTHING,
-                number in session.config.invited.ready,
+                number in session.config.phone_access.ready,
                 number != mine and not seat_refusal(session, number),
                 number == mine,
                 setup.player == PERSON,
@@ -529,8 +530,8 @@ def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
     """Say who plays a seat, and where."""
     player = session.setup.seat(seat).player
     if player == PERSON:
-        invited = session.config.invited
-        if seat in invited.at_hand or seat in invited.taken.values():
+        access = session.config.phone_access
+        if seat in access.at_hand or seat in access.taken.values():
             return text("on a phone")
         return text("at the table") if session.on_screen(seat) else text("at its reader")
     if player != NOBODY:
@@ -562,7 +563,7 @@ def lobby_words(session: Session, seat: int | None = None) -> Text:
     )
     if seat is None:
         return sentences(what, text("Take a free seat, or watch."))
-    ready = seat in session.config.invited.ready
+    ready = seat in session.config.phone_access.ready
     return sentences(
         what, text("You are ready: the table begins.") if ready else text("Say when you are ready.")
     )

@@ -305,7 +305,7 @@ class PhoneServer:
         """Return the address of the seat that a phone took by the table's code, "" without one."""
         ticket = self._tickets.of(visitor.phone)
         taken = (
-            self._session.config.invited.taken
+            self._session.config.phone_access.taken
             if self._session is not None and visitor.seat == SCREEN
             else {}
         )
@@ -473,13 +473,13 @@ class PhoneServer:
 
     def _let_go(self, phone: str, seat: int = SCREEN) -> None:
         """Give back the ticket of a phone that has reached its seat, or has gone for good."""
-        invited, ticket = (
-            None if self._session is None else self._session.config.invited,
+        access, ticket = (
+            None if self._session is None else self._session.config.phone_access,
             self._tickets.of(phone),
         )
         if (
-            invited is not None
-            and ticket in {**invited.taken, **invited.answers}
+            access is not None
+            and ticket in {**access.taken, **access.answers}
             and (seat != SCREEN or not any(phone in phones for phones in self._streams.values()))
         ):
             self._want(LeaveAtPhone(ticket))

@@ -15,35 +15,35 @@ from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.commands import AskPilot, Command, SendMessage
 from companion.session.lobby.extra_seats import seats_of_player
-from companion.session.lobby.joining import with_invited
+from companion.session.lobby.joining import with_phone_access
 from companion.session.lobby.opponents import ADVISER
-from companion.session.lobby.phone_access import Invited
+from companion.session.lobby.phone_access import PhoneAccess
 from companion.session.session import Session
 
 PATIENCE: Final = 30.0
 """The seconds of waiting for a player without a phone before the table is asked, each time."""
 
 
-def note_absent(before: Invited, after: Session) -> Session:
+def note_absent(before: PhoneAccess, after: Session) -> Session:
     """Return the session with a record, during a race, of seats without a reader or a phone.
 
     Seats whose phones are back are removed from it.
     """
-    invited = after.config.invited
-    left = before.at_hand - invited.at_hand
+    access = after.config.phone_access
+    left = before.at_hand - access.at_hand
     gone: dict[int, float | None] = {
-        seat: since for seat, since in invited.gone.items() if seat not in invited.at_hand
+        seat: since for seat, since in access.gone.items() if seat not in access.at_hand
     }
     if after.match is not None:
         gone |= {
             seat: None for seat in sorted(left) if seat in after.people and after.on_screen(seat)
         }
     stand_ins = {
-        seat: until for seat, until in invited.stand_ins.items() if seat not in invited.at_hand
+        seat: until for seat, until in access.stand_ins.items() if seat not in access.at_hand
     }
-    if (gone, stand_ins) == (invited.gone, invited.stand_ins):
+    if (gone, stand_ins) == (access.gone, access.stand_ins):
         return after
-    return with_invited(after, gone=gone, stand_ins=stand_ins)
+    return with_phone_access(after, gone=gone, stand_ins=stand_ins)
 
 
 def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
@@ -72,7 +72,7 @@ def absent_seats(session: Session) -> tuple[int, ...]:
 
     A question to the table holds up no one who is still choosing.
     """
-    match, gone = session.match, session.config.invited.gone
+    match, gone = session.match, session.config.phone_access.gone
     if match is None or not gone or session.covered or not isinstance(match.next_step, Questions):
         return ()
     missing = {seat: open_asks(session, seat) for seat in gone}
@@ -87,14 +87,14 @@ def absent_seats(session: Session) -> tuple[int, ...]:
         else tuple(
             seat
             for seat, asks in missing.items()
-            if asks and seat not in session.config.invited.stand_ins
+            if asks and seat not in session.config.phone_access.stand_ins
         )
     )
 
 
 def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command, ...]]:
     """Count how long the game waits for a player without a phone; ask the table after PATIENCE."""
-    gone = session.config.invited.gone
+    gone = session.config.phone_access.gone
     if not gone or not isfinite(now):
         return session, ()
     waited, counted, asked = absent_seats(session), dict[int, float | None](), list[int]()
@@ -104,7 +104,7 @@ def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command,
         if seat in waited and not begins and since is not None and now - since >= PATIENCE:
             counted[seat] = None
             asked.append(seat)
-    after = session if counted == gone else with_invited(session, gone=counted)
+    after = session if counted == gone else with_phone_access(session, gone=counted)
     if not asked:
         return after, ()
     # Most tables have no phones.
@@ -135,12 +135,12 @@ def can_stand_in(session: Session, seat: int) -> bool:
 
 def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
     """Ask the pilots that play instead, whenever a question is new to them."""
-    stand_ins = after.config.invited.stand_ins
+    stand_ins = after.config.phone_access.stand_ins
     if not stand_ins or after.covered or after.held:
         return ()
     same = (
         before.step == after.step
-        and before.config.invited.stand_ins is stand_ins
+        and before.config.phone_access.stand_ins is stand_ins
         and before.covered == after.covered
         and before.held == after.held
     )
@@ -150,7 +150,7 @@ def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
 def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
     match, game = session.match, session.config.game
     pilot = stand_in_for(session)
-    for seat in session.config.invited.stand_ins:
+    for seat in session.config.phone_access.stand_ins:
         for ask in (
             open_asks(session, seat) if match is not None and can_stand_in(session, seat) else ()
         ):
@@ -168,20 +168,20 @@ def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
 
 def without_old(before: Session, session: Session) -> Session:
     """End replacements after their turn, and all waiting after the race."""
-    invited, match = session.config.invited, session.match
-    if not invited.stand_ins and not invited.gone:
+    access, match = session.config.phone_access, session.match
+    if not access.stand_ins and not access.gone:
         return session
     now = None if match is None else (match.number, match.next_step.turn)
     stand_ins = {
         seat: until
-        for seat, until in invited.stand_ins.items()
+        for seat, until in access.stand_ins.items()
         if until == now and seat in session.people
     }
     gone = (
         {}
         if match is None
-        else {seat: since for seat, since in invited.gone.items() if seat in session.people}
+        else {seat: since for seat, since in access.gone.items() if seat in session.people}
     )
-    if len(stand_ins) == len(invited.stand_ins) and len(gone) == len(invited.gone):
+    if len(stand_ins) == len(access.stand_ins) and len(gone) == len(access.gone):
         return session
-    return with_invited(session, stand_ins=stand_ins, gone=gone)
+    return with_phone_access(session, stand_ins=stand_ins, gone=gone)

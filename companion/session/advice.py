@@ -11,7 +11,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import AskHint
 from companion.session.handling import HELD, NO_RACE, RACING, Guarded, Handlers, When
-from companion.session.lobby.joining import with_invited
+from companion.session.lobby.joining import with_phone_access
 from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.reader_faults import card_words
 from companion.session.session import Match, Result, Session, replace
@@ -150,10 +150,10 @@ def on_hinted(session: Session, message: Hinted) -> Result:
     hint = Hint(
         match.number, match.next_step.turn, message.seat, message.code, message.why, message.codes
     )
-    hints = session.config.invited.hints
+    hints = session.config.phone_access.hints
     # A hint for a phone is never shown on the screen.
     if message.seat in hints and hints[message.seat] is None:
-        return with_invited(session, hints={**hints, message.seat: hint}), ()
+        return with_phone_access(session, hints={**hints, message.seat: hint}), ()
     return replace(session, hint=hint), ()
 
 
@@ -188,7 +188,9 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
     if ask is None or not may_ask(session, match, ask):
         return session, ()
     asked = AskHint(session.step, cards_left(session, match, ask, ADVISER))
-    return with_invited(session, hints={**session.config.invited.hints, ask.seat: None}), (asked,)
+    return with_phone_access(
+        session, hints={**session.config.phone_access.hints, ask.seat: None}
+    ), (asked,)
 
 
 def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
@@ -213,7 +215,7 @@ def may_ask(session: Session, match: Match, ask: Ask) -> bool:
 
 def phone_hint(session: Session, match: Match, ask: Ask) -> Hint | None:
     """Return the hint on the phone of a seat, as long as its card is still in the hand."""
-    return _valid(session, match, ask, session.config.invited.hints.get(ask.seat))
+    return _valid(session, match, ask, session.config.phone_access.hints.get(ask.seat))
 
 
 def hint_words(session: Session, hint: Hint) -> Text:

@@ -150,7 +150,7 @@ def _is_silent(session: Session, match: Match, seat: int) -> bool:
         or seat in session.config.touch
     ):
         return False
-    return session.config.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
+    return session.config.phone_access.at_hand.isdisjoint(seats_of_player(session.setup, seat))
 
 
 # ---- The timer for choosing cards ----

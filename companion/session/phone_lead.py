@@ -15,7 +15,7 @@ from companion.session.commands import Command, SendMessage
 from companion.session.flow import moved_people, next_line
 from companion.session.handling import Guarded, Handlers, When
 from companion.session.lobby.extra_seats import seats_of_player
-from companion.session.lobby.joining import with_invited
+from companion.session.lobby.joining import with_phone_access
 from companion.session.messages import WATCH, Again, BackToSetup, ClosePage, Confirm
 from companion.session.pages.paused import PauseGame
 from companion.session.preferences import EVERYBODY, HOST
@@ -116,15 +116,15 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessa
 
 def stands_already(session: Session, match: Match, seat: int) -> bool:
     """Return whether a seat's player has confirmed that its piece is in place."""
-    return seat in match.placed or seat in session.config.invited.standing
+    return seat in match.placed or seat in session.config.phone_access.standing
 
 
 def on_stands(session: Session, message: PieceStands) -> Result:
     """Note it; with the last one the race goes on."""
-    standing = session.config.invited.standing
+    standing = session.config.phone_access.standing
     if message.seat not in session.people:
         return session, ()
-    return with_invited(
+    return with_phone_access(
         session, standing=standing | {message.seat} if message.on else standing - {message.seat}
     ), ()
 
@@ -140,16 +140,16 @@ def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
 
 def _stands_whole(session: Session) -> bool:
     match = session.match
-    if match is None or session.page != view.PLACE or not session.config.invited.standing:
+    if match is None or session.page != view.PLACE or not session.config.phone_access.standing:
         return False
     return all(stands_already(session, match, seat) for seat in session.people)
 
 
 def without_standing(before: Session, session: Session) -> Session:
     """Forget whose pieces are in place as soon as the race has gone on."""
-    if not session.config.invited.standing or session.page == view.PLACE:
+    if not session.config.phone_access.standing or session.page == view.PLACE:
         return session
-    return with_invited(session, standing=frozenset())
+    return with_phone_access(session, standing=frozenset())
 
 
 LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)

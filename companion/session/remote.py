@@ -19,7 +19,7 @@ from companion.session.commands import SendMessage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.extra_seats import seats_of_player
-from companion.session.lobby.joining import SetReady, named_refusal, with_invited
+from companion.session.lobby.joining import SetReady, named_refusal, with_phone_access
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
 from companion.session.messages import Pick, SetName, SetPlayer, TakeBack
 from companion.session.pages.phones import RenewCode
@@ -60,7 +60,7 @@ def at_phone(session: Session, seat: int) -> bool:
     """Return whether a seat's cards are chosen on a phone, without a real reader, now."""
     if not session.is_person(seat) or not session.on_screen(seat):
         return False
-    return not session.config.invited.at_hand.isdisjoint(seats_of_player(session.setup, seat))
+    return not session.config.phone_access.at_hand.isdisjoint(seats_of_player(session.setup, seat))
 
 
 def on_play(session: Session, message: PlayAtPhone) -> Result:
@@ -116,7 +116,7 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
     """Return the acts of a seat's phone that answer no question, by key."""
     if seat not in session.people:
         return {}
-    mine = session.config.invited.invitation(seat)
+    mine = session.config.phone_access.invitation(seat)
     found: dict[str, Act] = (
         {ALONE: SendMessage(RenewCode(seat))} if mine is not None and mine.joined > 1 else {}
     )
@@ -128,7 +128,7 @@ def player_acts(session: Session, seat: int) -> dict[str, Act]:
 
 def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
     """Return the acts of the set-up: ready or not, the seat's choices, the name, leaving."""
-    ready = seat in session.config.invited.ready
+    ready = seat in session.config.phone_access.ready
     found: dict[str, Act] = {
         UNREADY if ready else READY: SendMessage(SetReady(seat, not ready)),
         NAME: SendMessage(SetName(seat, "")),
@@ -145,7 +145,7 @@ def _lobby_acts(session: Session, seat: int) -> dict[str, Act]:
 
 def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     """Carry out an act without a question; only the phone shows the refusal of a name."""
-    seat, invited = message.player, session.config.invited
+    seat, access = message.player, session.config.phone_access
     deed = player_acts(session, seat).get(message.act)
     # An act that leads on belongs to the page that the phone showed; all others are always
     # possible.
@@ -153,11 +153,11 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
         return session, ()
     why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
     if why:
-        return with_invited(session, replies={**invited.replies, seat: why}), ()
-    if seat in invited.replies:
-        session = with_invited(
+        return with_phone_access(session, replies={**access.replies, seat: why}), ()
+    if seat in access.replies:
+        session = with_phone_access(
             session,
-            replies={other: words for other, words in invited.replies.items() if other != seat},
+            replies={other: words for other, words in access.replies.items() if other != seat},
         )
     return session, (
         SendMessage(SetName(seat, tidied(message.words))) if message.act == NAME else deed,

@@ -166,7 +166,7 @@ def turning(session: Session, seen: View) -> View:
     """
     pages = session.config.pages
     at = pages.index(session.page)
-    if session.config.invited.offered:
+    if session.config.phone_access.offered:
         seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:
         seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))

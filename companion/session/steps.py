@@ -104,9 +104,12 @@ def _following(session: Session, after: Session) -> tuple[Command, ...]:
     commands: tuple[Command, ...] = ()
     if after.match is not session.match or after.page != session.page:
         commands = race_end_commands(session, after)
-    if after.config.invited is not session.config.invited or after.match is not session.match:
+    if (
+        after.config.phone_access is not session.config.phone_access
+        or after.match is not session.match
+    ):
         commands = (*commands, *all_stand(session, after))
-    if after.config.invited.stand_ins:
+    if after.config.phone_access.stand_ins:
         commands = (*commands, *stand_ins_asked(session, after))
     return commands
 

@@ -103,14 +103,16 @@ class Table:
         loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))
         loop.send(PhoneServiceFound(called=True))
         self.until(
-            lambda: bool(loop.session.config.invited.address and loop.session.config.invited.codes),
+            lambda: bool(
+                loop.session.config.phone_access.address and loop.session.config.phone_access.codes
+            ),
             "the door is open",
         )
 
     @property
     def port(self) -> int:
         """Return the port for phones."""
-        return int(self.loop.session.config.invited.address.rpartition(":")[2])
+        return int(self.loop.session.config.phone_access.address.rpartition(":")[2])
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Wait until a condition holds.
@@ -127,13 +129,14 @@ class Table:
     def code(self, seat: int = SCREEN) -> str:
         """Return the code of a seat, or of the table; "" if it has none yet."""
         return next(
-            (one.code for one in self.loop.session.config.invited.codes if one.seat == seat), ""
+            (one.code for one in self.loop.session.config.phone_access.codes if one.seat == seat),
+            "",
         )
 
     def joined(self, seat: int = SCREEN) -> int:
         """Return how many phones have joined by this code."""
         return next(
-            one.joined for one in self.loop.session.config.invited.codes if one.seat == seat
+            one.joined for one in self.loop.session.config.phone_access.codes if one.seat == seat
         )
 
     def phone(self, seat: int = SCREEN, cookie: str = "") -> Phone:
@@ -222,8 +225,8 @@ def joined(loop: EventLoop, *seats: int) -> EventLoop:
 def trouble_of(loop: EventLoop) -> str:
     """Wait until the service says why phones cannot join, and return that."""
     end = time.monotonic() + MAX_TROUBLE_WAIT
-    while not loop.session.config.invited.trouble:
+    while not loop.session.config.phone_access.trouble:
         assert time.monotonic() < end, "nothing is said"
         loop.poll(time.monotonic())
         time.sleep(0.002)
-    return str(loop.session.config.invited.trouble)
+    return str(loop.session.config.phone_access.trouble)

@@ -133,7 +133,7 @@ def test_a_pilot_from_now_on_has_the_seat() -> None:
     assert (
         not loop.session.is_person(2)
         and loop.session.page not in ASKING
-        and loop.session.config.invited.gone == {}
+        and loop.session.config.phone_access.gone == {}
     )
 
 
@@ -200,7 +200,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
     after = finished(loop, turn)
     assert after.is_person(2) and after.setup.seat(2) == seat
     if after.page != OVER:
-        assert after.config.invited.stand_ins == {} and open_asks(after, 2)
+        assert after.config.phone_access.stand_ins == {} and open_asks(after, 2)
         while open_asks(loop.session, 1):
             answer(loop, open_asks(loop.session, 1)[0].seat)
         later(loop, PATIENCE, 8000.0)
@@ -215,9 +215,9 @@ def test_a_phone_that_is_back_plays_on_by_itself() -> None:
     loop = gone()
     later(loop, PATIENCE)
     choose(loop, "A pilot for this turn")
-    assert loop.session.config.invited.stand_ins
+    assert loop.session.config.phone_access.stand_ins
     joined(loop, 1, 2)
-    assert loop.session.config.invited.stand_ins == {} == loop.session.config.invited.gone
+    assert loop.session.config.phone_access.stand_ins == {} == loop.session.config.phone_access.gone
 
 
 def test_no_pilot_can_see_real_cards() -> None:

@@ -317,7 +317,7 @@ def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
         assert [str(table.loop.session.setup.names[seat]) for seat in (2, 3)] == [
             "Ada",
             "Bö",
-        ] and not table.loop.session.config.invited.taken
+        ] and not table.loop.session.config.phone_access.taken
         for page in (ada, bo):
             wait(
                 table,
@@ -326,7 +326,12 @@ def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
                 "it can say that it is ready",
             )
             tap(page, READY)
-        wait(table, bo, lambda: table.loop.session.config.invited.ready == {2, 3}, "both are ready")
+        wait(
+            table,
+            bo,
+            lambda: table.loop.session.config.phone_access.ready == {2, 3},
+            "both are ready",
+        )
         table.loop.send(Begin())
         done(table.loop)
         for page in (ada, bo):

@@ -44,7 +44,7 @@ def test_a_port_that_there_is_not_is_refused(port: str, tmp_path: Path) -> None:
 def test_without_the_option_nobody_is_let_in() -> None:
     """Let phones in with the option only, without keeping that for the next start."""
     loop = phoned(begun(), None)
-    assert loop.session.config.invited.offered and not lets_in(loop.session)
+    assert loop.session.config.phone_access.offered and not lets_in(loop.session)
     loop.close()
     spare = open_door(0)
     port = spare.listening.getsockname()[1]
@@ -53,11 +53,13 @@ def test_without_the_option_nobody_is_let_in() -> None:
     try:
         assert lets_in(loop.session) and not loop.session.preferences.phones
         end = time.monotonic() + 200
-        while not (loop.session.config.invited.address or loop.session.config.invited.trouble):
+        while not (
+            loop.session.config.phone_access.address or loop.session.config.phone_access.trouble
+        ):
             assert time.monotonic() < end
             loop.poll(time.monotonic())
-        assert loop.session.config.invited.address.endswith(f":{port}") or "no network" in str(
-            loop.session.config.invited.trouble
+        assert loop.session.config.phone_access.address.endswith(f":{port}") or "no network" in str(
+            loop.session.config.phone_access.trouble
         )
         loop.send(OpenPage("phones"))
         loop.send(LetPhonesIn(False))

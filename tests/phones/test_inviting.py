@@ -73,12 +73,12 @@ def test_another_code_is_wanted_for_one_seat_or_for_all() -> None:
     before = {one.seat: one.code for one in codes.invitations({})}
     for seat in (2, 99, -1):
         loop.send(RenewCode(seat))
-    assert loop.session.config.invited.renewals == {2: 1} and codes.follow(loop.session)
+    assert loop.session.config.phone_access.renewals == {2: 1} and codes.follow(loop.session)
     after = {one.seat: one.code for one in codes.invitations({})}
     assert {seat for seat in before if before[seat] != after[seat]} == {2}
     loop.send(OpenPage("phones"))
     loop.send(RenewCodes())
-    assert loop.session.config.invited.renewals == {
+    assert loop.session.config.phone_access.renewals == {
         SCREEN: 1,
         **{seat: 1 + (seat == 2) for seat in loop.session.config.game.seats},
     }
@@ -164,14 +164,14 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
         and step(loop.session, PlayAtPhone(2, 0, loop.session.step, ALONE))[1] == ()
     )
     loop.send(PlayAtPhone(1, 0, loop.session.step, ALONE))
-    assert loop.session.config.invited.renewals == {1: 1}
+    assert loop.session.config.phone_access.renewals == {1: 1}
     loop.send(OpenPage("phones"))
     (line,) = next(group.choices for group in loop.view.body.groups if group.layout == "lines")
     assert str(line.label) == recorded(
         "show-name-s-cards", name=name
     ) and line.message == RenewCode(1)
     loop.send(line.message)
-    assert loop.session.config.invited.renewals == {1: 2}
+    assert loop.session.config.phone_access.renewals == {1: 2}
 
 
 # ---- The way there -------------------------------------------------------------------------------

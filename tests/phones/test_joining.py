@@ -48,8 +48,8 @@ def refusal(loop: EventLoop, seat: int, name: str) -> str:
     """Return why a phone cannot have a seat; nothing has changed then."""
     setup = loop.session.setup
     loop.send(JoinAtPhone(99, seat, name))
-    assert loop.session.setup == setup and 99 not in loop.session.config.invited.taken
-    words = loop.session.config.invited.answers[99]
+    assert loop.session.setup == setup and 99 not in loop.session.config.phone_access.taken
+    words = loop.session.config.phone_access.answers[99]
     assert (
         words_of(PageWriter("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(
             str(words)
@@ -77,7 +77,9 @@ def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
     loop.send(JoinAtPhone(7, seat, "  Zoë  M "))
     session = loop.session
     assert session.is_person(seat) and session.setup.seat(seat).name == "Zoë M"
-    assert session.config.invited.taken == {7: seat} and session.config.invited.answers == {}
+    assert (
+        session.config.phone_access.taken == {7: seat} and session.config.phone_access.answers == {}
+    )
     assert str(loop.view.notice) == recorded("Zoe-has-taken-a-seat", seat=seat)
     joined(loop, seat)
     assert (str(seats(loop)[seat].who), seats(loop)[seat].free) == ("on a phone", False)
@@ -106,8 +108,11 @@ def test_a_seat_is_taken_once() -> None:
     loop = lobby(("person", "person", "person", "random"))
     loop._waiting.extend((JoinAtPhone(1, 4, "Ada"), JoinAtPhone(2, 4, "Bob")))
     loop.poll(0.0)
-    assert loop.session.config.invited.taken == {1: 4} and loop.session.setup.seat(4).name == "Ada"
-    assert str(loop.session.config.invited.answers[2]) == recorded("has-a-player-already")
+    assert (
+        loop.session.config.phone_access.taken == {1: 4}
+        and loop.session.setup.seat(4).name == "Ada"
+    )
+    assert str(loop.session.config.phone_access.answers[2]) == recorded("has-a-player-already")
     loop.send(SetPin(1, "4711"))
     joined(loop, 2)
     touched(loop, 3, READY)
@@ -126,9 +131,10 @@ def test_a_refused_name_or_seat_is_told_to_that_phone_alone() -> None:
     assert "already" in refusal(loop, 3, " ADA ")
     assert "no seat 9" in refusal(loop, 9, "Bob") and "no seat -1" in refusal(loop, -1, "Bob")
     loop.send(JoinAtPhone(99, 3, "Bob"))
-    assert 99 not in loop.session.config.invited.answers and loop.session.config.invited.taken == {
-        99: 3
-    }
+    assert (
+        99 not in loop.session.config.phone_access.answers
+        and loop.session.config.phone_access.taken == {99: 3}
+    )
     for message in (LeaveAtPhone(99), Begin()):
         loop.send(message)
     assert "has begun" in refusal(loop, 4, "Cid")
@@ -143,18 +149,18 @@ def test_a_seat_is_free_again_when_its_phone_has_gone() -> None:
     loop.send(JoinAtPhone(1, 3, "Ada"))
     assert not seats(loop)[3].free
     loop.send(LeaveAtPhone(1))
-    assert seats(loop)[3].free and loop.session.config.invited.taken == {}
+    assert seats(loop)[3].free and loop.session.config.phone_access.taken == {}
     loop.send(JoinAtPhone(2, 3, "Bob"))
     joined(loop, 3)
     joined(loop)
-    assert seats(loop)[3].free and loop.session.config.invited.taken == {}
+    assert seats(loop)[3].free and loop.session.config.phone_access.taken == {}
     loop.send(JoinAtPhone(3, 3, "Cid"))
     loop.send(SetPlayer(3, "random"))
-    assert seats(loop)[3].free and loop.session.config.invited.taken == {}
+    assert seats(loop)[3].free and loop.session.config.phone_access.taken == {}
     loop.send(JoinAtPhone(4, 3, "Dan"))
     loop.send(JoinAtPhone(4, 5, "Dan"))
     assert (
-        loop.session.config.invited.taken == {4: 5}
+        loop.session.config.phone_access.taken == {4: 5}
         and loop.session.people == (1, 5)
         and loop.session.setup.seat(5).name == "Dan"
     )
@@ -181,18 +187,18 @@ def test_a_player_says_that_it_is_ready_until_its_seat_changes(key: str) -> None
         and not loop.view.body.rows[1].ready
     )
     touched(loop, 2, NAME, "Bob")
-    assert loop.session.config.invited.ready == {1}
+    assert loop.session.config.phone_access.ready == {1}
     for message in (SetColour(1, "violet"), SetName(1, "Ada"), SetPlayer(1, "random")):
         loop.send(message)
-        assert loop.session.config.invited.ready == frozenset(), message
+        assert loop.session.config.phone_access.ready == frozenset(), message
         loop.send(SetPlayer(1, "person"))
         touched(loop, 1, READY)
-        assert loop.session.config.invited.ready == {1}
+        assert loop.session.config.phone_access.ready == {1}
     touched(loop, 1, UNREADY)
-    assert loop.session.config.invited.ready == frozenset()
+    assert loop.session.config.phone_access.ready == frozenset()
     touched(loop, 1, READY)
     loop.send(Begin())
-    assert loop.session.match is not None and loop.session.config.invited.ready == frozenset()
+    assert loop.session.match is not None and loop.session.config.phone_access.ready == frozenset()
 
 
 def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
@@ -234,7 +240,9 @@ def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
         and not loop.view.notice
     )
     touched(loop, 2, READY)
-    assert private_view(loop.session, 2).notes == () and loop.session.config.invited.ready == {2}
+    assert private_view(loop.session, 2).notes == () and loop.session.config.phone_access.ready == {
+        2
+    }
 
 
 def test_a_player_leaves_its_seat() -> None:
@@ -255,7 +263,7 @@ def test_nothing_of_it_is_offered_to_a_second_screen_or_a_pilots_seat() -> None:
     for seat in (SCREEN, 2, 3, 9, -1):
         for act in (READY, NAME, LEAVE):
             touched(loop, seat, act, "Ada")
-    assert loop.session.setup is before and loop.session.config.invited.ready == frozenset()
+    assert loop.session.setup is before and loop.session.config.phone_access.ready == frozenset()
 
 
 # ---- What is kept --------------------------------------------------------------------------------
@@ -292,4 +300,4 @@ def test_after_a_race_nobody_is_ready_any_more() -> None:
     loop.send(BackToSetup())
     if loop.session.match is not None:
         loop.send(Go("back"))
-    assert loop.session.match is None and loop.session.config.invited.ready == frozenset()
+    assert loop.session.match is None and loop.session.config.phone_access.ready == frozenset()

@@ -174,7 +174,7 @@ def test_before_the_race_everybody_says_that_the_own_piece_stands() -> None:
     touched(loop, 1, STANDS)
     assert loop.session.page == PLACE
     touched(loop, 2, STANDS)
-    assert loop.session.page != PLACE and loop.session.config.invited.standing == frozenset()
+    assert loop.session.page != PLACE and loop.session.config.phone_access.standing == frozenset()
 
 
 def test_who_plays_at_the_screen_is_not_passed_over() -> None:
@@ -376,7 +376,7 @@ def test_no_hint_where_the_table_wants_none() -> None:
     assert HINT not in [button.act for button in private_view(loop.session, 1).own[0].buttons]
     before = loop.session
     touched(loop, 1, HINT, 1)
-    assert loop.session.config.invited.hints == before.config.invited.hints
+    assert loop.session.config.phone_access.hints == before.config.phone_access.hints
 
 
 def words(session: Session, seat: int) -> str:

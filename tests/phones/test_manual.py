@@ -14,7 +14,7 @@ from companion.app.loop import open_session
 from companion.content.manual import manual_files
 from companion.games import find_game, game_keys
 from companion.games.parts import manual_of
-from companion.session.lobby.phone_access import Invited
+from companion.session.lobby.phone_access import PhoneAccess
 from companion.session.messages import OpenPage
 from companion.session.pages.howto import rules_address
 from companion.session.session import Session, replace
@@ -86,8 +86,8 @@ def test_phones_read_it_without_a_code_and_nothing_else() -> None:
 def with_phones(key: str) -> Session:
     """Return a session in which phones find the table."""
     session = open_session(seed=3, game=find_game(key)).session
-    invited = Invited(offered=True, called=True, address="192.168.4.1:8137")
-    return replace(session, config=replace(session.config, invited=invited))
+    access = PhoneAccess(offered=True, called=True, address="192.168.4.1:8137")
+    return replace(session, config=replace(session.config, phone_access=access))
 
 
 @pytest.mark.parametrize("key", game_keys())

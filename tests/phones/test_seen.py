@@ -350,15 +350,15 @@ def with_others(session: Session, seat: int) -> Session:
         number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes))
         for number, answer in match.answers.items()
     }
-    invited = session.config.invited
+    access = session.config.phone_access
     # The hints of others would say other cards.
     hints = {
         number: hint
         if number in mine or hint is None
         else hint._replace(code=changed.get(hint.code, hint.code), why=text("?"))
-        for number, hint in invited.hints.items()
+        for number, hint in access.hints.items()
     }
-    config = replace(session.config, invited=replace(invited, hints=hints))
+    config = replace(session.config, phone_access=replace(access, hints=hints))
     return replace(
         session,
         match=match._replace(position=position, answers=answers),

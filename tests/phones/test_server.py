@@ -653,7 +653,7 @@ def test_other_codes_end_what_the_old_ones_showed() -> None:
             table.get(f"/{before}")[0].status == 404
             and table.get(f"/{table.code(1)}")[0].status == 200
         )
-        assert len({one.code for one in table.loop.session.config.invited.codes}) == 3
+        assert len({one.code for one in table.loop.session.config.phone_access.codes}) == 3
 
 
 def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
@@ -663,7 +663,8 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         table.loop.send(OpenPage("phones"))
         table.loop.send(LetPhonesIn(False))
         table.until(
-            lambda: not table.loop.session.config.invited.address, "it is said that nobody can join"
+            lambda: not table.loop.session.config.phone_access.address,
+            "it is said that nobody can join",
         )
         while phone.event()[0] == "message":
             pass
@@ -674,8 +675,8 @@ def test_switched_off_nobody_comes_in(tmp_path: Path) -> None:
         table.loop.send(LetPhonesIn(True))
         table.until(
             lambda: bool(
-                table.loop.session.config.invited.address
-                and table.loop.session.config.invited.codes
+                table.loop.session.config.phone_access.address
+                and table.loop.session.config.phone_access.codes
             ),
             "the door is open again",
         )

@@ -69,14 +69,15 @@ class Evening:
         self.say(Begin())
         yield from until(
             lambda: bool(
-                self.loop.session.config.invited.codes or self.loop.session.config.invited.trouble
+                self.loop.session.config.phone_access.codes
+                or self.loop.session.config.phone_access.trouble
             )
         )
-        invited = self.loop.session.config.invited
+        access = self.loop.session.config.phone_access
         say(
             {
-                "codes": {str(one.seat): one.code for one in invited.codes},
-                "trouble": str(invited.trouble),
+                "codes": {str(one.seat): one.code for one in access.codes},
+                "trouble": str(access.trouble),
             }
         )
         while not self._is_over():

@@ -14,7 +14,7 @@ from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST, NO_BOOK, Book
 from companion.session.lobby.opponents import PilotEntry
-from companion.session.lobby.phone_access import NOBODY_INVITED, Invited
+from companion.session.lobby.phone_access import NO_PHONE_ACCESS, PhoneAccess
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text
 
@@ -144,7 +144,7 @@ class TableConfig:
     """Those of them that the game can use (`companion.session.lobby.own_boards`)."""
     records: Book = NO_BOOK
     """The people who play here, and their races."""
-    invited: Invited = NOBODY_INVITED
+    phone_access: PhoneAccess = NO_PHONE_ACCESS
     """The phones that may join."""
 
     @property

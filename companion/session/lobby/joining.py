@@ -54,25 +54,27 @@ class SetReady(NamedTuple):
 
 def on_join(session: Session, message: JoinAtPhone) -> Result:
     """Give the seat to the phone, or answer why not."""
-    invited = session.config.invited
-    old = invited.taken.get(message.ticket, message.seat)
+    access = session.config.phone_access
+    old = access.taken.get(message.ticket, message.seat)
     why = seat_refusal(session, message.seat, message.ticket) or named_refusal(
         session, message.seat, message.name, old
     )
     if why:
         newest = dict(
-            [*_without(invited.answers, message.ticket).items(), (message.ticket, why)][
+            [*_without(access.answers, message.ticket).items(), (message.ticket, why)][
                 -MOST_ANSWERS:
             ]
         )
-        return with_invited(session, answers=newest), ()
-    taken = {**invited.taken, message.ticket: message.seat}
-    after = with_invited(session, answers=_without(invited.answers, message.ticket), taken=taken)
+        return with_phone_access(session, answers=newest), ()
+    taken = {**access.taken, message.ticket: message.seat}
+    after = with_phone_access(
+        session, answers=_without(access.answers, message.ticket), taken=taken
+    )
     name = tidied(message.name)
     notice = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
     left = (
         (SendMessage(SetPlayer(old, NOBODY)),)
-        if old != message.seat and old not in invited.at_hand
+        if old != message.seat and old not in access.at_hand
         else ()
     )
     return after, (
@@ -85,30 +87,33 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
 
 def on_leave(session: Session, message: LeaveAtPhone) -> Result:
     """Forget the ticket."""
-    invited = session.config.invited
-    if message.ticket not in invited.answers and message.ticket not in invited.taken:
+    access = session.config.phone_access
+    if message.ticket not in access.answers and message.ticket not in access.taken:
         return session, ()
-    return with_invited(
+    return with_phone_access(
         session,
-        answers=_without(invited.answers, message.ticket),
-        taken=_without(invited.taken, message.ticket),
+        answers=_without(access.answers, message.ticket),
+        taken=_without(access.taken, message.ticket),
     ), ()
 
 
 def on_ready(session: Session, message: SetReady) -> Result:
     """Note it, for a person's seat."""
-    seat, invited = message.seat, session.config.invited
-    if seat not in session.people or (seat in invited.ready) == message.on:
+    seat, access = message.seat, session.config.phone_access
+    if seat not in session.people or (seat in access.ready) == message.on:
         return session, ()
-    return with_invited(
-        session, ready=invited.ready | {seat} if message.on else invited.ready - {seat}
+    return with_phone_access(
+        session, ready=access.ready | {seat} if message.on else access.ready - {seat}
     ), ()
 
 
-def with_invited(session: Session, **changes: object) -> Session:
+def with_phone_access(session: Session, **changes: object) -> Session:
     """Return the session with changed facts about its phones."""
     return replace(
-        session, config=replace(session.config, invited=replace(session.config.invited, **changes))
+        session,
+        config=replace(
+            session.config, phone_access=replace(session.config.phone_access, **changes)
+        ),
     )
 
 
@@ -139,11 +144,11 @@ def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
 
     `ticket` is that of the phone that asks.
     """
-    invited, mine = session.config.invited, session.setup.seat(seat)
-    if any(other == seat and holder != ticket for holder, other in invited.taken.items()):
+    access, mine = session.config.phone_access, session.setup.seat(seat)
+    if any(other == seat and holder != ticket for holder, other in access.taken.items()):
         return True
     return mine.player == PERSON and (
-        bool(mine.pin) or seat in invited.ready or seat in invited.at_hand
+        bool(mine.pin) or seat in access.ready or seat in access.at_hand
     )
 
 
@@ -167,24 +172,24 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
 
 def in_step(before: Session, after: Session) -> Session:
     """Withdraw what phones said about seats that have changed: ready, and taken by which phone."""
-    invited, left = after.config.invited, before.config.invited
-    if not (invited.ready or invited.taken or invited.replies) or (
-        after.setup is before.setup and invited.codes is left.codes and after.match is before.match
+    access, left = after.config.phone_access, before.config.phone_access
+    if not (access.ready or access.taken or access.replies) or (
+        after.setup is before.setup and access.codes is left.codes and after.match is before.match
     ):
         return after
     changed = {
         seat
-        for seat in {*invited.ready, *invited.taken.values(), *invited.replies}
+        for seat in {*access.ready, *access.taken.values(), *access.replies}
         if _is_other(before, after, seat)
     }
-    ready = frozenset() if after.match is not None else invited.ready - changed
+    ready = frozenset() if after.match is not None else access.ready - changed
     given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
-    given_up |= left.at_hand - invited.at_hand
-    taken = {ticket: seat for ticket, seat in invited.taken.items() if seat not in given_up}
-    replies = {seat: words for seat, words in invited.replies.items() if seat not in changed}
-    if (ready, taken, replies) == (invited.ready, invited.taken, invited.replies):
+    given_up |= left.at_hand - access.at_hand
+    taken = {ticket: seat for ticket, seat in access.taken.items() if seat not in given_up}
+    replies = {seat: words for seat, words in access.replies.items() if seat not in changed}
+    if (ready, taken, replies) == (access.ready, access.taken, access.replies):
         return after
-    return with_invited(after, ready=ready, taken=taken, replies=replies)
+    return with_phone_access(after, ready=ready, taken=taken, replies=replies)
 
 
 def _is_other(before: Session, after: Session, seat: int) -> bool:

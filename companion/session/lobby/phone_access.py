@@ -28,7 +28,7 @@ class Invitation(NamedTuple):
     """Whether a screen has shown it, perhaps before the app was restarted."""
 
 
-class Invited(NamedTuple):
+class PhoneAccess(NamedTuple):
     """The phones of this session."""
 
     offered: bool = False
@@ -74,4 +74,4 @@ class Invited(NamedTuple):
         return next((one for one in self.codes if one.seat == seat), None)
 
 
-NOBODY_INVITED: Final = Invited()
+NO_PHONE_ACCESS: Final = PhoneAccess()

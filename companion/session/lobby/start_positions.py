@@ -58,7 +58,7 @@ def waiting_words(session: Session, match: Match) -> Text:
     waiting = [
         seat
         for seat in seats_not_in_place(session, match)
-        if seat not in session.config.invited.standing
+        if seat not in session.config.phone_access.standing
     ]
     if not waiting:
         return text("All at readers are ready: touch All in place.")

@@ -9,7 +9,7 @@ from companion.session.absent import can_stand_in, open_asks, stand_in_for
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import SendMessage
 from companion.session.handling import COVERED, Guarded, When
-from companion.session.lobby.joining import with_invited
+from companion.session.lobby.joining import with_phone_access
 from companion.session.messages import ApplyCorrection, ClosePage, HandSeat
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
@@ -56,7 +56,9 @@ class PlayHere(NamedTuple):
 
 def on_ask(session: Session, message: AskTable) -> Result:
     """Ask, unless the seat is no longer awaited, or another page is over the game."""
-    waited = message.seat in session.config.invited.gone and bool(open_asks(session, message.seat))
+    waited = message.seat in session.config.phone_access.gone and bool(
+        open_asks(session, message.seat)
+    )
     return (
         push_page(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
         if waited
@@ -73,26 +75,30 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
     if message.stays:
         return after, (SendMessage(ApplyCorrection(HandSeat(message.seat, pilot))),)
     stand_ins = {
-        **session.config.invited.stand_ins,
+        **session.config.phone_access.stand_ins,
         message.seat: (match.number, match.next_step.turn),
     }
     return (
-        with_invited(after, stand_ins=stand_ins) if can_stand_in(session, message.seat) else session
+        with_phone_access(after, stand_ins=stand_ins)
+        if can_stand_in(session, message.seat)
+        else session
     ), ()
 
 
 def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
     """Ask no more, unless the phone comes and goes again."""
     gone = {
-        seat: since for seat, since in session.config.invited.gone.items() if seat != message.seat
+        seat: since
+        for seat, since in session.config.phone_access.gone.items()
+        if seat != message.seat
     }
-    return replace(with_invited(pop_pages(session, NAME), gone=gone), notice=""), ()
+    return replace(with_phone_access(pop_pages(session, NAME), gone=gone), notice=""), ()
 
 
 def on_heard(before: Session, after: Session, message: object) -> Result:
     """Close the page when the phone is back or the seat is no longer awaited."""
     absent = after.kept(NAME)
-    gone = absent.seat not in after.config.invited.gone or not open_asks(after, absent.seat)
+    gone = absent.seat not in after.config.phone_access.gone or not open_asks(after, absent.seat)
     return (pop_pages(after, NAME) if gone else after), ()
 
 

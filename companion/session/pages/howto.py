@@ -35,7 +35,7 @@ def howto_label(session: Session) -> Text:
 
 def rules_address(session: Session) -> str:
     """Return where phones find the rules of the game at this table, "" if they cannot."""
-    address, page = session.config.invited.address, manual_of(session.config.game)
+    address, page = session.config.phone_access.address, manual_of(session.config.game)
     return f"{address}/manual/{page}" if address and page else ""
 
 
@@ -60,7 +60,7 @@ def howto_view(session: Session, state: object) -> View:
         HowtoPage(
             rows,
             f"http://{address}" if address else "",
-            f"{session.config.invited.address}/manual" if address else "",
+            f"{session.config.phone_access.address}/manual" if address else "",
         ),
         session.step,
         text("Close"),

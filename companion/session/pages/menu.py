@@ -646,7 +646,7 @@ def _top(session: Session, menu: Menu) -> Place:
         (text("Table test"), OpenPage(view.TABLE), True, ""),
         (text("Certify"), OpenPage(view.CERTIFY), True, ""),
         (text("Clean screen"), OpenPage(view.LOCKED), True, ""),
-        (text("Phones"), OpenPage(PHONES), session.config.invited.offered, ""),
+        (text("Phones"), OpenPage(PHONES), session.config.phone_access.offered, ""),
         (text("First steps"), OpenPage(view.WELCOME), True, ""),
     )
     computer = (

@@ -15,8 +15,8 @@ from companion.session.absent import note_absent
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
 from companion.session.lobby.device import LEADS, on_prefer
-from companion.session.lobby.joining import with_invited
-from companion.session.lobby.phone_access import SCREEN, Invitation, Invited
+from companion.session.lobby.joining import with_phone_access
+from companion.session.lobby.phone_access import SCREEN, Invitation, PhoneAccess
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.phone_lead import host_of
@@ -139,22 +139,22 @@ class RenewCode(NamedTuple):
 
 def lets_in(session: Session) -> bool:
     """Return whether phones may join now."""
-    return session.config.invited.offered and (
-        session.preferences.phones or session.config.invited.called
+    return session.config.phone_access.offered and (
+        session.preferences.phones or session.config.phone_access.called
     )
 
 
 def on_phone_service_found(session: Session, message: PhoneServiceFound) -> Result:
     """Offer this page from now on."""
-    return with_invited(session, offered=True, called=message.called), ()
+    return with_phone_access(session, offered=True, called=message.called), ()
 
 
 def on_phone_service_reported(session: Session, message: PhoneServiceReported) -> Result:
     """Note what the service reports, and tell the table when two phones look at a seat's cards."""
-    before = session.config.invited
+    before = session.config.phone_access
     known = {one.code for one in message.codes}
     shown = {one.code for one in message.codes if one.shown}
-    after = with_invited(
+    after = with_phone_access(
         session,
         address=message.address,
         others=message.others,
@@ -176,9 +176,12 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
     ), ()
 
 
-def _kept_open(session: Session, inviting: Inviting, before: Invited) -> Session:
+def _kept_open(session: Session, inviting: Inviting, before: PhoneAccess) -> Session:
     """Cover the code on the page once a phone has joined; show the code that replaces it."""
-    old, new = before.invitation(inviting.seat), session.config.invited.invitation(inviting.seat)
+    old, new = (
+        before.invitation(inviting.seat),
+        session.config.phone_access.invitation(inviting.seat),
+    )
     if old is None or new is None:
         return session
     if old.code != new.code:
@@ -193,20 +196,20 @@ def _show_invitation(session: Session, seat: int) -> Session:
 
     A code for everybody is never covered.
     """
-    invited = session.config.invited
-    one = invited.invitation(seat) if seat != SCREEN else None
+    access = session.config.phone_access
+    one = access.invitation(seat) if seat != SCREEN else None
     if one is None:
         return push_page(session, NAME, Inviting(seat))
-    bare = "" if one.code in invited.covered else one.code
+    bare = "" if one.code in access.covered else one.code
     return push_page(
-        with_invited(session, covered=invited.covered | {one.code}), NAME, Inviting(seat, bare)
+        with_phone_access(session, covered=access.covered | {one.code}), NAME, Inviting(seat, bare)
     )
 
 
 def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
     """Keep the choice as one for the screen; the option of the command line no longer counts."""
     chosen = session.preferences._replace(phones=message.on)
-    after = replace(with_invited(session, called=False), preferences=chosen, notice="")
+    after = replace(with_phone_access(session, called=False), preferences=chosen, notice="")
     return after, (KeepPreferences(chosen),) if chosen != session.preferences else ()
 
 
@@ -236,7 +239,7 @@ def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Re
 
 def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:
     """Show the code until another one is shown, the page is closed, or a phone has joined."""
-    one = session.config.invited.invitation(inviting.seat)
+    one = session.config.phone_access.invitation(inviting.seat)
     return (
         session if one is None else push_page(session, NAME, inviting._replace(bare=one.code))
     ), ()
@@ -268,15 +271,15 @@ def on_renew_one(session: Session, message: RenewCode) -> Result:
 
 
 def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
-    before = session.config.invited.renewals
-    return with_invited(
+    before = session.config.phone_access.renewals
+    return with_phone_access(
         session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}}
     )
 
 
 def on_open(session: Session) -> Result:
     """Open the page, where the service exists."""
-    if not session.config.invited.offered:
+    if not session.config.phone_access.offered:
         return refuse(session, NOT_HERE)
     return show_page(session, NAME, Inviting()), ()
 
@@ -286,10 +289,10 @@ def on_open(session: Session) -> Result:
 
 def phones_view(session: Session, inviting: Inviting) -> View:
     """Return the switches, the invitations to choose from, and one invitation."""
-    on, invited = lets_in(session), session.config.invited
+    on, access = lets_in(session), session.config.phone_access
     # The service may not know yet that another game has fewer seats.
     known = inviting.seat == SCREEN or inviting.seat in session.setup.names
-    shown = invited.invitation(inviting.seat) if on and invited.address and known else None
+    shown = access.invitation(inviting.seat) if on and access.address and known else None
     groups = [_switch(on)]
     if on:
         groups += [
@@ -338,9 +341,9 @@ def _switch(on: bool) -> ChoiceGroup:
 
 def _trouble(session: Session) -> Iterator[ChoiceGroup]:
     """Yield the trouble of the service, which tries again by itself."""
-    invited = session.config.invited
-    words = invited.trouble or (
-        NOTHING if invited.address else text("Access for phones is being opened.")
+    access = session.config.phone_access
+    words = access.trouble or (
+        NOTHING if access.address else text("Access for phones is being opened.")
     )
     if words:
         yield ChoiceGroup("", LINES, (Choice(words, "", ShowInvitation(SCREEN)),))
@@ -358,7 +361,9 @@ def crowded_words(session: Session, one: Invitation) -> Text:
 def crowded_seats(session: Session) -> tuple[Invitation, ...]:
     """Return the invitations of people's seats that more than one phone uses."""
     return tuple(
-        one for one in session.config.invited.codes if one.seat in session.people and one.joined > 1
+        one
+        for one in session.config.phone_access.codes
+        if one.seat in session.people and one.joined > 1
     )
 
 
@@ -374,8 +379,8 @@ def _crowded(session: Session) -> Iterator[ChoiceGroup]:
 
 def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
     """Yield the second screen, then each person's seat."""
-    invited = session.config.invited
-    if not invited.address:
+    access = session.config.phone_access
+    if not access.address:
         return
     seats = tuple(
         Choice(
@@ -385,7 +390,7 @@ def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
             chosen=one.seat == inviting.seat,
             sign=one.seat,
         )
-        for one in invited.codes
+        for one in access.codes
         if one.seat in session.setup.names
     )
     yield ChoiceGroup(
@@ -469,13 +474,13 @@ def _public_title(session: Session) -> Text:
 
 
 def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
-    typed = f"{session.config.invited.address}/{one.code}"
+    typed = f"{session.config.phone_access.address}/{one.code}"
     joined = (
         count("{number} phone has joined.", "{number} phones have joined.", one.joined)
         if one.joined
         else text("Nobody has joined yet.")
     )
-    also = session.config.invited.others
+    also = session.config.phone_access.others
     if one.seat == SCREEN:
         about = text("Scan the code to take a seat.") if session.setting_up else NOTHING
         more = (

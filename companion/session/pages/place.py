@@ -79,7 +79,7 @@ def place_view(session: Session, state: object) -> View:
 
 def _line(session: Session, match: Match, seat: int | None, words: Text) -> PlaceLine:
     """Return a line of the game, with the state of its seat's handle."""
-    if seat in session.config.invited.standing:
+    if seat in session.config.phone_access.standing:
         return PlaceLine(words, seat, ready=text("ready"))
     if seat is None or seat not in can_pull(session):
         return PlaceLine(words, seat)
@@ -96,7 +96,7 @@ def _others(session: Session, match: Match, known: set[int | None]) -> list[Plac
         _line(session, match, seat, verbatim(session.setup.names[seat]))
         for seat in session.people
         if seat not in known
-        and (seat in can_pull(session) or seat in session.config.invited.standing)
+        and (seat in can_pull(session) or seat in session.config.phone_access.standing)
     ]
 
 

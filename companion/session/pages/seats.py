@@ -95,7 +95,7 @@ def seats_view(session: Session, state: object) -> View:
             seat_rules(session, number),
             seat.person,
             _phone_words(session, number),
-            number in session.config.invited.ready,
+            number in session.config.phone_access.ready,
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
@@ -128,11 +128,11 @@ def seats_view(session: Session, state: object) -> View:
 
 def _phone_words(session: Session, seat: int) -> Text:
     """Return that a seat is ready, or that a phone has it."""
-    invited = session.config.invited
-    if seat in invited.ready:
+    access = session.config.phone_access
+    if seat in access.ready:
         return text("ready")
     return (
-        text("on a phone") if seat in invited.at_hand or seat in invited.taken.values() else NOTHING
+        text("on a phone") if seat in access.at_hand or seat in access.taken.values() else NOTHING
     )
 
 
