@@ -126,7 +126,7 @@ def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
     loop.send(InsertCard(1, 2, 7))
     assert loop.session.readers[1].row[1].code == 7 and loop.table.slots(1)[1] == 7  # type: ignore[attr-defined]
     loop.send(MoveHandle(1, PULL))
-    assert loop.session.match is not None and 1 in loop.session.match.remedies
+    assert loop.session.match is not None and 1 in loop.session.match.problems
 
 
 def test_lamps_are_shown_on_the_table() -> None:

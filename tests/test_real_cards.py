@@ -126,7 +126,7 @@ def _two_turns(room: Evening) -> None:
     assert loop.session.lamps.lit[1][1] == BLINK
     loop.send(MoveHandle(1, PULL))
     room.until(
-        lambda: loop.session.match is not None and 1 in loop.session.match.remedies,
+        lambda: loop.session.match is not None and 1 in loop.session.match.problems,
         "the pull is refused",
     )
     loop.send(SettleCard(1, 2))
@@ -186,10 +186,10 @@ def _three_gaps(room: Evening) -> None:
     )
     loop.send(MoveHandle(1, PULL))
     room.until(
-        lambda: loop.session.match is not None and 1 in loop.session.match.remedies,
+        lambda: loop.session.match is not None and 1 in loop.session.match.problems,
         "the pull is refused",
     )
-    assert loop.session.match is not None and str(loop.session.match.remedies[1]) == recorded(
+    assert loop.session.match is not None and str(loop.session.match.problems[1]) == recorded(
         "slots-2-4-and-5-are"
     )
 
@@ -210,7 +210,7 @@ def _three_gaps(room: Evening) -> None:
     room.until(
         lambda: (
             loop.session.match is not None
-            and "slot 4: no card" in str(loop.session.match.remedies.get(1, ""))
+            and "slot 4: no card" in str(loop.session.match.problems.get(1, ""))
         ),
         "one slot is left",
     )

@@ -371,9 +371,9 @@ def play_to_the_end(
 
 
 def _complaint(session: Session) -> str:
-    remedies = session.match.remedies.values() if session.match is not None else ()
+    problems = session.match.problems.values() if session.match is not None else ()
     return (
-        " ".join(map(str, [session.notice, *remedies, *session.troubles.values()])).strip()
+        " ".join(map(str, [session.notice, *problems, *session.troubles.values()])).strip()
         or "and nobody says why"
     )
 

@@ -291,7 +291,7 @@ class PilotDriver:
                 self._intents[seat] = intent._replace(busy=now)
             # With a remedy the session has said what is wrong, so the driver need not wait for the
             # reader.
-            elif now - intent.busy >= (REACTION if seat in match.remedies else PATIENCE):
+            elif now - intent.busy >= (REACTION if seat in match.problems else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)
                 if intent.answer.offer:
                     self._say(Pick(seat, intent.answer.offer))

@@ -149,7 +149,7 @@ def _facts(session: Session) -> list[str]:
         *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
         *(
             f"Seat {seat} is not ready: {words}"
-            for seat, words in (match.remedies if match is not None else {}).items()
+            for seat, words in (match.problems if match is not None else {}).items()
         ),
     ]
 

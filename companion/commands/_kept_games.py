@@ -518,7 +518,7 @@ def _decided(before: Session, after: Session, message: ApplyCorrection) -> Itera
     """Yield what people did with the debugging menu, except for showing something again."""
     if before.match is None:
         return
-    leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
+    leads = next((words for kinds, words in WAYS if isinstance(message.correction, kinds)), "")
     # A rewind is described by its destination, a correction by its words.
     made = (
         after.previous.left_by

@@ -209,7 +209,7 @@ class PageWriter:
         if own.left is not None:
             left = count("{number} second left", "{number} seconds left", own.left)
             yield f'<p class="time">{self.say(left)}</p>'
-        yield self.live("remedy", own.remedy)
+        yield self.live("remedy", own.problem)
         yield self.live("hint", own.hint)
         # The handle and its undoing; all other buttons are with the cards.
         bar = [one for one in own.buttons if one.act == BACK or one.act.startswith(handle_key(""))]

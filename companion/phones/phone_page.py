@@ -58,7 +58,7 @@ class OwnReader(NamedTuple):
     question: Text
     state: Text | str
     """How far its program is."""
-    remedy: Text | str
+    problem: Text | str
     """What the player should do about a fault."""
     slots: tuple[SlotSeen, ...]
     hand: tuple[CardSeen, ...] = ()

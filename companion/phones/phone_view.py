@@ -137,7 +137,7 @@ def _lines(seen: View) -> Iterator[LineSeen]:
     if isinstance(body, ProgramPage):
         for reader in body.readers:
             words = (
-                lines((sentence(reader.state), reader.remedy)) if reader.remedy else reader.state
+                lines((sentence(reader.state), reader.problem)) if reader.problem else reader.state
             )
             state = "done" if reader.ready else "now" if reader.asked else ""
             yield LineSeen(_sign(reader), words, state, tuple(_locked_slots(reader)))
@@ -394,7 +394,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
     if session.preferences.ghost and ask.program.slots and board is not None:
         foreseen = foreseen_of(session, position, ask.seat, tuple(reading.code for reading in row))
     picture = seen.board if foreseen else None
-    state, remedy = (public.state, public.remedy) if public is not None else (NOTHING, NOTHING)
+    state, remedy = (public.state, public.problem) if public is not None else (NOTHING, NOTHING)
     return OwnReader(
         sign_of(session, ask.seat),
         ask.question,

@@ -174,7 +174,7 @@ def _asked_anew(
         next_step=checked_next_step(session, passage.position),
         turn_events=match.turn_events + passage.events,
     )
-    for seat in {*before.answers, *before.remedies, *before.orders}:
+    for seat in {*before.answers, *before.problems, *before.orders}:
         if before.ask(seat) != after.ask(seat):
             after = after.without(seat)
     if after.open_seat is not None and after.ask(after.open_seat) is None:
@@ -277,13 +277,13 @@ def _without_cards(session: Session, dealt: bool) -> Session:
 
 
 def hand_seat(
-    session: Session, match: Match, remedy: HandSeat, who: str, why: str
+    session: Session, match: Match, correction: HandSeat, who: str, why: str
 ) -> Result | Text:
     """Give a seat to another player; a pilot plays it on the screen.
 
     Refused for a seat that nobody plays, and for the player that it has already.
     """
-    seat, player = remedy.seat, remedy.player
+    seat, player = correction.seat, correction.player
     names = {PERSON: text("a person"), **session.config.pilot_labels}
     if not plays(session, seat):
         return (
@@ -328,10 +328,10 @@ def _nobody_plays(piece: str) -> Text:
 
 
 def swap_seats(
-    session: Session, match: Match, remedy: SwapSeats, who: str, why: str
+    session: Session, match: Match, correction: SwapSeats, who: str, why: str
 ) -> Result | Text:
     """Swap two players; each keeps its reader."""
-    first, second = remedy.first, remedy.second
+    first, second = correction.first, correction.second
     if not plays(session, first) or not plays(session, second) or first == second:
         return text("Choose two seats that play in this game.")
     one, other = session.setup.seat(first), session.setup.seat(second)
@@ -392,10 +392,10 @@ def plays(session: Session, seat: object) -> bool:
 
 
 def forget_pin(
-    session: Session, match: Match, remedy: ForgetPin, who: str, why: str
+    session: Session, match: Match, correction: ForgetPin, who: str, why: str
 ) -> Result | Text:
     """Remove the PIN of a seat, and note it in the history for good."""
-    seat = remedy.seat
+    seat = correction.seat
     if not plays(session, seat) or not session.setup.seat(seat).pin:
         return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
@@ -491,14 +491,16 @@ NOT_OF_MENU: Final = text("The menu cannot do this.")
 FIRST_PLACE: Final = text("First set the table up as shown.")
 
 
-def try_correction(session: Session, remedy: object, who: str = "", why: str = "") -> Result | Text:
+def try_correction(
+    session: Session, correction: object, who: str = "", why: str = ""
+) -> Result | Text:
     """Return the session after a correction, or the reason why it is impossible.
 
     It never raises, for any object. Previews and the choices of the menu call it, too, and discard
     the session.
     """
-    kind = changes_of(session.config.game).get(type(remedy))
-    make, *_ = CORRECTIONS.get(type(remedy), (None,)) if kind is None else (apply_change,)
+    kind = changes_of(session.config.game).get(type(correction))
+    make, *_ = CORRECTIONS.get(type(correction), (None,)) if kind is None else (apply_change,)
     if session.match is None or session.setting_up:
         return NO_RACE
     # A race that is only offered is not changed; the check itself allows corrections to the real
@@ -509,12 +511,12 @@ def try_correction(session: Session, remedy: object, who: str = "", why: str = "
         return FIRST_CHECK
     if make is None:
         return NOT_OF_MENU
-    return make(session, session.match, remedy, one_line(who), one_line(why))
+    return make(session, session.match, correction, one_line(who), one_line(why))
 
 
 def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
     """Make the correction or say why it is impossible; close the menu if hands have work to do."""
-    made = try_correction(session, message.remedy, message.who, message.why)
+    made = try_correction(session, message.correction, message.who, message.why)
     if isinstance(made, Text):
         return refuse(session, made)
     after, commands = made
@@ -526,8 +528,8 @@ def without_correction_pages(before: Session, after: Session, message: ApplyCorr
 
     The menu stays after a setting, since people may want to change more.
     """
-    kind = changes_of(before.config.game).get(type(message.remedy))
-    several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
+    kind = changes_of(before.config.game).get(type(message.correction))
+    several = kind in (VALUE, SETTING) or isinstance(message.correction, (HandSeat, ForgetPin))
     menu = after.kept(view.MENU)
     if (
         menu is None
@@ -556,29 +558,31 @@ def _unless_refused(session: Session, result: Result) -> Result | Text:
     return replace(after, again=None), result[1]
 
 
-def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | Text:
-    if not isinstance(remedy.level, str):
+def _go_back(
+    session: Session, match: Match, correction: GoBack, who: str, why: str
+) -> Result | Text:
+    if not isinstance(correction.level, str):
         return text(
             "You can go back by an instruction, a card, a part of the turn, a turn, or to "
             "the start."
         )
-    return _unless_refused(session, go_back(session, remedy.level))
+    return _unless_refused(session, go_back(session, correction.level))
 
 
-def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | Text:
+def _go_to(session: Session, match: Match, correction: GoTo, who: str, why: str) -> Result | Text:
     # For isinstance True would be a number.
-    if type(remedy.number) is not int:
+    if type(correction.number) is not int:
         return text("The places of a game have numbers.")
-    return _unless_refused(session, go_to(session, remedy.number))
+    return _unless_refused(session, go_to(session, correction.number))
 
 
 def _go_forward(
-    session: Session, match: Match, remedy: GoForward, who: str, why: str
+    session: Session, match: Match, correction: GoForward, who: str, why: str
 ) -> Result | Text:
     return _unless_refused(session, go_forward(session))
 
 
-def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | Text:
+def _abort(session: Session, match: Match, correction: Abort, who: str, why: str) -> Result | Text:
     """Go back to the beginning of this turn (5)."""
     turn = turn_of(undo_point_of(session))
     # The present comes first, and going back leads to an earlier one.
@@ -601,7 +605,9 @@ def _playing(session: Session) -> Text:
     return NOTHING if session.page == view.PLAY else NOT_PLAYED
 
 
-def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | Text:
+def _repeat(
+    session: Session, match: Match, correction: Repeat, who: str, why: str
+) -> Result | Text:
     """Show the previous instruction again; nothing is moved back."""
     shown = match.at if session.again is None else session.again
     hindered = _playing(session) or (
@@ -610,7 +616,7 @@ def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) 
     return hindered or (replace(session, again=shown - 1, step=session.step + 1, notice=""), ())
 
 
-def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> Result | Text:
+def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) -> Result | Text:
     """Confirm every instruction that is left; people carry them out unprompted."""
     hindered = _playing(session)
     if hindered:

@@ -106,7 +106,7 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
     ):
         # A fault that only a pull finds, such as a gap, blinks after the pull; other faults blink
         # without one.
-        marked = (place for remedied in match.marks.values() for place in remedied)
+        marked = (place for places in match.marks.values() for place in places)
         seen = (
             place
             for ask in match.next_step.asks

@@ -335,7 +335,7 @@ Correction: TypeAlias = (
 class ApplyCorrection(NamedTuple):
     """Make a correction, with who wanted it and why, "" where nobody says."""
 
-    remedy: Correction
+    correction: Correction
     who: str = ""
     why: str = ""
 

@@ -29,7 +29,7 @@ from companion.session.lobby.setup import back_to_setup, plan_of, start_refusal
 from companion.session.lone import lone_hand
 from companion.session.messages import WATCH, Again, BackToSetup, Begin, Notice, Shuffled
 from companion.session.past.undo_points import script_of, undo_point_of
-from companion.session.reader_faults import places, remedy, wrong_before_deal
+from companion.session.reader_faults import fault_after_pull, places, wrong_before_deal
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import (
     all_answered,
@@ -170,7 +170,7 @@ def _asking(
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
     match = match._replace(
         answers={},
-        remedies={},
+        problems={},
         marks={},
         orders={},
         open_seat=lone_hand(session, match._replace(answers={}), next_step),
@@ -221,7 +221,7 @@ def _shuffling(
     turn_events = match.turn_events if match.redealt else ()
     match = match._replace(
         answers={},
-        remedies={},
+        problems={},
         marks={},
         orders={},
         open_seat=None,
@@ -246,7 +246,7 @@ def _shuffling(
 
 def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Command]) -> Result:
     """Ask for a random draw; nobody is asked anything until it comes."""
-    match = match._replace(answers={}, remedies={}, marks={}, orders={}, open_seat=None, asked="")
+    match = match._replace(answers={}, problems={}, marks={}, orders={}, open_seat=None, asked="")
     commands.append(
         AskShuffle(
             match.number,
@@ -505,7 +505,7 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
     if faulty is not None:
         faulty, more = undrawn(session, faulty)
         return replace(session, match=faulty), (*commands, *more)
-    match = match._replace(remedies={}, marks={}, open_seat=None)
+    match = match._replace(problems={}, marks={}, open_seat=None)
     return _absorbed(
         session, match, session.config.game.answered(match.position, match.answers), commands
     )
@@ -533,9 +533,11 @@ def recheck_answers(session: Session, match: Match) -> Match | None:
             continue
         fault = session.config.game.fault(match.position, seat, rows)
         if fault is not None:
-            faulty = faulty.remedied(
+            faulty = faulty.with_problem(
                 seat,
-                remedy(without_secret_face(session, fault), session.setup.names, session.piloted),
+                fault_after_pull(
+                    without_secret_face(session, fault), session.setup.names, session.piloted
+                ),
                 places(fault),
             )
     return None if faulty is match else faulty

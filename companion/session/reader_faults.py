@@ -66,7 +66,7 @@ def card_words(face: Face) -> Text:
     )
 
 
-def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
+def fault_after_pull(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
     """Return a fault after a pull, with its place and its remedy.
 
     "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again." Cards of the seats
@@ -75,7 +75,9 @@ def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
     return text("{remedy}, then pull the handle again.", remedy=_fault_text(fault, names, piloted))
 
 
-def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
+def fault_before_pull(
+    fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
+) -> Text:
     """Return a fault before a pull, without the request to pull the handle again."""
     return text("{remedy}.", remedy=_fault_text(fault, names, piloted))
 

@@ -26,7 +26,7 @@ from companion.session.messages import (
 )
 from companion.session.past.rewind import if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
-from companion.session.reader_faults import changed_words, gaps, places, remedy
+from companion.session.reader_faults import changed_words, fault_after_pull, gaps, places
 from companion.session.sealed import without_secret_face
 from companion.session.session import Match, ReaderState, Result, Session, refuse, replace
 from companion.session.timing import forgotten, open_order, see_to
@@ -97,7 +97,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     # While cards must go back, the question of the page below does not count.
     if session.held:
         return if_cards_are_back(session)
-    # A card in the way of two remedies: taken out at one seat it may be right at the other (E147).
+    # A card in the way at two seats: taken out at one seat it may be right at the other (E147).
     session = _relieved(session, seat, slot)
     match = session.match
     if match is None:
@@ -109,13 +109,13 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         return if_clear(session, match)
     if (order := open_order(session, match, seat)) is not None:
         return see_to(session, match, order, (slot,))
-    if seat in match.answers or seat in match.remedies:
+    if seat in match.answers or seat in match.problems:
         return _doubted(session, match, seat, slot)
     return session, ()
 
 
 def _relieved(session: Session, seat: int, slot: int) -> Session:
-    """Drop the remedies of other seats that name this slot; those seats need another pull."""
+    """Drop the problems of other seats that name this slot; those seats need another pull."""
     match = session.match
     if match is None or not match.marks:
         return session
@@ -137,14 +137,17 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
         # A touched offer is in no slot.
         if match.answers[seat].offer:
             return session, ()
-        return _remedied(
+        return _with_problem(
             session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),)
         )
     left = _gaps_left(session, match, ask, slot)
     if left:
         fault = gaps(seat, left)
         return replace(
-            session, match=match.remedied(seat, remedy(fault, session.setup.names), places(fault))
+            session,
+            match=match.with_problem(
+                seat, fault_after_pull(fault, session.setup.names), places(fault)
+            ),
         ), ()
     return replace(session, match=match.without(seat)), ()
 
@@ -203,15 +206,17 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return replace(session, match=match, notice=""), commands
     # A push does not count where a power down could only begin before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
-        return _remedied(session, match, seat, _no_meaning(session, ask))
+        return _with_problem(session, match, seat, _no_meaning(session, ask))
     # The game sees all readers, because the same card may be in another one (E147).
     fault = session.config.game.fault(match.position, seat, session.rows)
     if fault is not None:
-        return _remedied(
+        return _with_problem(
             session,
             match,
             seat,
-            remedy(without_secret_face(session, fault), session.setup.names, session.piloted),
+            fault_after_pull(
+                without_secret_face(session, fault), session.setup.names, session.piloted
+            ),
             places(fault),
         )
     return _committed(session, match, seat, message.position)
@@ -262,11 +267,11 @@ def _no_meaning(session: Session, ask: Ask) -> Text:
     )
 
 
-def _remedied(
+def _with_problem(
     session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()
 ) -> Result:
     """Note why a seat is not ready; pilots give back their drawn cards, which it may need."""
-    match, commands = undrawn(session, match.remedied(seat, words, marks))
+    match, commands = undrawn(session, match.with_problem(seat, words, marks))
     return replace(session, match=match), commands
 
 

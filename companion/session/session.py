@@ -95,7 +95,7 @@ class Match(NamedTuple):
     """The kind of the question."""
     answers: Mapping[int, Answer] = {}
     """The seats that are ready, with what they have answered."""
-    remedies: Mapping[int, Text | str] = {}
+    problems: Mapping[int, Text | str] = {}
     """What is wrong at a seat, and how to put it right."""
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
     """The places, as (seat, slot), that a seat's remedy is about."""
@@ -149,25 +149,25 @@ class Match(NamedTuple):
         """Return the race as if a seat had not moved its handle: without answer or remedy."""
         return self._replace(
             answers=_all_but(seat, self.answers),
-            remedies=_all_but(seat, self.remedies),
+            problems=_all_but(seat, self.problems),
             marks=_all_but(seat, self.marks),
             orders=_all_but(seat, self.orders),
         )
 
-    def remedied(
+    def with_problem(
         self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()
     ) -> Match:
         """Return the race with a seat that is not ready, for a reason about `marks`."""
         match = self.without(seat)
         return match._replace(
-            remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks}
+            problems={**match.problems, seat: words}, marks={**match.marks, seat: marks}
         )
 
     def ready(self, seat: int, answer: Answer) -> Match:
         """Return the race with a seat that is ready with this answer; its hand is covered."""
         return self._replace(
             answers={**_all_but(seat, self.answers), seat: answer},
-            remedies=_all_but(seat, self.remedies),
+            problems=_all_but(seat, self.problems),
             marks=_all_but(seat, self.marks),
             open_seat=None if self.open_seat == seat else self.open_seat,
         )

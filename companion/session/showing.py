@@ -22,7 +22,7 @@ from companion.session.pages.failed import failed_view
 from companion.session.pages.phones import NAME as PHONES
 from companion.session.past.undo_points import can_be_mended
 from companion.session.pictures import lost_words, sign_of
-from companion.session.reader_faults import complaint, faults_now
+from companion.session.reader_faults import fault_before_pull, faults_now
 from companion.session.sealed import Seal, is_sealed, without_secret_face
 from companion.session.session import Session, push_page, replace
 from companion.session.table_cards import cards_picture
@@ -92,9 +92,9 @@ def as_seen(session: Session) -> Session:
         seen = replace(
             seen,
             match=match._replace(
-                remedies={
+                problems={
                     **{seat: words for seat, words in wrong.items() if words},
-                    **match.remedies,
+                    **match.problems,
                 }
             ),
         )
@@ -115,7 +115,7 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
         return NOTHING
     fault = next(faults_now(session, ask), None)
     return (
-        complaint(without_secret_face(session, fault), session.setup.names, session.piloted)
+        fault_before_pull(without_secret_face(session, fault), session.setup.names, session.piloted)
         if fault is not None
         else NOTHING
     )

@@ -330,7 +330,7 @@ class ReaderPicture(NamedTuple):
     """Whether its answer is given."""
     state: Text | str
     """One short line: ready, choosing, parked …"""
-    remedy: Text | str
+    problem: Text | str
     """A sentence where something is wrong."""
     dealt: int | None
     """How many cards it was dealt, None for a seat that is not asked."""

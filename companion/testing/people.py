@@ -280,7 +280,7 @@ class People:
         self.hear(*signals)
         assert (ask.seat in self.match.answers) == (way == READY), f"{way}: {self.view.title}"
         lost = self.session.readers[ask.seat].lost
-        assert str(lost or self.match.remedies[ask.seat]), way
+        assert str(lost or self.match.problems[ask.seat]), way
         for seat, row in rows.items():
             if seat != ask.seat and row != self.session.rows[seat]:
                 self.hear(*read(seat, _cards(row)))

@@ -283,8 +283,8 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     assert ask is not None and ask.player == 1
     loop.send(Uncover(CHANCE))
     assert str(loop.view.notice) == recorded("PIN-of-BRASS")
-    for remedy in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
-        loop.send(ApplyCorrection(remedy))
+    for correction in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
+        loop.send(ApplyCorrection(correction))
         assert str(loop.view.notice) == recorded(
             "Nobody-plays-its-cards-are-random", CHANCE=session.setup.names[CHANCE]
         )

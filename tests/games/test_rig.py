@@ -81,7 +81,7 @@ class AtRig(People):
 
     def _is_time(self, seat: int) -> bool:
         """Return whether to look at a reader again."""
-        now, wait = time.monotonic(), REACTION if seat in self.match.remedies else PATIENCE
+        now, wait = time.monotonic(), REACTION if seat in self.match.problems else PATIENCE
         if now - self._looked.get(seat, 0.0) < wait:
             return False
         self._looked[seat] = now

@@ -254,10 +254,10 @@ def test_a_push_takes_a_card_back(night: Night, snatch: Game) -> None:
     night.move(1)
     night.move(1, PUSH)
     match = night.loop.session.match
-    assert match is not None and 1 not in match.answers and 1 not in match.remedies
+    assert match is not None and 1 not in match.answers and 1 not in match.problems
     # Nothing to be taken back any more: then it means nothing.
     night.move(1, PUSH)
-    assert 1 in present(night.loop.session.match).remedies
+    assert 1 in present(night.loop.session.match).problems
     night.move(1)
     assert 1 in present(night.loop.session.match).answers
 

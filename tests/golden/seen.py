@@ -107,7 +107,7 @@ def _reader(reader: ReaderPicture, language: Catalogue) -> Iterator[str]:
     yield f"{reader.name} ({reader.kind}): {_said(reader.state, language)} [{slots}]"
     if reader.hand:
         yield f"{reader.name} holds {' '.join(map(_face, reader.hand))}"
-    for label in [reader.remedy, reader.question, *(label for _, label in reader.handles)]:
+    for label in [reader.problem, reader.question, *(label for _, label in reader.handles)]:
         if label:
             yield f"{reader.name} - {_said(label, language)}"
     for line in reader.bearing.lines:

@@ -361,7 +361,7 @@ def test_locks_faults_and_remedies_are_said_in_words(tables: dict[str, Table]) -
         writer = PageWriter(language, words_or_english(language))
         words = words_of(
             writer.content(
-                page._replace(own=(own._replace(slots=slots, remedy="Take it out."),)), "/CODE"
+                page._replace(own=(own._replace(slots=slots, problem="Take it out."),)), "/CODE"
             )
         )
         assert locked in words and fault in words and "Take it out." in words

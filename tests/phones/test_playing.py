@@ -122,7 +122,7 @@ def test_a_gap_is_said_on_the_phone() -> None:
             touched(table, 1, f"put {code}")
         touched(table, 1, f"handle {PULL}")
         assert 1 not in present(table.loop.session.match).answers
-        assert str(present(table.loop.session.match).remedies[1]) in table.get(f"/{table.code(1)}")[
+        assert str(present(table.loop.session.match).problems[1]) in table.get(f"/{table.code(1)}")[
             1
         ].replace("&#x27;", "'")
 

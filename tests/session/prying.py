@@ -77,8 +77,8 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
         for entry in (None, 0, 2)
     ),
     *(
-        (OpenMenu(), Propose(remedy))
-        for remedy in (
+        (OpenMenu(), Propose(correction))
+        for correction in (
             Redeal(),
             EndTurn(),
             Skip(),

@@ -59,7 +59,7 @@ class Table:
         elif deed == "ready":
             self.ready()
         else:
-            if isinstance(deed, ApplyCorrection) and isinstance(deed.remedy, Skip):
+            if isinstance(deed, ApplyCorrection) and isinstance(deed.correction, Skip):
                 self.skip()
             self.loop.send(deed)
         if self.loop.session.page == "place" and self.loop.session.travel is None:

@@ -93,10 +93,10 @@ def test_the_handle_has_nothing_to_say_where_it_is_not_asked() -> None:
     """Say where to answer if the handle has no meaning; moved cards undo no touch."""
     loop = quiz(asked(ask(1, YES), ask(2, YES)))
     loop.send(MoveHandle(1, PULL))
-    assert str(loop.view.body.readers[0].remedy) == recorded("Seat-1-BRASS-the-handle-does")
+    assert str(loop.view.body.readers[0].problem) == recorded("Seat-1-BRASS-the-handle-does")
     loop.send(Pick(1, "yes"))
     loop.send(InsertCard(1, 1, 7))
-    assert states(loop) == ["ready", "choosing"] and not loop.view.body.readers[0].remedy
+    assert states(loop) == ["ready", "choosing"] and not loop.view.body.readers[0].problem
 
 
 def test_cards_or_a_touch() -> None:

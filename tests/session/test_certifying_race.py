@@ -104,7 +104,7 @@ def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
     room.put(1, FIRST)
     assert room.loop.session.returning is None and room.loop.session.page == PROGRAM
     match = room.loop.session.match
-    assert match is not None and set(match.answers) == {1} and not match.remedies
+    assert match is not None and set(match.answers) == {1} and not match.problems
     room.put(2, SECOND)
     room.move(2)
     assert room.loop.session.page == "play"

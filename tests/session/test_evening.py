@@ -318,7 +318,7 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
         )
         heard.append(session)
     session, _ = step(session, Shuffled(deck))
-    assert str(session.notice) == "" and session.match is not None and session.match.remedies == {}
+    assert str(session.notice) == "" and session.match is not None and session.match.problems == {}
 
 
 def test_everything_that_happens_is_told_once() -> None:

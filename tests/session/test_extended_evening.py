@@ -354,7 +354,7 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
     )
     evening.pull(1)
     assert 1 not in present(evening.loop.session.match).answers and str(
-        present(evening.loop.session.match).remedies[1]
+        present(evening.loop.session.match).problems[1]
     ) == recorded("Seat-1")
     free = [
         code

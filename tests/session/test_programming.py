@@ -91,10 +91,10 @@ def test_a_gap_is_refused_with_its_slot() -> None:
     for slot in (1, 2, 3, 5):
         loop.send(InsertCard(2, slot, codes.pop()))
     loop.send(MoveHandle(2, PULL))
-    assert str(reader(loop, 2).remedy) == recorded("Seat-2-COPPER-slot-4-no")
+    assert str(reader(loop, 2).problem) == recorded("Seat-2-COPPER-slot-4-no")
     assert not reader(loop, 2).ready
     loop.send(InsertCard(2, 4, codes.pop()))
-    assert str(reader(loop, 2).remedy) == ""
+    assert str(reader(loop, 2).problem) == ""
     loop.send(MoveHandle(2, PULL))
     assert reader(loop, 2).ready
 
@@ -106,7 +106,7 @@ def test_a_card_from_another_hand_is_refused() -> None:
     (stolen, *_) = asked(loop.session, 2).hand.codes or ()
     swap(loop, 1, 2, stolen)
     loop.send(MoveHandle(1, PULL))
-    assert str(reader(loop, 1).remedy) == recorded("was-not-dealt-to-this-seat")
+    assert str(reader(loop, 1).problem) == recorded("was-not-dealt-to-this-seat")
 
 
 def test_an_unreadable_or_unknown_card_is_refused() -> None:
@@ -124,7 +124,7 @@ def test_an_unreadable_or_unknown_card_is_refused() -> None:
         fill(loop, 1)
         loop.send(SlotRead(1, 3, status, code))
         loop.send(MoveHandle(1, PULL))
-        assert str(reader(loop, 1).remedy) == recorded(f"slot-3-{status}-{code}")
+        assert str(reader(loop, 1).problem) == recorded(f"slot-3-{status}-{code}")
         assert reader(loop, 1).slots[2].fault
 
 
@@ -133,7 +133,7 @@ def test_a_card_changed_after_the_pull_takes_the_commitment_back() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(TakeCard(1, 5))
-    assert not reader(loop, 1).ready and str(reader(loop, 1).remedy) == recorded(
+    assert not reader(loop, 1).ready and str(reader(loop, 1).problem) == recorded(
         "slot-5-changed-after-the-handle"
     )
     ready(loop, 2)
@@ -156,7 +156,7 @@ def test_a_handle_that_is_held_counts_once() -> None:
     session = dealt_by_hand()
     session = hear(session, HandleMoved(1, PULL))
     first = session.match
-    assert first is not None and str(first.remedies[1]) == recorded("slots-1-2-3-4-and")
+    assert first is not None and str(first.problems[1]) == recorded("slots-1-2-3-4-and")
     for slot, card in enumerate(("move1@490", "move1@500", "left@70", "left@90", "back@430"), 1):
         session = hear(session, reads(1, slot, card))
     session = hear(session, HandleMoved(1, PULL))
@@ -240,7 +240,7 @@ def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
     for seat in (1, 2):
         loop.send(MoveHandle(seat, PULL))
     ready(loop, 1, PUSH)
-    assert not reader(loop, 1).ready and str(reader(loop, 1).remedy) == recorded(
+    assert not reader(loop, 1).ready and str(reader(loop, 1).problem) == recorded(
         "does-nothing-now-pull-it-ready"
     )
 
@@ -293,7 +293,7 @@ def dealt_by_hand(seats: int = 2) -> Session:
 def remedies(session: Session) -> dict[int, str]:
     """Return what is wrong, by seat."""
     assert session.match is not None
-    return english(dict(session.match.remedies))
+    return english(dict(session.match.problems))
 
 
 FIVE = ("move1@490", "move1@500", "left@70", "left@90", "back@430")
@@ -415,11 +415,11 @@ def test_a_lost_reader_is_shown_until_it_is_back() -> None:
     ready(loop, 1)
     loop.send(ReaderLost(1, "its cable is out"))
     assert (
-        str(reader(loop, 1).remedy) == recorded("Seat-1-BRASS-the-reader-does")
+        str(reader(loop, 1).problem) == recorded("Seat-1-BRASS-the-reader-does")
         and reader(loop, 1).ready
     )
     loop.send(ReaderBack(1))
-    assert str(reader(loop, 1).remedy) == "" and reader(loop, 1).ready
+    assert str(reader(loop, 1).problem) == "" and reader(loop, 1).ready
 
 
 def test_signals_of_unknown_seats_and_slots_change_nothing() -> None:
@@ -460,7 +460,7 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     loop.send(TakeCard(1, 5))
     assert locked in [card.code for card in reader(loop, 1).hand]
     loop.send(MoveHandle(1, PULL))
-    assert str(reader(loop, 1).remedy) == recorded("slot-5-the-locked-card-has")
+    assert str(reader(loop, 1).problem) == recorded("slot-5-the-locked-card-has")
     loop.send(InsertCard(1, 5, locked))
     assert reader(loop, 1).hand == ()
     loop.send(MoveHandle(1, PULL))

@@ -120,7 +120,7 @@ def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
     room.say(SlotRead(1, 4, UNSTABLE))
     assert (
         room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
-        and str(reader(room.loop, 1).remedy) == ""
+        and str(reader(room.loop, 1).problem) == ""
     )
     room.say(SlotRead(1, 4, EMPTY))
     assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, BLINK, LIT)
@@ -230,7 +230,7 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
     assert room.loop.session.page == "program"
     room.put(1, (body.aside[0].code, *SECOND[1:]))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("the-pilot-of-Seat-2-COPPER")
+    assert str(reader(room.loop, 1).problem) == recorded("the-pilot-of-Seat-2-COPPER")
 
 
 def _races_on(room: Room, seat: int) -> bool:
@@ -260,8 +260,8 @@ def test_the_same_card_in_two_readers_blinks_at_both() -> None:
         1: (BLINK, DARK, DARK, DARK, DARK),
         2: (DARK, DARK, BLINK, DARK, DARK),
     }
-    assert str(reader(room.loop, 1).remedy) == recorded("is-in-Seat-2-COPPER-slot")
-    assert str(reader(room.loop, 2).remedy) == recorded("is-in-Seat-1-BRASS-slot")
+    assert str(reader(room.loop, 1).problem) == recorded("is-in-Seat-2-COPPER-slot")
+    assert str(reader(room.loop, 2).problem) == recorded("is-in-Seat-1-BRASS-slot")
     room.say(SlotRead(2, 3, EMPTY))
     assert room.readers.lamps.lit == {}
 
@@ -271,10 +271,10 @@ def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, (*FIRST[:3], None, FIRST[4]))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slot-4-no")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slot-4-no")
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)}
     room.say(SlotRead(1, 4, OK, FIRST[3]))
-    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
+    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).problem) == ""
     room.move(1)
     assert reader(room.loop, 1).ready
 
@@ -284,19 +284,19 @@ def test_a_pull_names_every_empty_slot() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-2-4-and-5")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slots-2-4-and-5")
     assert room.readers.lamps.lit == {1: (DARK, BLINK, DARK, BLINK, BLINK)}
-    assert german(reader(room.loop, 1).remedy) == recorded("Platz-1-BRASS-Die-Schaechte-2")
+    assert german(reader(room.loop, 1).problem) == recorded("Platz-1-BRASS-Die-Schaechte-2")
     # A card being put in is seen moving, which changes nothing for the others.
     room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]))
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-4-and")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slots-4-and")
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, BLINK)}
     room.say(SlotRead(1, 2, EMPTY))
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-2-4-and-5")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slots-2-4-and-5")
     room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 5, OK, FIRST[4]))
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slot-4-no")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slot-4-no")
     room.say(SlotRead(1, 4, OK, FIRST[3]))
-    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
+    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).problem) == ""
     room.move(1)
     assert reader(room.loop, 1).ready
 
@@ -307,15 +307,15 @@ def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
     room.put(1, (FIRST[0], None, FIRST[2], None, FIRST[4]))
     room.say(SlotRead(1, 1, DIRTY))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slot-1-this")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slot-1-this")
     assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, DARK)
     room.say(SlotRead(1, 1, OK, FIRST[0]), SlotRead(1, 5, DIRTY))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-2-and")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slots-2-and")
     assert room.readers.lamps.lit[1] == (DARK, BLINK, DARK, BLINK, BLINK)
     room.say(SlotRead(1, 1, DIRTY))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-the-cards-in")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-the-cards-in")
     assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, BLINK)
 
 
@@ -332,10 +332,10 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
     ) == {1: (5,)}
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("Seat-1-BRASS-slots-2-and")
+    assert str(reader(room.loop, 1).problem) == recorded("Seat-1-BRASS-slots-2-and")
     room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 4, OK, FIRST[3]))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("the-locked-card-has-been-taken")
+    assert str(reader(room.loop, 1).problem) == recorded("the-locked-card-has-been-taken")
 
 
 def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> None:
@@ -344,10 +344,10 @@ def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> N
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
     room.move(1)
-    assert str(reader(room.loop, 1).remedy) == recorded("pull-the-handle-again")
+    assert str(reader(room.loop, 1).problem) == recorded("pull-the-handle-again")
     room.say(SlotRead(2, 3, EMPTY))
     assert (
-        str(reader(room.loop, 1).remedy) == ""
+        str(reader(room.loop, 1).problem) == ""
         and room.readers.lamps.lit == {}
         and not reader(room.loop, 1).ready
     )
@@ -359,15 +359,15 @@ def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
     """Its slot blinks, the words say what to do; a moving card is left alone."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.say(SlotRead(1, 3, UNSTABLE))
-    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
+    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).problem) == ""
     for status in (DIRTY, BLANK, BADCODE):
         room.say(SlotRead(1, 3, status))
         assert room.readers.lamps.lit == {1: (DARK, DARK, BLINK, DARK, DARK)}
-        assert str(reader(room.loop, 1).remedy) == recorded(f"slot-3-{status}")
+        assert str(reader(room.loop, 1).problem) == recorded(f"slot-3-{status}")
     room.say(SlotRead(1, 3, OK, 255))
-    assert str(reader(room.loop, 1).remedy) == recorded("not-in-the-deck")
+    assert str(reader(room.loop, 1).problem) == recorded("not-in-the-deck")
     room.say(SlotRead(1, 3, OK, FIRST[0]))
-    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).remedy) == ""
+    assert room.readers.lamps.lit == {} and str(reader(room.loop, 1).problem) == ""
 
 
 STATES = {
@@ -399,15 +399,15 @@ def test_every_pair_of_card_states(left: str, right: str) -> None:
         1 if left == right else 0,
     )
     shown = reader(room.loop, 1)
-    assert shown.ready == (first_wrong == 0) == (str(shown.remedy) == "")
+    assert shown.ready == (first_wrong == 0) == (str(shown.problem) == "")
     if first_wrong:
-        one = f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.remedy) or (
-            left == right and "slot 2:" in str(shown.remedy)
+        one = f"Seat 1 BRASS, slot {first_wrong}:" in str(shown.problem) or (
+            left == right and "slot 2:" in str(shown.problem)
         )
         # Equal faults of both are named together.
-        assert one or (left == right and "slots 1 and 2 " in str(shown.remedy))
+        assert one or (left == right and "slots 1 and 2 " in str(shown.problem))
         room.put(1, FIRST)
-        assert str(reader(room.loop, 1).remedy) == ""
+        assert str(reader(room.loop, 1).problem) == ""
         room.move(1)
         assert reader(room.loop, 1).ready
 
@@ -435,7 +435,7 @@ def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
     room.put(2, SECOND)
     room.move(2)
     room.say(ReaderLost(1, "its cable is out"))
-    assert reader(room.loop, 1).kind == "touch" and str(reader(room.loop, 1).remedy) == recorded(
+    assert reader(room.loop, 1).kind == "touch" and str(reader(room.loop, 1).problem) == recorded(
         "its-cable-is-out"
     )
     room.loop.send(Uncover(1))
@@ -488,7 +488,7 @@ def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
         *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)],
     ]
     room.loop.poll(0.0)
-    assert not reader(room.loop, 1).ready and str(reader(room.loop, 1).remedy) == recorded(
+    assert not reader(room.loop, 1).ready and str(reader(room.loop, 1).problem) == recorded(
         "slot-5-changed-after-the-handle"
     )
 

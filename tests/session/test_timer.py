@@ -396,7 +396,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     assert list(order) == [2, 3, 4, 5] and all(
         1 <= place <= 8 - number for number, place in enumerate(order.values())
     )
-    words = str(picture(loop, 1).remedy)
+    words = str(picture(loop, 1).problem)
     assert words == recorded(
         "Time-is-up-Take-the-card",
         order=order[2],
@@ -414,7 +414,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     assert str(picture(loop, 1).state) == recorded("time-is-up")
     # A pull gets the same answer.
     room.move(1)
-    assert str(picture(loop, 1).remedy) == words
+    assert str(picture(loop, 1).problem) == words
     room.say(
         SlotRead(1, 2, UNSTABLE),
         SlotRead(1, 2, OK, FIRST[1]),
@@ -424,7 +424,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     # A card that is in slot 1, too, does not count.
     assert room.readers.lamps.lit[1][1:] == (DARK, BLINK, BLINK, BLINK)
     room.say(SlotRead(1, 3, OK, FIRST[2]), SlotRead(1, 4, OK, FIRST[3]))
-    assert str(picture(loop, 1).remedy) == recorded("Time-is-up-BRASS-card-from", order=order[5])
+    assert str(picture(loop, 1).problem) == recorded("Time-is-up-BRASS-card-from", order=order[5])
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     assert picture(loop, 1).ready and room.readers.lamps.lit == {}
     room.put(2, SECOND)
@@ -463,7 +463,7 @@ def test_a_reader_that_is_lost_when_time_is_over_is_played_on_the_screen() -> No
     room = at_readers()
     room.say(ReaderLost(1, "no answer"))
     over(room.loop, 1)
-    assert picture(room.loop, 1).opens and str(picture(room.loop, 1).remedy) == recorded(
+    assert picture(room.loop, 1).opens and str(picture(room.loop, 1).problem) == recorded(
         "from-the-left-into-slot-2"
     )
     room.loop.send(Uncover(1))
@@ -493,10 +493,10 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     assert str(loop.session.notice) == recorded("has-its-own-reader")
     over(loop, 1)
     order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
-    assert str(picture(loop, 1).remedy) == recorded("Time-is-up-BRASS-its-own")
+    assert str(picture(loop, 1).problem) == recorded("Time-is-up-BRASS-its-own")
     loop.send(Uncover(1))
     face = loop.session.config.game.face(order[1])
-    assert face is not None and str(picture(loop, 1).remedy) == recorded(
+    assert face is not None and str(picture(loop, 1).problem) == recorded(
         "priority-into-slot-1", priority=face.priority
     )
     other = next(
@@ -655,4 +655,4 @@ def test_who_hands_a_seat_over_or_goes_back_has_nothing_told() -> None:
     over(room.loop, 1)
     assert present(room.loop.session.match).orders
     room.loop.send(ApplyCorrection(HandSeat(1, "random")))
-    assert not present(room.loop.session.match).orders and str(picture(room.loop, 1).remedy) == ""
+    assert not present(room.loop.session.match).orders and str(picture(room.loop, 1).problem) == ""

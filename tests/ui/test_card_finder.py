@@ -137,9 +137,9 @@ def test_a_card_that_another_reader_shows_is_offered_and_refused() -> None:
         stand.show(room.loop.view)
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
         assert not mine(room.loop).ready
-        assert str(mine(room.loop).remedy).lower() == recorded("seat-1") and str(
+        assert str(mine(room.loop).problem).lower() == recorded("seat-1") and str(
             DECK[CODES.index(code)].priority
-        ) not in str(mine(room.loop).remedy)
+        ) not in str(mine(room.loop).problem)
 
 
 def test_cards_in_slots_change_places_by_dragging() -> None:

@@ -36,7 +36,7 @@ def test_pulling_too_early_names_the_gap_where_it_is() -> None:
         for card in open_reader(stand).desk.dealt[:2]:
             stand.tap(face(stand, card.code))
         stand.tap(open_reader(stand).handle.ends[PULL])
-        remedy = str(loop.view.body.readers[0].remedy)
+        remedy = str(loop.view.body.readers[0].problem)
         assert "slots 3, 4 and 5" in remedy and stand.screen.over.words.text == remedy
         stand.tap(stand.screen.over.cover)
         assert stand.screen.overview.tiles[1].state_words.text == remedy

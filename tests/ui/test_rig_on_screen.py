@@ -42,7 +42,7 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
             wait(
                 loop,
                 stand,
-                lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].remedy,
+                lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].problem,
             )
             code = open_reader(stand).desk.dealt[0].code
             stand.tap(face(stand, code))

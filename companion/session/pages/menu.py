@@ -204,7 +204,7 @@ class ChooseMarker(NamedTuple):
 class Propose(NamedTuple):
     """Show what this correction would do; None drops it."""
 
-    remedy: Correction | None
+    correction: Correction | None
 
 
 class Because(NamedTuple):
@@ -274,10 +274,10 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
 
 def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     """Show a proposal, or drop it; its preview says whether it is possible."""
-    remedy, kinds = message.remedy, (*CORRECTIONS, *_corrections(session).changes)
-    if remedy is not None and (session.match is None or type(remedy) not in kinds):
+    correction, kinds = message.correction, (*CORRECTIONS, *_corrections(session).changes)
+    if correction is not None and (session.match is None or type(correction) not in kinds):
         return session, ()
-    return show_page(session, MENU, menu._replace(proposed=remedy)), ()
+    return show_page(session, MENU, menu._replace(proposed=correction)), ()
 
 
 def on_because(session: Session, menu: Menu, message: Because) -> Result:
@@ -339,16 +339,16 @@ def _corrections(session: Session) -> Corrections:
     return session.config.game.part(Corrections) or Corrections()
 
 
-def refusal(session: Session, remedy: Correction) -> Text:
+def refusal(session: Session, correction: Correction) -> Text:
     """Try a correction, and return why it is impossible, NOTHING when it is possible."""
-    found = try_correction(session, remedy)
+    found = try_correction(session, correction)
     return found if isinstance(found, Text) else NOTHING
 
 
 def choice(
     session: Session,
     label: Text | str,
-    remedy: Correction,
+    correction: Correction,
     about: Text | str = "",
     chosen: bool = False,
     **sign: Any,
@@ -359,7 +359,7 @@ def choice(
     """
     if chosen:
         return Choice(label, about, Propose(None), chosen=True, **sign)
-    return Choice(label, about, Propose(remedy), refusal(session, remedy), **sign)
+    return Choice(label, about, Propose(correction), refusal(session, correction), **sign)
 
 
 def field_choices(session: Session, field: Field) -> ChoiceGroup:
@@ -738,7 +738,7 @@ def _level(session: Session, level: str, label: Text) -> Choice:
 
 
 def _way(
-    session: Session, remedy: GoBack | GoForward, label: Text, moment: UndoPoint, symbol: str
+    session: Session, correction: GoBack | GoForward, label: Text, moment: UndoPoint, symbol: str
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.config.game
@@ -748,11 +748,11 @@ def _way(
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
     # A destination exists, so only a check of the table can prevent it; trying would walk through
     # the whole race.
-    blocked = refusal(session, remedy) if session.returning is not None else NOTHING
+    blocked = refusal(session, correction) if session.returning is not None else NOTHING
     return Choice(
         label,
         text("{place}; {hands}", place=short_place(session, moment), hands=hands),
-        ApplyCorrection(remedy),
+        ApplyCorrection(correction),
         blocked,
         symbol=symbol,
     )

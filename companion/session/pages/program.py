@@ -195,7 +195,7 @@ def _reader(
         # There is space for one sentence; visible faults are already among the remedies
         # (`showing`).
         _state(session, match, number, piece),
-        _orders(session, match, number) or match.remedies.get(number, "") or lost,
+        _orders(session, match, number) or match.problems.get(number, "") or lost,
         ask.hand.number if ask is not None else None,
         tuple(
             _slot(

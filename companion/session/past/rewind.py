@@ -217,7 +217,7 @@ def _fresh(moment: UndoPoint) -> Match:
     """Return the race as it was when its page appeared: without answers and drawn real cards."""
     match, next_step = (
         moment.match._replace(
-            remedies={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
+            problems={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
         ),
         moment.match.next_step,
     )

@@ -415,9 +415,9 @@ class ProgramScreen(Screen):
         """Show a notice over the overview; readers show their own errors, open or on their tile."""
         # A tile with the handle has no room for its remedy, which is shown here if no other reader
         # is wrong.
-        wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
+        wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.problem]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
-        unsaid = next((reader.remedy for reader in handled if not reader.opens), "")
+        unsaid = next((reader.problem for reader in handled if not reader.opens), "")
         said = (
             unsaid or notice
             if self.over is None and len(wrong) <= bool(unsaid)

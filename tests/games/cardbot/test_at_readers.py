@@ -60,7 +60,7 @@ def asked(session: Session) -> dict[int, int | None]:
 
 def remedy(session: Session, seat: int) -> str:
     """Return what is wrong at a seat."""
-    return str(present(session.match).remedies.get(seat, ""))
+    return str(present(session.match).problems.get(seat, ""))
 
 
 def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_in() -> None:

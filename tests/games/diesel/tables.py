@@ -123,7 +123,7 @@ def lying(session: Session, seat: int) -> list[str]:
 
 def remedy(session: Session, seat: int) -> str:
     """Return what is wrong at a seat."""
-    return str(present(session.match).remedies.get(seat, ""))
+    return str(present(session.match).problems.get(seat, ""))
 
 
 def shown(loop: EventLoop) -> str:

@@ -65,7 +65,7 @@ TILE_MOST: Final = 150
 
 def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
     """Return symbol and tint of a reader's state; a fault comes first, also of a ready reader."""
-    if reader.remedy:
+    if reader.problem:
         return "warning", WARNING
     if reader.ready:
         return "tick", GOOD
@@ -145,7 +145,7 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
         ()
         if reader.ready
         else reader.offers
-        if reader.remedy
+        if reader.problem
         else (*reader.offers, *reader.besides)
     )
     offers = {
@@ -210,7 +210,7 @@ class ReaderTile(Pressing, Widget):
     @property
     def tells_remedy(self) -> bool:
         """Return whether it says what is wrong; buttons on the tile leave no room for that."""
-        return bool(self._reader.remedy) and not self.ends
+        return bool(self._reader.problem) and not self.ends
 
     def show(self, reader: ReaderPicture) -> None:
         """Show the same seat, later."""
@@ -219,7 +219,7 @@ class ReaderTile(Pressing, Widget):
         self.token.show(reader.name, reader.colour, reader.shape)
         self._show_other(reader.drives or reader.passes)
         self.name.text = reader.name
-        self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
+        self.state_words.text = reader.problem if self.tells_remedy else state_of(reader)
         self.state_words.color = (
             WARNING
             if self.tells_remedy
@@ -274,7 +274,7 @@ class ReaderTile(Pressing, Widget):
         pressed = self.state == "down"
         self._plate.tint(
             BRASS_DARK if pressed else RAISED if waits else PANEL,
-            WARNING if self._reader.remedy else BRASS if waits else SEAM,
+            WARNING if self._reader.problem else BRASS if waits else SEAM,
         )
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
@@ -363,7 +363,7 @@ class ReaderTile(Pressing, Widget):
                 RAISED,
             )
             # The arrow alone says that it waits, as long as nothing is wrong.
-            if not self._reader.remedy:
+            if not self._reader.problem:
                 return right - side
             right -= side + pad / 2
         if self.ends and not self._reader.ready:
@@ -387,7 +387,7 @@ class ReaderTile(Pressing, Widget):
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
         strip = (
             0
-            if self._reader.remedy or crowded or self._is_idle
+            if self._reader.problem or crowded or self._is_idle
             else min(u(STRIP), (right - left) * 0.52)
         )
         self.strip.opacity = 1 if strip or self._small_strip else 0

@@ -258,7 +258,7 @@ class SeatPage(Widget):
         """
         refusal = "" if isinstance(notice, Notice) else notice
         # The page before has said that the reader is lost, which remains so.
-        warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
+        warned = (reader.problem if reader.problem != reader.lost else "") or refusal
         # The answer to the last touch stays until something new is wrong.
         if warned != self._warned:
             self._said = ""
