@@ -65,7 +65,7 @@ LOOKS: dict[str, Callable[[], View]] = {
         opened(
             slots=lying_in(*CARDS[1:3]),
             hand=HAND[:7],
-            remedy="Seat 1 BRASS: slot 3 is empty. Put a card into it, then pull the handle again.",
+            problem="Seat 1 BRASS: slot 3 is empty. Put a card into it, then pull the handle again.",
         ),
         open_seat=1,
     ),
@@ -410,7 +410,7 @@ def test_no_state_is_told_by_colour_alone() -> None:
     states = (
         reader(1),
         reader(2, ready=True),
-        reader(3, remedy="wrong"),
+        reader(3, problem="wrong"),
         reader(4, kind="pilot"),
         reader(5, asked=False),
     )
