@@ -188,7 +188,7 @@ def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Ch
         return (
             len(asked) > 1
             if secret
-            else any(offer.lies for offer in offers)
+            else any(offer.table_cards for offer in offers)
             and (not optional or any(offer.key == "no" for offer in offers))
         )
 

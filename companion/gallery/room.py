@@ -95,13 +95,13 @@ class SceneRoom:
         By default seat k begins at 6·k, so that rows differ.
         """
         # A card that is anywhere else on the table would be refused (6.4.3 [E147]).
-        lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
+        in_readers = {code for row in self.rows.values() for code in row} | set(self._on_screen())
         free = [
             code
             for code in self.loop.session.config.game.deck[
                 start if start is not None else 6 * seat :
             ]
-            if code not in lying
+            if code not in in_readers
         ]
         return self.put(
             seat,

@@ -224,9 +224,9 @@ def _rig() -> SceneRoom:
     room = SceneRoom(("person",) * 8, range(1, 9), emulated=True).begin()
     for seat in range(1, 9):
         room.program(seat)
-        lying = tuple(LyingCard(code or 0, WELL) for code in room.rows[seat])
+        cards = tuple(LyingCard(code or 0, WELL) for code in room.rows[seat])
         # Reader 7 has its cable out, and the sun shines into reader 8, as the reports below show.
-        room.say(ReaderModel(seat, lying, REST, (OFF,) * SLOTS, seat != 7, seat == 8))
+        room.say(ReaderModel(seat, cards, REST, (OFF,) * SLOTS, seat != 7, seat == 8))
     room.loop.send(OpenTable())
     dirty = room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19))
     room.say(*(room.report(seat) for seat in range(1, 7)), dirty)
@@ -237,7 +237,7 @@ def _rig_close() -> EventLoop:
     """Return the fourth emulated reader: what it reads and its real cards."""
     room = _rig()
     codes = room.rows[4]
-    lying = (
+    cards = (
         *(
             LyingCard(code or 0, lie)
             for code, lie in zip(codes, (WELL, SMUDGED, HALF, TURNED), strict=False)
@@ -250,7 +250,7 @@ def _rig_close() -> EventLoop:
     blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
     mirrored = SlotReport(OK, room.loop.session.config.game.deck[70], 201)
     return room.say(
-        ReaderModel(4, lying, REST, (OFF, OFF, RED, OFF, OFF), True, False),
+        ReaderModel(4, cards, REST, (OFF, OFF, RED, OFF, OFF), True, False),
         room.report(4, slot2=SlotReport(DIRTY, None, 38), slot3=blank, slot4=mirrored, slot5=empty),
     ).loop
 

@@ -50,7 +50,7 @@ class Offer(NamedTuple):
     """Squares of the board that light up with it."""
     cards: tuple[Face, ...] = ()
     """Cards that are drawn on it."""
-    lies: tuple[str, ...] = ()
+    table_cards: tuple[str, ...] = ()
     """The keys of the cards on the table that light up with it."""
     change: Any = None
     """For an action: the change that a touch makes (`Corrections.changed`). None for an answer."""

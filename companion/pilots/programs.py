@@ -29,22 +29,25 @@ def solo_of(task: Task) -> Solo | None:
     if foresight is None:
         return None
     # A person may have inserted some cards already, and leaves the rest to the pilot.
-    lying = tuple(
+    in_slots = tuple(
         code if slot in task.ask.program.locked else None
         for slot, code in enumerate(task.ask.program.held, 1)
     )
     return foresight.solo(
-        task.position, task.ask.seat, task.ask.hand.codes if task.ask.program.slots else None, lying
+        task.position,
+        task.ask.seat,
+        task.ask.hand.codes if task.ask.program.slots else None,
+        in_slots,
     )
 
 
 def lying_too(task: Task, codes: Codes) -> Codes:
     """Return a program together with the cards that are in slots already and stay there."""
-    lying = (
+    in_slots = (
         code if slot in task.ask.program.locked else None
         for slot, code in enumerate(task.ask.program.held, 1)
     )
-    return tuple(held if code is None else code for code, held in zip(codes, lying, strict=True))
+    return tuple(held if code is None else code for code, held in zip(codes, in_slots, strict=True))
 
 
 def programs(solo: Solo) -> list[Ending]:

@@ -170,11 +170,11 @@ def on_lay_hint(session: Session, message: LayHint) -> Result:
 def _insert_hint(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
     """Return the commands that put the cards of a hint into empty slots."""
     row = session.readers[hint.seat].row
-    lying = {reading.code for reading in row}
+    in_readers = {reading.code for reading in row}
     slots = [
         (slot, code)
         for slot, code in enumerate(hint.codes, 1)
-        if code is not None and code not in lying
+        if code is not None and code not in in_readers
     ]
     return tuple(
         InsertCard(hint.seat, slot, code) for slot, code in slots if row[slot - 1].status == EMPTY
@@ -243,10 +243,11 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
         or (hint.race, hint.turn, hint.seat) != (match.number, match.next_step.turn, ask.seat)
     ):
         return None
-    lying = {reading.code for reading in session.readers[ask.seat].row}
+    in_readers = {reading.code for reading in session.readers[ask.seat].row}
     return (
         hint
-        if hint.code is None or (hint.code in (ask.hand.codes or ()) and hint.code not in lying)
+        if hint.code is None
+        or (hint.code in (ask.hand.codes or ()) and hint.code not in in_readers)
         else None
     )
 

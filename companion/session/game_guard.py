@@ -115,7 +115,7 @@ def _labels(labels: Any, keys: frozenset[type]) -> bool:
 
 _is_text: Final = _one(Text)
 _offers: Final = _each(
-    Offer, key=str, label=Text, about=Text, squares=tuple, cards=tuple, lies=tuple
+    Offer, key=str, label=Text, about=Text, squares=tuple, cards=tuple, table_cards=tuple
 )
 _steps: Final = _each(Step, events=tuple)
 

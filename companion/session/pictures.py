@@ -182,11 +182,11 @@ def faces(session: Session, codes: Iterable[int]) -> tuple[Face, ...]:
 
 def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
     """Return the known cards that belong to a seat and are in no slot of its reader."""
-    lying = {reading.code for reading in session.readers[ask.seat].row}
+    in_readers = {reading.code for reading in session.readers[ask.seat].row}
     return tuple(
         code
         for code in (*(ask.hand.codes or ()), *ask.program.held)
-        if code is not None and code not in lying
+        if code is not None and code not in in_readers
     )
 
 

@@ -19,12 +19,12 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     game = session.config.game
     if not game.has_programs:
         return ()
-    lying = game.cards_in_readers(game.redacted(match.position, None))
+    in_readers = game.cards_in_readers(game.redacted(match.position, None))
     pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
     played = _revealed_cards(session, match)
     rows = []
     for seat in session.setup.playing:
-        codes = (*lying.get(seat, ()), *(None,) * SLOTS)[:SLOTS]
+        codes = (*in_readers.get(seat, ()), *(None,) * SLOTS)[:SLOTS]
         known = [None if code is None else game.face(code) for code in codes]
         # A destroyed piece has no cards left in its reader.
         faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]

@@ -259,13 +259,13 @@ def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
     """Return another slot that shows the same card, by a misread or in a wrong deck."""
     # In all readers of the table, also of seats that are not checked: their cards are on the table,
     # too (6.4.3).
-    lying = (
+    in_readers = (
         (seat, slot)
         for seat, reader in session.readers.items()
         for slot, reading in enumerate(reader.row, 1)
         if reading.code == code
     )
-    return next((other for other in lying if other != place), None)
+    return next((other for other in in_readers if other != place), None)
 
 
 class Difference(NamedTuple):

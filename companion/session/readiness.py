@@ -76,8 +76,8 @@ def unseen_cards(session: Session) -> tuple[int, ...]:
 
     Where cards are real, this is all that is known about any hand.
     """
-    lying = {reading.code for reader in session.readers.values() for reading in reader.row}
-    return tuple(code for code in session.config.game.deck if code not in lying)
+    in_readers = {reading.code for reader in session.readers.values() for reading in reader.row}
+    return tuple(code for code in session.config.game.deck if code not in in_readers)
 
 
 def with_hands(session: Session, next_step: Questions, codes: Iterable[int]) -> tuple[Ask, ...]:
@@ -96,9 +96,11 @@ def with_hands(session: Session, next_step: Questions, codes: Iterable[int]) -> 
         for _ in range(ask.hand.thrown if ask.seat in hands else 0):
             pile += hands[ask.seat]
             hands[ask.seat] = _draw_hand(ask, pile)
-    lying = {reading.code for reader in session.readers.values() for reading in reader.row}
+    in_readers = {reading.code for reader in session.readers.values() for reading in reader.row}
     return tuple(
-        ask.with_hand((*hands[ask.seat], *(code for code in ask.hand.own if code not in lying)))
+        ask.with_hand(
+            (*hands[ask.seat], *(code for code in ask.hand.own if code not in in_readers))
+        )
         if ask.seat in hands
         else ask
         for ask in next_step.asks

@@ -62,10 +62,10 @@ def known_cards(session: Session) -> Known:
     """
     assert session.match is not None
     game = session.config.game
-    lying = game.cards_in_readers(game.redacted(session.match.position, None))
+    in_readers = game.cards_in_readers(game.redacted(session.match.position, None))
     known = frozenset(
         (seat, slot, code)
-        for seat, codes in lying.items()
+        for seat, codes in in_readers.items()
         for slot, code in enumerate(codes, 1)
         if code is not None
     )

@@ -83,7 +83,7 @@ def _answers(session: Session, asks: Iterable[Ask]) -> tuple[Mapping[str, Pick],
     for ask in asks:
         answer = session.match.answers.get(ask.seat) if session.match is not None else None
         for offer in ask.offers:
-            for key in offer.lies:
+            for key in offer.table_cards:
                 if answer is None:
                     picks.setdefault(key, Pick(ask.seat, offer.key))
                 elif answer.offer == offer.key:

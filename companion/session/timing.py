@@ -259,7 +259,7 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
     pile = iter(
         [code for code in unseen_cards(session) if ask.hand.among is None or code in ask.hand.among]
         if ask.hand.codes is None
-        else [code for code in ask.hand.codes if code not in _lying(session)]
+        else [code for code in ask.hand.codes if code not in _codes_in_readers(session)]
     )
     for _ in range(2 * SLOTS):
         fault = session.config.game.fault(match.position, ask.seat, rows)
@@ -275,7 +275,7 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
     return tuple(sorted(wanting))
 
 
-def _lying(session: Session) -> frozenset[int | None]:
+def _codes_in_readers(session: Session) -> frozenset[int | None]:
     """Return the codes that any reader shows."""
     return frozenset(reading.code for row in session.rows.values() for reading in row)
 
@@ -283,8 +283,8 @@ def _lying(session: Session) -> frozenset[int | None]:
 def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, ...]:
     """Return the cards that are left in a hand, by code, or by place from the left if unknown."""
     if ask.hand.codes is not None:
-        lying = _lying(session)
-        return tuple(code for code in ask.hand.codes if code not in lying)
+        in_readers = _codes_in_readers(session)
+        return tuple(code for code in ask.hand.codes if code not in in_readers)
     filled = [slot for slot in ask.program.free if slot not in wanting]
     return tuple(range(1, ask.hand.number - len(filled) + 1))
 

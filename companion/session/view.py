@@ -289,7 +289,7 @@ class OfferPicture(NamedTuple):
     """Whether it is chosen now."""
     late: bool = False
     """Whether it counts once the time is over."""
-    lies: tuple[str, ...] = ()
+    table_cards: tuple[str, ...] = ()
     """The keys of the cards in `CardsPicture` that light up for it; touching one picks it, too."""
 
 

@@ -242,13 +242,13 @@ class People:
             for slot, reading in enumerate(rows[ask.seat], 1)
             if slot in locked and reading.code is not None
         }
-        lying = {
+        in_readers = {
             reading.code for seat, row in rows.items() if seat != ask.seat for reading in row
         } | {*cards.values()}
         if self.view.cards is not None:
             shown = [card.face for row in self.view.cards.rows for card in row.cards]
-            lying |= {card.code for card in shown if card is not None}
-        pile = [code for code in self.game.deck if code not in lying]
+            in_readers |= {card.code for card in shown if card is not None}
+        pile = [code for code in self.game.deck if code not in in_readers]
         random.Random(f"{self.match.next_step.turn} {ask.seat}").shuffle(pile)
         cards |= {slot: pile.pop() for slot in free}
         while pile:

@@ -207,7 +207,7 @@ def test_a_turn_with_real_cards(night: Night, snatch: Game) -> None:
     )
     # The same answers are on the seat's own tile, with the cards that they light up.
     offers = next(reader.offers for reader in night.loop.view.body.readers if reader.seat == 3)
-    assert [offer.lies for offer in offers] == [(low,), (mid,), ()]
+    assert [offer.table_cards for offer in offers] == [(low,), (mid,), ()]
     night.send(night.cards.picks[mid])
     assert (
         night.loop.session.page == PLAY

@@ -145,7 +145,7 @@ def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
     """Accept lit targets and the plate for no; explain all other cards."""
     loop = until(begun(players=SIX), targets(4, optional=True))
     reader = next(reader for reader in loop.view.body.readers if reader.asked)
-    legal = {key: offer.key for offer in reader.offers for key in offer.lies}
+    legal = {key: offer.key for offer in reader.offers for key in offer.table_cards}
     with on_stand(size, loop.view) as stand:
         shown = stand.screen.over
         everything = [key for keys in _rows(loop.view).values() for key in keys]

@@ -65,7 +65,8 @@ LOOKS: dict[str, Callable[[], View]] = {
         opened(
             slots=lying_in(*CARDS[1:3]),
             hand=HAND[:7],
-            problem="Seat 1 BRASS: slot 3 is empty. Put a card into it, then pull the handle again.",
+            problem="Seat 1 BRASS: slot 3 is empty. "
+            "Put a card into it, then pull the handle again.",
         ),
         open_seat=1,
     ),

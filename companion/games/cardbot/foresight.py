@@ -156,7 +156,7 @@ class RobotForesight(Foresight[CardbotPosition]):
         position: CardbotPosition,
         seat: int,
         hand: tuple[int, ...] | None = None,
-        lying: tuple[int | None, ...] = (),
+        in_slots: tuple[int | None, ...] = (),
     ) -> Solo:
         state = position.shown
         lone, robot = lone_of(state.grid, state.rules), state.robot(seat)
@@ -168,7 +168,7 @@ class RobotForesight(Foresight[CardbotPosition]):
         cards = sorted((CARD_OF_CODE[code] for code in codes), key=lambda card: -card.rank)
         fixed = tuple(
             move_of(CARD_OF_CODE[code]) if code is not None else None
-            for code in (lying or (None,) * COMMANDS)
+            for code in (in_slots or (None,) * COMMANDS)
         )
         spot = lone.spot(robot.square, robot.heading)
         return Solo(

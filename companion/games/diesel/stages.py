@@ -321,7 +321,7 @@ def _offer(position: DieselPosition, question: Question, answer: str) -> Offer:
     return Offer(
         answer,
         down if laid.down else text("{card}, seat {seat}", card=called(card), seat=seat),
-        lies=(answer,),
+        table_cards=(answer,),
     )
 
 

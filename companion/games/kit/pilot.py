@@ -69,7 +69,7 @@ class Foresight(Generic[P]):
         position: P,
         seat: int,
         hand: tuple[int, ...] | None = None,
-        lying: tuple[int | None, ...] = (),
+        in_slots: tuple[int | None, ...] = (),
     ) -> Solo:
         """Return a seat as if it were alone, in a position that it may know.
 
@@ -77,8 +77,8 @@ class Foresight(Generic[P]):
             position: The position, as the seat sees it.
             seat: The seat.
             hand: The codes of its cards if the position does not know them, since hands dealt them.
-            lying: The codes of cards that are in its slots and stay there, from slot 1. None for a
-                slot that can be chosen or that the position knows.
+            in_slots: The codes of cards that are in its slots and stay there, from slot 1. None for
+                a slot that can be chosen or that the position knows.
 
         Raises:
             KeyError: Nobody plays the seat.

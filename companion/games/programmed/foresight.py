@@ -57,7 +57,7 @@ class RaceForesight(Foresight[RacePosition]):
         position: RacePosition,
         seat: int,
         hand: tuple[int, ...] | None = None,
-        lying: tuple[int | None, ...] = (),
+        in_slots: tuple[int | None, ...] = (),
     ) -> Solo:
         """Return a piece with its hand. It plays no card if it rests or was dealt nothing."""
         clank = position.state.clank(seat)
@@ -71,11 +71,11 @@ class RaceForesight(Foresight[RacePosition]):
             if plays
             else _STILL
         )
-        if plays and lying:
+        if plays and in_slots:
             fixed = tuple(
                 [
                     move if code is None or move is not None else _MOVES[CARD_OF_CODE[code].move]
-                    for move, code in zip(fixed, lying, strict=True)
+                    for move, code in zip(fixed, in_slots, strict=True)
                 ]
             )
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]

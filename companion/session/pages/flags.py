@@ -33,13 +33,13 @@ class MarkersPage(NamedTuple):
     warnings: tuple[Text, ...]
     """Sentences about markers that are allowed but unreachable (2.6)."""
     suggested: Text = NOTHING
-    lying: Text = NOTHING
+    positions: Text = NOTHING
     """Where the markers are."""
     fine: Text = NOTHING
     """That everything is in order."""
 
 
-def _lying(session: Session) -> Text:
+def _marker_positions(session: Session) -> Text:
     """Return where the markers are."""
     said, markers = session.config.game.wording, numbered_markers(session.setup.markers)
     where = listed(
@@ -71,7 +71,7 @@ def markers_view(session: Session, state: object) -> View:
             chosen,
             warnings,
             said.suggested,
-            _lying(session),
+            _marker_positions(session),
             said.all_reached if setup.markers else NOTHING,
         ),
         session.step,

@@ -342,7 +342,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
     shown = (
         not ask.secret
         and not ask.program.slots
-        and (mapped or any(offer.lies for offer in ask.offers))
+        and (mapped or any(offer.table_cards for offer in ask.offers))
     )
     if (
         ask.offers
@@ -383,7 +383,7 @@ def _offers(
             offer.squares,
             offer.key == chosen,
             offer.key == late,
-            offer.lies,
+            offer.table_cards,
         )
         for offer in ask.offers
     )

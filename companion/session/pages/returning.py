@@ -218,7 +218,9 @@ def _card_lines(session: Session) -> Iterator[Choice]:
     """Yield the cards of each seat, from the left, then the piles; without cards on the screen."""
     scene, fix = on_table(session), text("Fix") if has_cards(session) else NOTHING
     for row in scene.rows:
-        lie = listed([_lying(card) for card in row.cards], "") if row.cards else text("nothing")
+        lie = (
+            listed([_lying_words(card) for card in row.cards], "") if row.cards else text("nothing")
+        )
         yield Choice(
             text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie),
             fix,
@@ -231,7 +233,7 @@ def _card_lines(session: Session) -> Iterator[Choice]:
         )
 
 
-def _lying(card: TableCard) -> Text:
+def _lying_words(card: TableCard) -> Text:
     """Return the words for a card and how it lies."""
     if card.face is None:
         return text("a card face down")

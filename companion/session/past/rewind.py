@@ -183,8 +183,8 @@ def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: 
     shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
     if face.code in shown:
         return shown.index(face.code) + 1
-    lying = session.config.game.cards_in_readers(match.position).get(seat, ())
-    return lying.index(face.code) + 1 if face.code in lying else match.round
+    in_readers = session.config.game.cards_in_readers(match.position).get(seat, ())
+    return in_readers.index(face.code) + 1 if face.code in in_readers else match.round
 
 
 def _way_from(

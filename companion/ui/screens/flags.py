@@ -110,7 +110,7 @@ class MarkersScreen(MapScreen):
         for difficulty, button in self.suggestions.items():
             button.chosen = difficulty == page.chosen
         flags = view.board.markers
-        self.marker_words.text = page.lying
+        self.marker_words.text = page.positions
         self.warnings.show(page.warnings, page.fine)
         # Each needs room for two lines.
         if self.warnings.size_hint_y != (wanted := max(1.3, 0.9 * len(page.warnings))):

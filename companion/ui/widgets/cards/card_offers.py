@@ -31,12 +31,12 @@ greatest height of another answer, as on the seven-inch panel."""
 
 def leads_to_cards(offers: tuple[OfferPicture, ...]) -> bool:
     """Return whether some offers are cards on the table, so that they can be touched there."""
-    return any(offer.lies for offer in offers)
+    return any(offer.table_cards for offer in offers)
 
 
 def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
     """Return the cards on the table, with only those lit that a seat may choose."""
-    found = {key: offer for offer in reader.offers for key in offer.lies}
+    found = {key: offer for offer in reader.offers for key in offer.table_cards}
     return replace(
         cards,
         piles=(),
@@ -49,7 +49,7 @@ def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
 
 def late_words(offers: tuple[OfferPicture, ...]) -> Text:
     """Return which card counts when time is up; an answer with its own plate says so there."""
-    late = next((offer for offer in offers if offer.late and offer.lies), None)
+    late = next((offer for offer in offers if offer.late and offer.table_cards), None)
     return text("When time is up: {answer}.", answer=late.label) if late is not None else NOTHING
 
 
@@ -131,7 +131,7 @@ class CardOffers(Widget):
         self.who = (
             DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
         )
-        others = [offer for offer in reader.offers if not offer.lies]
+        others = [offer for offer in reader.offers if not offer.table_cards]
         self.plates = {
             offer.key: OfferPlate(
                 offer,

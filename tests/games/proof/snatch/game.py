@@ -150,7 +150,9 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         there = [code for other, row in position.rows.items() if other != seat for code in row]
         offers = (
             *(
-                Offer(str(code), text("{card}", card=FACES[code].priority), lies=(str(code),))
+                Offer(
+                    str(code), text("{card}", card=FACES[code].priority), table_cards=(str(code),)
+                )
                 for code in there
             ),
             Offer(NO, text("No")),
