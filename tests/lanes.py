@@ -33,7 +33,6 @@ They start first, since a late one would keep the other processors waiting.
 
 TOGETHER: Final = (
     (
-        "tests/test_kept_names.py",
         "tests/test_languages.py",
         "tests/test_layers.py",
         "tests/test_repository.py",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-
-from tests.parsed import Parsed, parsed
 
 CODE: Final = ("companion", "firmware")
 
@@ -136,35 +133,3 @@ def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
         for path in data
         if not any(map(path.match, patterns))
     ]
-
-
-# ---- Python --------------------------------------------------------------------------------------
-
-
-def modules(files: Iterable[Text]) -> Iterator[tuple[Text, Parsed]]:
-    """Yield the modules of the product itself."""
-    for file in files:
-        if file.path.startswith(CODE) and file.path.endswith(".py"):
-            yield file, parsed(file.text)
-
-
-def unannotated(file: Text, module: Parsed) -> Iterator[str]:
-    """Yield functions, private ones too, with an argument or a result without a type."""
-    for function in module.of(ast.FunctionDef, ast.AsyncFunctionDef):
-        given = function.args
-        every = [
-            *given.posonlyargs,
-            *given.args,
-            *given.kwonlyargs,
-            *filter(None, (given.vararg, given.kwarg)),
-        ]
-        bare = [
-            argument.arg
-            for argument in every
-            if argument.annotation is None and argument.arg not in ("self", "cls")
-        ]
-        if bare or function.returns is None:
-            yield (
-                f"{file.path}:{function.lineno}: {function.name} does not say the type of "
-                f"{', '.join(bare) or 'its answer'}"
-            )

@@ -16,14 +16,11 @@ from tests.manners import (
     Texts,
     folders_without_readme,
     machine_paths,
-    modules,
     put_off,
     registry_names,
     tracked,
-    unannotated,
     unpacked_data,
 )
-from tests.parsed import parsed
 
 # In two pieces, so that this file itself holds none of it.
 ONE, OTHER = "/" + "home", "/" + "srv"
@@ -48,12 +45,6 @@ def package_data(repository: Path) -> list[str]:
 def test_files_hold_nothing_foreign(files: Texts, check: OfFiles) -> None:
     """Name no place of one machine, no package registry and no postponed work in tracked files."""
     found = check(files)
-    assert not found, "\n" + "\n".join(found)
-
-
-def test_modules_are_kept_well(files: Texts) -> None:
-    """Give every argument a type."""
-    found = [fault for file, module in modules(files) for fault in unannotated(file, module)]
     assert not found, "\n" + "\n".join(found)
 
 
@@ -106,33 +97,6 @@ def test_something_foreign_is_named(check: OfFiles, text: str) -> None:
 def test_common_ground_is_allowed(text: str) -> None:
     """Accept paths of every Debian, web addresses and fractions."""
     assert not machine_paths([Text("a/file.txt", text)])
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("def f(a: int, b) -> int: ...", "the type of b"),
-        ("class C:\n    def _m(self, *rest) -> None: ...", "the type of rest"),
-        ("def f(a: int): ...", "the type of its answer"),
-    ],
-)
-def test_a_bad_habit_is_named(text: str, words: str) -> None:
-    """Find a bad module put there on purpose."""
-    found = list(unannotated(Text("companion/module.py", text), parsed(text)))
-    assert len(found) == 1 and found[0].startswith("companion/module.py:") and words in found[0], (
-        found
-    )
-
-
-def test_a_sound_module_passes() -> None:
-    """Accept private names and functions inside functions."""
-    text = (
-        '"""Doc."""\ndef f(a: int) -> int:\n    """'
-        + "words\n" * 60
-        + '"""\n    def g() -> int:\n        return a\n    return g()\n'
-    )
-    text += "def _h() -> None: ...\n__all__ = ['f']\n"
-    assert not list(unannotated(Text("companion/module.py", text), parsed(text)))
 
 
 def test_a_missing_readme_and_unpacked_data_are_named() -> None:

@@ -7,6 +7,7 @@ differs reaches the screen. Nothing ticks unless the screen shows blinking lock 
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 import time
@@ -54,6 +55,14 @@ def _tidy() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    _return_memory()
+
+
+def _return_memory() -> None:
+    """Return freed memory to the system: the C library keeps some 80 MB after the first screens."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 class Bridge(ExceptionHandler):
@@ -91,6 +100,7 @@ class Bridge(ExceptionHandler):
         # While the loop is behind only this trigger runs, so that a frame is drawn between two
         # rounds.
         self._go_on = Clock.create_trigger(self._go_round, 0)
+        self._prepared = False
         self._held = False
         self._failed = False
 
@@ -310,11 +320,14 @@ class Bridge(ExceptionHandler):
     def _do_chore(self, _: float) -> None:
         """Do one chore: paint a small picture, preload a screen, prepare sounds, or free memory.
 
-        Memory is freed after a turn only.
+        Memory is freed once after the first screen, and after each turn.
         """
         more = getattr(self.screen, "paint_next", preload_next)
         if more() or (more is not preload_next and preload_next()) or self._sounds.prepare_next():
             self._chores()
+        elif not self._prepared:
+            self._prepared = True
+            _return_memory()
         elif self._shown is not None and self._shown.page == SUMMARY:
             _tidy()
 
