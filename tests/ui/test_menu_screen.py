@@ -431,7 +431,7 @@ def test_a_list_does_not_roll_to_the_empty_room_below_its_last_line(size: tuple[
     lines = tuple(Choice(words, "", CloseMenu()) for words in ("One", "Two", "Three"))
     with on_stand(size, view_of("resume-check")):
         panel = of_kind(Lines, group_of(ChoiceGroup("Not finished yet", LINES, lines), {}, print))
-        panel.size = 400, panel.wanted(400)
+        panel.size = 400, panel.needed_height(400)
         settle()
         assert min(line.y for line in panel.lines) == pytest.approx(panel.y, abs=1)
 

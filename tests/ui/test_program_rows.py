@@ -26,7 +26,7 @@ def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
             rows.x + rows.width <= screen.content.x + 1
             or rows.y >= screen.content.y + screen.content.height - 1
         )
-        assert rows.height >= rows.wanted() - 1 and faults(screen) == []
+        assert rows.height >= rows.needed_height() - 1 and faults(screen) == []
         resting = next(row.seat for row in view.body.programs if row.state)
         assert rows.states[resting].text == "rests"
 

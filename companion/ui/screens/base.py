@@ -236,7 +236,7 @@ class Screen(FloatLayout):
             with_size(empty, u(2)),
             gap=0,
         )
-        head = with_size(self.header, self.header.wanted(width))
+        head = with_size(self.header, self.header.needed_height(width))
         return vbox(head, scene, below, with_size(self._lay_footer, foot), gap=0)
 
     def _lay_footer(self, area: Area) -> None:
@@ -251,7 +251,7 @@ class Screen(FloatLayout):
         """Place the notice at the foot of the content, which it covers or pushes up."""
         content, high = self.content, u(self.notice_height())
         # Words that need more room cover the content; a touch removes them.
-        needed = max(high, min(self.notice.wanted(content.width), content.height))
+        needed = max(high, min(self.notice.needed_height(content.width), content.height))
         arrange(vbox(empty, with_size(self.notice, needed), with_size(empty, u(4)), gap=0), content)
         if self.gives_way and self.notice.parent is not None:
             arrange(vbox(content, with_size(empty, high)), content)
@@ -404,7 +404,7 @@ class MapScreen(Screen):
             round(self.width * share) if is_landscape() else 0,
         )
         map_high = 0 if is_landscape() else round(self.height * share)
-        head = self.header.wanted(self.width - left)
+        head = self.header.needed_height(self.width - left)
         return self.width - left - 2 * u(GAP), self.height - head - map_high - foot - u(8)
 
     def arrange(self, *_: Any) -> None:

@@ -191,7 +191,7 @@ class CardsAside(Widget):
             self.cards = cards
             self._draw()
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width; 0 without cards."""
         if not self.cards:
             return 0
@@ -271,7 +271,7 @@ class DealTiles(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        low = self.aside.wanted(self.width)
+        low = self.aside.needed_height(self.width)
         columns = tile_columns(len(self.tiles), self.width)
         tiles = grid(self.tiles.values(), columns, most=u(TILE_MOST), middle=True)
         arrange(vbox(tiles, with_size(self.aside, low) if low else None), self)

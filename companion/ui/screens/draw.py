@@ -53,7 +53,7 @@ class PaintTile(Tile):
 
     def least_width(self) -> float:
         """Return the width in pixels for the longest word of its name in the smallest letters."""
-        return 3 * u(self.pad) + u(ART) + self.label.wanted_width()
+        return 3 * u(self.pad) + u(ART) + self.label.min_width()
 
     def picture_width(self) -> float:
         """Return the side of the drawing."""
@@ -97,7 +97,7 @@ class Tiles(Widget):
         least = max([u(WIDE), *(plate.least_width() for plate in self.plates)])
         return max(1, int((width + u(GAP)) // (least + u(GAP))))
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width in pixels."""
         rows = -(-len(self.plates) // self._columns(width))
         return rows * (u(TILE) + u(GAP)) - u(GAP)

@@ -35,7 +35,7 @@ class Head(NamedTuple):
 
     text: Text | str
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height of one line."""
         return u(HEAD)
 

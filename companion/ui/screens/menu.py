@@ -90,7 +90,7 @@ class PreviewPlate(Widget):
             self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING
         )
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels of all words."""
         title, told = self._heights(width)
         return title + told + u(PAD) * 1.6
@@ -172,7 +172,7 @@ class WhoAndWhy(Widget):
         """Return the widget itself."""
         return self
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels of one row, 0 with nothing to unfold."""
         return u(CHIP) if self.folds else 0.0
 
@@ -213,7 +213,7 @@ class MenuScreen(MapScreen):
             return SHARES[0]
         for share in SHARES:
             width, height = self.content_size(share)
-            if sum(row.wanted(width) + u(GAP) for row in self._listed) <= height:
+            if sum(row.needed_height(width) + u(GAP) for row in self._listed) <= height:
                 return share
         return SHARES[-1] if where == OFFER else SHARES[0]
 

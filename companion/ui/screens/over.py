@@ -102,7 +102,7 @@ class OverScreen(MapScreen):
 
     def _places_height(self, width: float, height: float) -> float:
         """Return the height in pixels of the places below a picture, both in a box of pixels."""
-        return min(height * LIST, self.places.wanted(width - 2 * u(GAP)) * ROOM)
+        return min(height * LIST, self.places.needed_height(width - 2 * u(GAP)) * ROOM)
 
     def update(self, view: View) -> None:
         """Show another view: the number of places decides whether the map has room."""
@@ -200,7 +200,7 @@ class OverScreen(MapScreen):
             high = u(line) * len(self.places.rows)
             if self.story.has_room(width, height - taken - high):
                 return high
-        return self.places.wanted(width)
+        return self.places.needed_height(width)
 
     def _buttons(self) -> list[PushButton]:
         """Return the buttons above the foot, as far as they are shown."""

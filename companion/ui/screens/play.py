@@ -165,7 +165,7 @@ class PlayScreen(MapScreen):
             return super().map_share()
         if self.list.parent is not None:
             width = self.width - 2 * u(GAP)
-            others = self.header.wanted(self.width) + u(FOOTER) + u(30) + u(26)
+            others = self.header.needed_height(self.width) + u(FOOTER) + u(30) + u(26)
             needed = self.steps.in_sight(width)
             needed += self.list.pinned(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
@@ -178,7 +178,7 @@ class PlayScreen(MapScreen):
             Sentence.LEADING,
         )
         others = (
-            self.header.wanted(self.width)
+            self.header.needed_height(self.width)
             + u(FOOTER)
             + u(30)
             + self.reason.height
@@ -210,7 +210,7 @@ class PlayScreen(MapScreen):
         super().arrange()
         if self.programs.parent is not None:
             # Below the map, or in an upright window between the map and the instruction.
-            rows = with_size(self.programs, self.programs.wanted())
+            rows = with_size(self.programs, self.programs.needed_height())
             arrange(vbox(self.map, rows, gap=0), self.map)
         self.footer.forward.size_hint_x, self.footer.forward.width = (
             (None, u(DONE)) if self.view.back else (1, u(DONE))

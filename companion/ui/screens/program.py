@@ -91,7 +91,7 @@ class ProgramScreen(Screen):
         if is_landscape():
             width, head, content = u(118), u(HEADER), self.content
             # Beside the button the hint may need one more line, which is taken from the readers.
-            needed = self.header.wanted(self.width - width)
+            needed = self.header.needed_height(self.width - width)
             lost = max(0.0, needed - self.header.height)
             place_widget(content, content.x, content.y, content.width, content.height - lost)
             place_widget(

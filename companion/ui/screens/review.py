@@ -102,7 +102,7 @@ class ReviewLine(NamedTuple):
         """Return the height in pixels of the words."""
         return text_height(self.said, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height for the words, and for name and chances beside them or above."""
         if is_landscape():
             return max(2.0 * u(LINE), self.told(width), self.cards[1]) + 2 * u(PAD)

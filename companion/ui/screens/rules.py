@@ -183,7 +183,7 @@ class Laid(NamedTuple):
     row: Widget
     high: float
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height, the same at any width."""
         return self.high
 

@@ -88,7 +88,7 @@ class MedalRow(NamedTuple):
 
     rows: tuple[AlbumRow, ...]
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels, the same for all."""
         return u(HIGH)
 

@@ -182,7 +182,7 @@ class DriverSign(Widget):
             toggle_child(self, widget, self._drives is not None)
         self._place()
 
-    def wanted(self) -> float:
+    def needed_width(self) -> float:
         """Return the width in pixels in which a single name has room beside its sign."""
         alone = self._drives is None
         return u(46) + u(6) + self.name.full_line() + 2 * SHORTENED if alone else float("inf")

@@ -110,7 +110,7 @@ class TableSign(Pressing, Widget):
         """Set its words."""
         self.words.text = text
 
-    def wanted(self) -> float:
+    def needed_width(self) -> float:
         """Return the width in pixels for its words, at least the width for a finger."""
         return max(u(TOUCH), measured(self.words.told, u(SMALL))[0] + u(GEAR + 22))
 
@@ -235,7 +235,7 @@ class Header(Widget):
             self.add_widget(self.time)
         self.time.show(time)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width: more if the hint takes two lines."""
         # The head has room for one line of the hint; further lines are added.
         lines = measured(self.hint.told, u(self._least), width=max(1, width - 2 * u(GAP)))[1]
@@ -257,10 +257,14 @@ class Header(Widget):
         chip = u(TIME + GAP) if self.time is not None else 0
         # Long words about the table still leave the title about half of the head, which may be
         # beside a map.
-        said = min(self.width * 0.47 - sign * 0.75, self.table.wanted()) if self.table.text else 0
+        said = (
+            min(self.width * 0.47 - sign * 0.75, self.table.needed_width())
+            if self.table.text
+            else 0
+        )
         left = self.x + pad
         if self.language is not None:
-            wide = self.language.wanted()
+            wide = self.language.needed_width()
             place_widget(
                 self.language, right - said - 1.5 * pad - wide, ceiling - u(TOUCH), wide, u(TOUCH)
             )
@@ -370,8 +374,8 @@ class Footer(Row):
         if back and forward and not (side_door or blocked):
             # Longer words get more of the row.
             self.back.size_hint_x, self.forward.size_hint_x = (
-                self.back.wanted(),
-                self.forward.wanted(),
+                self.back.needed_width(),
+                self.forward.needed_width(),
             )
         self.forward.disabled = bool(blocked)
         doors = [self.door] if door is not None and self.door is not None else []
@@ -409,7 +413,7 @@ class NoticeBar(Widget):
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels for all words in their smallest letters at a width."""
         return measured(self.words.told, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 

@@ -237,7 +237,7 @@ class PushButton(Pressing, Widget):
             self.words.text = text
             self._draw()
 
-    def wanted(self) -> float:
+    def needed_width(self) -> float:
         """Return the width in pixels for its words in one line in their largest letters."""
         return self.words.full_line() + 2 * u(10) + (u(36) if self.symbol else 0)
 
@@ -330,7 +330,7 @@ class PushButton(Pressing, Widget):
         sign = "tick" if self.chosen else "clock" if self._early else self.symbol
         side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
         room = self.width - 2 * u(10)
-        wanted = self.words.least_line() if self.words.in_line else self.words.wanted_width()
+        wanted = self.words.least_line() if self.words.in_line else self.words.min_width()
         if self.words.in_line and sign in ARROWS:
             wanted = min(self.words.line_width(u(BODY)), self.words.full_line())
         if sign and not self.chosen and room - side - u(6) < wanted and room > side + u(6) + 1:

@@ -83,7 +83,7 @@ class GroupPanel(Widget):
         size, font = (BODY, (BOLD_FONT,)) if self.group.about else (SMALL, ())
         return text_height(self.group.title, size, width, *font) + u(3)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels of title, choices and sentences."""
         return self.head(width) + self.body(width) + _sentence_height(self.group.note, width)
 
@@ -157,7 +157,7 @@ class ChoiceLine(Widget):
         )
         return u(40) if self.token is not None else 0, wide
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels for the sentence, in its smallest letters, and the button."""
         left, right = self._sides()
         least, pad = (18, 3) if self._low else (SMALL, 6)
@@ -200,11 +200,11 @@ class Lines(GroupPanel):
     def body(self, width: float) -> float:
         """Return the height of all lines, each as high as it needs."""
         gaps = self._gap * max(0, len(self.lines) - 1)
-        return sum(line.wanted(width) for line in self.lines) + gaps
+        return sum(line.needed_height(width) for line in self.lines) + gaps
 
     def lay(self, area: Area) -> None:
         """Lay the lines out from top to bottom."""
-        lines = (with_size(line, line.wanted(area.width)) for line in self.lines)
+        lines = (with_size(line, line.needed_height(area.width)) for line in self.lines)
         arrange(vbox(*lines, empty, gap=self._gap), area)
 
 
@@ -219,7 +219,7 @@ class Plates(GroupPanel):
 
     def heights(self, width: float, columns: int) -> list[float]:
         """Return the height in pixels of each row: that of its highest plate."""
-        wanted = [plate.wanted(_across(width, columns)) for plate in self.plates]
+        wanted = [plate.needed_height(_across(width, columns)) for plate in self.plates]
         return [max(wanted[at : at + columns]) for at in range(0, len(wanted), columns)]
 
     def body(self, width: float) -> float:

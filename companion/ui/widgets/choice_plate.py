@@ -96,7 +96,7 @@ class ChoicePlate(Pressable):
             else RAISED
         )
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width in pixels."""
         return u(CHIP)
 
@@ -149,7 +149,7 @@ class WayPlate(ChoicePlate):
         longest = self.label.widest_word(u(20))
         return longest + 2 * u(PAD) + self._lead() + (u(SIDE) if self.choice.chosen else 0)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels for all its words."""
         # Computed with letters smaller than the words may be: these shrink rather than push other
         # choices out of sight.
@@ -264,7 +264,7 @@ class TilePlate(ChoicePlate):
         """Return the width in pixels for its longest word in small letters."""
         return self.sentence.widest_word(u(18)) + sum(self._sides()) + u(2)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels for its words in small letters, at least that of a target."""
         return max(
             u(TOUCH),

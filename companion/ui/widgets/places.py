@@ -93,7 +93,7 @@ class PlaceList(Widget):
             self._shared = frozenset(place for place in places if places.count(place) > 1)
             self._arrange()
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the least height in pixels for all lines at a width in pixels."""
         return u(LINE) * self._deep(width)
 

@@ -144,7 +144,7 @@ class ListRow(NamedTuple):
         """Return the height in pixels of all signs."""
         return len(self.leads) * u(self.side) + max(0, len(self.leads) - 1) * u(PAD) / 2
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels; at least that for a finger if it can be touched."""
         high = max(block_height(self.heights(width)), self.lead_height()) + 2 * _px(self.pad[1])
         return max(high, u(TOUCH) if self.message is not None else 0)
@@ -243,7 +243,7 @@ class FittedList(ScrollList):
 
     def has_room(self, width: float, height: float) -> bool:
         """Return whether a box of so many pixels shows all rows in the smallest letters."""
-        return sum(row.wanted(width) + self._gap for row in self._least) <= height
+        return sum(row.needed_height(width) + self._gap for row in self._least) <= height
 
     def _lay(self) -> None:
         self.show(self.fitting(self._make(size) for size in self._sizes), 0.0)

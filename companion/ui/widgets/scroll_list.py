@@ -134,7 +134,7 @@ class _Drag(NamedTuple):
 class ScrollRow(Protocol):
     """One row of a list."""
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return its height in pixels at a width."""
 
     def widget(self) -> Widget:
@@ -160,7 +160,7 @@ class TileRow(Widget):
     def widget(self) -> Widget:
         return self
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         return self._high()
 
     def _place(self, *_: Any) -> None:
@@ -197,7 +197,7 @@ class ScrollList(Widget):
         """Return the first rows of ever smaller letters that all have room here, else the last."""
         rows: tuple[_Row, ...] = ()
         for rows in sizes:
-            if sum(row.wanted(self.width) + self._gap for row in rows) <= self.height:
+            if sum(row.needed_height(self.width) + self._gap for row in rows) <= self.height:
                 break
         return rows
 
@@ -269,7 +269,7 @@ class ScrollList(Widget):
         # higher.
         for room in (0.0, u(BAR_ROOM)):
             self._width = max(1.0, self.width - room)
-            self._heights = [row.wanted(self._width) for row in self._rows]
+            self._heights = [row.needed_height(self._width) for row in self._rows]
             self.total = sum(self._heights) + self._gap * max(0, len(self._rows) - 1)
             if self.total <= self.height:
                 break

@@ -147,7 +147,7 @@ class StandingLine:
         )
         return sum(high) - sum(free)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels of all lines, at least that of the sign."""
         return max(u(SIDE), self.inked(width)) + u(self.rim)
 
@@ -244,7 +244,7 @@ class StandingList(ScrollList):
             cut: Whether long names may end in dots.
         """
         lines = [StandingLine(row, SIZES[-1], cut=cut) for row in rows]
-        return sum(line.wanted(width) + u(1) for line in lines) <= height and not (
+        return sum(line.needed_height(width) + u(1) for line in lines) <= height and not (
             in_line and any(line.wraps(width) for line in lines)
         )
 
@@ -268,7 +268,7 @@ class StandingList(ScrollList):
 
     def _spread(self, lines: tuple[StandingLine, ...]) -> tuple[StandingLine, ...]:
         """Return the lines with the free height above and below their letters."""
-        spare = self.height - sum(line.wanted(self.width) + self._gap for line in lines)
+        spare = self.height - sum(line.needed_height(self.width) + self._gap for line in lines)
         more = int(spare / max(1, len(lines)) * 100 / u(100))
         if more < 1:
             return lines

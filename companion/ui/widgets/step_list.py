@@ -103,7 +103,7 @@ class StepRow:
             1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8)
         )
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels of its words, at least that for a finger, and of the head."""
         words = text_height(
             self.line.words, self.size(width), self.inner(width), BOLD_FONT
@@ -269,16 +269,18 @@ class StepList(TrackedList):
 
     def fits(self, width: float, height: float) -> bool:
         """Return whether all rows have room in a box of so many pixels."""
-        return sum(row.wanted(width) + self._gap for row in self._known) - self._gap <= height
+        return (
+            sum(row.needed_height(width) + self._gap for row in self._known) - self._gap <= height
+        )
 
     def in_sight(self, width: float) -> float:
         """Return the height in pixels of the current row and the next ones to have in sight."""
         now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
         # Finished rows make room for the next ones.
         start = max(0, min(now, len(self._known) - TOGETHER))
-        return sum(row.wanted(width) + u(3) for row in self._known[start : start + TOGETHER]) + (
-            u(LOWEST) if now else 0
-        )
+        return sum(
+            row.needed_height(width) + u(3) for row in self._known[start : start + TOGETHER]
+        ) + (u(LOWEST) if now else 0)
 
     def parts(self) -> Iterator[ListPart]:
         """Yield the rows, each identified by its words."""
@@ -307,7 +309,7 @@ class News(Widget):
         """Show other news; `names` are the pieces' names with their colours."""
         self.words.say(lines(news) if len(news) < TOGETHER else clauses(news), names)
 
-    def wanted(self, width: float) -> float:
+    def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width.
 
         There is room for two lines of large letters or more of small ones.
@@ -351,7 +353,7 @@ class Steps(Widget):
     def pinned(self, width: float, height: float) -> float:
         """Return the height in pixels of the news in a box of pixels; 0 if the list shows all."""
         return (
-            self.news.wanted(width) + u(PAD)
+            self.news.needed_height(width) + u(PAD)
             if self._told and not self.steps.fits(width, height)
             else 0.0
         )

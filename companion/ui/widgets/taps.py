@@ -49,7 +49,7 @@ class TapField(Widget):
     def __init__(self, wanted: int, done: Callable[[int, int], object], **rest: Any) -> None:
         """Call `done` with the number of taps and of doubles."""
         super().__init__(**rest)
-        self.wanted, self._done = wanted, done
+        self.needed_height, self._done = wanted, done
         self._last: Arrived | None = None
         self.taps = self.doubled = 0
         self.plate = Plate(RAISED, BRASS, width=2.5)
@@ -79,7 +79,7 @@ class TapField(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        if self.taps >= self.wanted and not is_gone(self):
+        if self.taps >= self.needed_height and not is_gone(self):
             taps, doubled, self.taps, self.doubled, self._last = self.taps, self.doubled, 0, 0, None
             self._show(taps)
             self._done(taps, doubled)

@@ -264,7 +264,7 @@ class Words(Widget):
         """Return the letters to measure, in the language of the screen, without markup."""
         return translated(self.told)
 
-    def wanted_width(self) -> float:
+    def min_width(self) -> float:
         """Return the width in pixels for the longest word in the smallest letters."""
         return self.widest_word(self._least)
 

@@ -68,7 +68,7 @@ class ProgramRows(Widget):
             self.add_widget(words)
         self._draw()
 
-    def wanted(self) -> float:
+    def needed_height(self) -> float:
         """Return the height in pixels that the rows need; 0 without rows."""
         return (
             -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2
@@ -137,5 +137,5 @@ class ProgramRows(Widget):
             )
             words, free = self.states[row.seat], (SLOTS - known) * cell.slot - gap
             # Where all cards are revealed, the cross on the sign is enough.
-            words.opacity = 1.0 if words.wanted_width() <= free else 0.0
+            words.opacity = 1.0 if words.min_width() <= free else 0.0
             place_widget(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())

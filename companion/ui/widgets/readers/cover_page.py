@@ -170,10 +170,10 @@ class CoverPage(Panel):
             in_line=True,
         )
         for button in (self.leave, self.uncover):
-            button.size_hint_x = button.wanted()
+            button.size_hint_x = button.needed_width()
         buttons = Row(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
         self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY)
-        self.reuse.size_hint_x = self.reuse.wanted() * 0.6
+        self.reuse.size_hint_x = self.reuse.needed_width() * 0.6
         add_all(
             buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover
         )

@@ -446,7 +446,7 @@ class SeatPage(Widget):
         ):
             place_widget(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
         left -= pad + (self._reserved if is_landscape() else 0)
-        badge = min(u(190), self.badge.wanted()) if is_landscape() else left - self.x - pad
+        badge = min(u(190), self.badge.needed_width()) if is_landscape() else left - self.x - pad
         place_widget(self.badge, self.x + pad, top - head, badge, head)
         low = top - head
         if is_landscape():
