@@ -84,7 +84,7 @@ SILENT: Final = {
     "table/virtual.py": "told before a window opens",
     "ui/gallery.py": "told by the command gallery",
     "ui/picture.py": "faults of the gallery",
-    "ui/sign_of_life.py": "told to the service manager",
+    "ui/heartbeat.py": "told to the service manager",
     "ui/sound_cards.py": "lines of the log",
     "ui/sounds.py": "a line of the log",
     "ui/virtual_display.py": "told where there is no window",

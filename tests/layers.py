@@ -112,7 +112,7 @@ SPOKEN: Final[Mapping[str, str]] = {
     "companion/session/pages/flags.py": "journals keep the name of the page",
     "companion/ui/screens/flags.py": "a screen is called like its page",
     "companion/ui/theme.py": "the colours of `companion.art`, by their names",
-    "companion/ui/turning.py": "Kivy calls it so",
+    "companion/ui/rotation.py": "Kivy calls it so",
     "companion/commands/_kept_games.py": "programs read its keys",
     "companion/commands/simulate.py": (
         "an option of `open`, and programs read the keys of its trace"

@@ -300,7 +300,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "early-touches-count",
-        "companion/ui/grace.py",
+        "companion/ui/tap_guard.py",
         "if not self.early or not isinstance(message, LEAVES):",
         "if not self.early or isinstance(message, LEAVES):",
         ("tests/ui/test_safe_fingers.py",),

@@ -87,11 +87,11 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
     from kivy.base import runTouchApp
 
     from companion.ui.frames import Frames
-    from companion.ui.sign_of_life import SignOfLife
+    from companion.ui.heartbeat import Heartbeat
     from companion.ui.sleep import Waking, sleeping
 
     waking, frames = Waking(opened.window, sleeping()), Frames(opened.window)
-    sign = SignOfLife(*opened, start.notifier, start.reached)
+    sign = Heartbeat(*opened, start.notifier, start.reached)
     opened.bridge.loop.host.process = InWindow(opened.bridge, start, sign.expect)
     waking.start()
     frames.start()

@@ -26,14 +26,14 @@ from companion.session.messages import Message
 from companion.session.view import SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
-from companion.ui.grace import Grace
 from companion.ui.i18n import set_language
 from companion.ui.keys import key_of
+from companion.ui.rotation import rotate
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.sounds import Player, Sounds, Speaker
-from companion.ui.turning import turn
+from companion.ui.tap_guard import TapGuard
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
@@ -88,7 +88,7 @@ class Bridge(ExceptionHandler):
         self._shown: View | None = None
         self._said: tuple[float, Message | Deed] = (-1.0, ())
         self._keys = ScanKeys()
-        self._grace = Grace(self._tell_early)
+        self._tap_guard = TapGuard(self._show_early)
         self._sounds = Sounds(player or Speaker())
         self._blinking = False
         self._bright = True
@@ -118,7 +118,7 @@ class Bridge(ExceptionHandler):
         Window.unbind(on_key_down=self._hear_key, on_textinput=self._hear_text)
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
-        self._grace.forget()
+        self._tap_guard.forget()
         self._close_loop()
 
     def take(self, loop: EventLoop) -> None:
@@ -151,7 +151,7 @@ class Bridge(ExceptionHandler):
         # The first tap may have changed what is under the finger, so that its bounce sends another
         # message: that one is dropped, too.
         bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
-        if not bouncing and self._grace.lets(message):
+        if not bouncing and self._tap_guard.allows(message):
             self._said = (now, message)
             self._say(message)
 
@@ -244,7 +244,7 @@ class Bridge(ExceptionHandler):
         if page is not None:
             page.hear_text(typed)
 
-    def _tell_early(self, early: bool) -> None:
+    def _show_early(self, early: bool) -> None:
         """Show in the foot whether the forward button counts yet."""
         if self.screen is not None:
             self.screen.show_early(early)
@@ -271,7 +271,7 @@ class Bridge(ExceptionHandler):
         view = self.loop.view
         if view == self._shown or self._failed:
             return
-        turned = turn(Window, view.preferences)
+        turned = rotate(Window, view.preferences)
         if view == self._shown:
             # A window of another size has already rebuilt the screen.
             return
@@ -287,7 +287,7 @@ class Bridge(ExceptionHandler):
             ):
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
-                self.screen.footer.early_touch = self._grace.touched
+                self.screen.footer.early_touch = self._tap_guard.note_early_touch
                 self.stage.add_widget(self.screen)
                 # Chores wait until the page was drawn once.
                 Window.bind(on_flip=self._begin_chores)
@@ -296,7 +296,7 @@ class Bridge(ExceptionHandler):
             self._shown = view
             lift_from_gone()
             self._sounds.hear(view)
-            self._grace.shown(view, self.screen.leads_on())
+            self._tap_guard.note_view(view, self.screen.leads_on())
             self._keep_time()
         # Needed here too: the first screen is built before Kivy's loop runs and calls the handler.
         except Exception as fault:

@@ -32,8 +32,8 @@ from kivy.graphics.tesselator import Tesselator
 from kivy.graphics.texture import Texture
 
 from companion.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
-from companion.ui.faces import FACES
 from companion.ui.i18n import translated
+from companion.ui.pilot_icons import PILOT_ICONS
 from companion.ui.theme import ART, BOLD_FONT, Rgba
 from companion.words import Text
 
@@ -374,7 +374,7 @@ def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 
 
 SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
-    **FACES,
+    **PILOT_ICONS,
     "next": _CHEVRON,
     "back": facing(_CHEVRON, 2),
     "up": facing(_CHEVRON, 3),

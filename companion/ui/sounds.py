@@ -23,7 +23,7 @@ from kivy.clock import Clock
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import ProgramPage, TimerPicture, View
 from companion.ui.sound_cards import Device, choose, playback_device, reopen_mixer
-from companion.ui.tones import BELL, GONG, SEATS, TICK, TONES, wave_of
+from companion.ui.synth import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import listening
 

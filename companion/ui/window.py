@@ -50,7 +50,7 @@ may be a refusal."""
 STYLE: Final = Path(__file__).parent / "style"
 """Kivy's rules for its own widgets, only for those that ours are made of."""
 PROVIDER: Final = "derby"
-"""Kivy's name for the provider of touches: `companion.ui.turning`."""
+"""Kivy's name for the provider of touches: `companion.ui.rotation`."""
 
 
 class Wish(NamedTuple):
@@ -85,7 +85,7 @@ def open_window(wish: Wish) -> WindowBase:
     with _answering():
         window = _imported()
     # This imports Kivy's input, which needs the settings.
-    from companion.ui.turning import prepare
+    from companion.ui.rotation import prepare
 
     prepare(PROVIDER)
     theme.fit(*window.size)

@@ -144,7 +144,7 @@ class Twin(Player):
 
     def _sign(self) -> Any:
         """Return the sign that opens the menu."""
-        from companion.ui.widgets.hold import MenuSign
+        from companion.ui.widgets.long_press import MenuSign
 
         return next(
             widget

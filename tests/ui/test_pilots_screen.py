@@ -11,7 +11,7 @@ from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Go, SetPlayer
 from companion.testing.eyes import faults
-from companion.ui.faces import FACES, dots_of, face_of
+from companion.ui.pilot_icons import PILOT_ICONS, dots_of, face_of
 from tests.recorded import recorded
 from tests.scenes import view_of
 from tests.typed import of_kind, present
@@ -32,7 +32,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
 def test_every_pilot_has_a_face_of_its_own() -> None:
     """Draw a different icon for each pilot: more dots for more strength, none for adapting."""
     strengths = sorted(pilot.strength for pilot in pilots().values())
-    assert len({FACES[face_of(strength)] for strength in strengths}) == len(strengths)
+    assert len({PILOT_ICONS[face_of(strength)] for strength in strengths}) == len(strengths)
     assert [
         sum(not of_kind(Disc, dot).hole for dot in dots_of(strength))
         for strength in (-1, 0, 2, 4, 9)

@@ -15,7 +15,7 @@ from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
 from companion.testing.eyes import faults
 from companion.ui.sounds import Sounds
-from companion.ui.tones import SEATS
+from companion.ui.synth import SEATS
 from companion.ui.widgets.album import MedalPlate
 from companion.ui.widgets.curve import CurvePlate
 from companion.ui.widgets.people_list import PeopleList

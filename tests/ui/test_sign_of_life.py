@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.app.sd_notify import Notifier
-from companion.ui import sign_of_life
-from companion.ui.sign_of_life import SURE, SignOfLife
+from companion.ui import heartbeat
+from companion.ui.heartbeat import SURE, Heartbeat
 
 
 class Glass:
@@ -70,7 +70,7 @@ def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
     glass = Glass()
     window: Any = glass
     bridge: Any = Frame(object())
-    sign = SignOfLife(window, bridge, Notifier(), lambda _: None)
+    sign = Heartbeat(window, bridge, Notifier(), lambda _: None)
     sign.expect()
     for frame in range(1, SURE + 1):
         assert glass.asked == frame - 1 and glass.hears
@@ -83,7 +83,7 @@ def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
     glass = Glass()
     window: Any = glass
     bridge: Any = Frame(None)
-    sign = SignOfLife(window, bridge, Notifier(), lambda _: None)
+    sign = Heartbeat(window, bridge, Notifier(), lambda _: None)
     sign.expect()
     for _ in range(SURE + 2):
         glass.flip()
@@ -123,7 +123,7 @@ class Moments:
 def moments(monkeypatch: pytest.MonkeyPatch) -> Moments:
     """Replace Kivy's clock, and return the stand-in."""
     made = Moments()
-    monkeypatch.setattr(sign_of_life, "Clock", made)
+    monkeypatch.setattr(heartbeat, "Clock", made)
     return made
 
 
@@ -133,7 +133,7 @@ def started(glass: Glass, signs: Notifier) -> Frame:
     frame = Frame(object(), SimpleNamespace(session=session))
     window: Any = glass
     bridge: Any = frame
-    SignOfLife(window, bridge, signs, lambda _: None).start()
+    Heartbeat(window, bridge, signs, lambda _: None).start()
     return frame
 
 

@@ -36,7 +36,7 @@ from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sound_cards import CHOSEN, Device, playback_device
 from companion.ui.sounds import Sounds, Speaker
-from companion.ui.tones import BELL, GONG, RATE, TICK, TONES, wave_of
+from companion.ui.synth import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.recorded import recorded
 from tests.typed import present
 from tests.ui.stand import clock, live

@@ -73,13 +73,13 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
     """Correct touches in the provider, where the finger comes down and where it moves."""
     from kivy.core.window import Window
 
-    from companion.ui.turning import GlassProvider, turn
+    from companion.ui.rotation import GlassProvider, rotate
 
     heard = list[tuple[float, float]]()
     with on_stand((800, 480), view_of("board")):
         provider = GlassProvider("glass", "disable_multitouch,disable_hover")
         wide, high = (side - 1 for side in Window.system_size)
-        turn(Window, Preferences(touch=panel))
+        rotate(Window, Preferences(touch=panel))
         try:
             provider.on_mouse_press(Window, 0.2 * wide, 0.3 * high, "left", [])
             provider.update(lambda _, touch: heard.append((touch.sx, touch.sy)))
@@ -88,7 +88,7 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
             provider.on_mouse_release(Window, 0.6 * wide, 0.1 * high, "left", [])
             provider.update(lambda _, touch: heard.append((touch.sx, touch.sy)))
         finally:
-            turn(Window, Preferences())
+            rotate(Window, Preferences())
     assert heard == [
         pytest.approx(move_point(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))
     ]
@@ -99,7 +99,7 @@ def test_a_drag_within_one_frame_begins_where_the_finger_came_down() -> None:
     from kivy.core.window import Window
     from kivy.input import MotionEvent
 
-    from companion.ui.turning import GlassProvider
+    from companion.ui.rotation import GlassProvider
 
     heard = list[tuple[str, float, float]]()
     with on_stand((800, 480), view_of("board")):

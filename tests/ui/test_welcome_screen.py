@@ -35,12 +35,12 @@ def touch(stand: Stand, x: float, y: float, when: float) -> None:
 
 def plate(under: Any, words: str) -> Any:
     """Return the large choice with these words."""
-    from companion.ui.widgets.choice_plate import WayPlate
+    from companion.ui.widgets.choice_plate import OptionPlate
 
     return next(
         widget
         for widget in under.walk(restrict=True)
-        if isinstance(widget, WayPlate) and widget.label.text == words
+        if isinstance(widget, OptionPlate) and widget.label.text == words
     )
 
 

@@ -26,15 +26,15 @@ def main() -> int:
     from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
     from companion.ui.picture import settle
+    from companion.ui.rotation import rotate
     from companion.ui.screens import screen_for
-    from companion.ui.turning import turn
 
     EventLoop.ensure_window()
     EventLoop.start()
     for name in names:
         view = view_of(name)
         for rotation in ROTATIONS:
-            turn(window, Preferences(rotation=rotation))
+            rotate(window, Preferences(rotation=rotation))
             theme.fit(*window.size)
             screen = screen_for(view, lambda _: None)
             window.add_widget(screen)

@@ -18,9 +18,9 @@ from companion.session.choices import Choice
 from companion.session.messages import Confirm, Message, Notice, OpenPage
 from companion.session.view import LANGUAGE, MENU, OVER, View
 from companion.signals import Deed
-from companion.ui.grace import is_read
 from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.layout import Area, Box, Part, arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.tap_guard import is_read
 from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
@@ -56,7 +56,7 @@ class Screen(FloatLayout):
     The buttons of the foot send the messages of the view, or else those of `on_forward` and
     `on_back`. A notice covers the lower part of the content, unless the screen `gives_way`: if
     everything must be reachable, the content makes room for it. The button that leaves a page with
-    something to read (`companion.ui.grace`) is beside the place of *Done*, never in it.
+    something to read (`companion.ui.tap_guard`) is beside the place of *Done*, never in it.
     """
 
     gives_way: ClassVar[bool] = False

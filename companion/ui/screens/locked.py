@@ -13,7 +13,7 @@ from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
-from companion.ui.widgets.hold import Hold, Ring
+from companion.ui.widgets.long_press import LongPressWidget, Ring
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
@@ -28,7 +28,7 @@ RADIUS: Final = 66
 """Radius of its ring, as on the seven-inch panel."""
 
 
-class Unlock(Hold):
+class Unlock(LongPressWidget):
     """A large lock in a ring."""
 
     def __init__(self, *rest: Any) -> None:
@@ -54,7 +54,7 @@ class Unlock(Hold):
             y - side / 2,
             side,
             BRASS_LIGHT if down else BRASS,
-            Ring.ground(down),
+            Ring.plate_tint(down),
         )
 
 

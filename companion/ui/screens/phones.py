@@ -16,7 +16,7 @@ from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_la
 from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
-from companion.ui.widgets.hold import HoldButton
+from companion.ui.widgets.long_press import LongPressButton
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import Squares, squares_of
@@ -42,7 +42,7 @@ class Ticket(Widget):
         super().__init__()
         self._send = send
         self._uncover: Message | None = None
-        self.cover = HoldButton(
+        self.cover = LongPressButton(
             text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY
         )
         self.why = Words(

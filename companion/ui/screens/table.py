@@ -53,7 +53,7 @@ from companion.ui.widgets.cards.table_words import (
     slot_words,
     state_tint,
 )
-from companion.ui.widgets.hold import Hold
+from companion.ui.widgets.long_press import LongPressWidget
 from companion.ui.widgets.panel import (
     Column,
     Panel,
@@ -305,7 +305,7 @@ class Giving(Column):
         )
 
 
-class CardsBar(Hold):
+class CardsBar(LongPressWidget):
     """A wide plate that fills while the finger stays."""
 
     def __init__(self, show: Callable[[bool], object], **rest: Any) -> None:

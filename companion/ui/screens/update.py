@@ -12,7 +12,7 @@ from companion.ui.layout import arrange, centre, hbox, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.choice_plate import WayPlate
+from companion.ui.widgets.choice_plate import OptionPlate
 from companion.ui.widgets.findings import LOOKS, checked
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
@@ -43,7 +43,7 @@ class UpdatePanel(Widget):
         if (page.offers, page.rows) != self._shown:
             self._shown = page.offers, page.rows
             rows: list[ScrollRow] = [
-                WayPlate(choice, {}, lambda touched: self._send(touched.message))
+                OptionPlate(choice, {}, lambda touched: self._send(touched.message))
                 for choice in page.offers
             ]
             self.scroll_list.show([*rows, *map(checked, page.rows)], 0.0)

@@ -45,7 +45,7 @@ from companion.words import Text, verbatim
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
-    from companion.ui.widgets.hold import MenuSign
+    from companion.ui.widgets.long_press import MenuSign
     from companion.ui.widgets.timers import TimeChip
 
 HEADER, FOOTER = 76, 64
@@ -211,7 +211,7 @@ class Header(Widget):
         """Make or remove the sign of the debugging menu."""
         if wanted and self.menu is None:
             # Imported late, since the first screen never has it.
-            from companion.ui.widgets.hold import MenuSign
+            from companion.ui.widgets.long_press import MenuSign
 
             assert self._open_menu is not None
             self.menu = MenuSign(self._open_menu)
@@ -317,9 +317,9 @@ class Footer(Row):
         make: type[PushButton] = PushButton
         if held:
             # Imported late, since the first screen does not need it.
-            from companion.ui.widgets.hold import HoldButton
+            from companion.ui.widgets.long_press import LongPressButton
 
-            make = HoldButton
+            make = LongPressButton
         self.back = make("", back, kind=PLAIN, symbol="back", in_line=True)
         self.forward = make("", forward, kind=PRIMARY, symbol="next", trailing=True, in_line=True)
         self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)

@@ -1,7 +1,7 @@
 """Buttons: plates for any content, signs alone, and brass buttons with words.
 
 Rank, pressed, chosen, early and disabled differ by shape and symbol too, not by colour alone. The
-bridge drops double taps, and `companion.ui.grace` says when a button is too `early`.
+bridge drops double taps, and `companion.ui.tap_guard` says when a button is too `early`.
 """
 
 from __future__ import annotations

@@ -21,11 +21,11 @@ from companion.ui.widgets.choice_plate import (
     CHIP,
     ChipPlate,
     ChoicePlate,
+    OptionPlate,
     Say,
     Signs,
     StepPlate,
     TilePlate,
-    WayPlate,
 )
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.sentence import Sentence
@@ -111,14 +111,14 @@ class GroupPanel(Widget):
         )
 
 
-def way_of(choice: Choice, signs: Signs, say: Say) -> WayPlate:
+def option_plate(choice: Choice, signs: Signs, say: Say) -> OptionPlate:
     """Return the plate of a large choice, one to hold if the choice says so."""
     if not choice.hold:
-        return WayPlate(choice, signs, say)
+        return OptionPlate(choice, signs, say)
     # Few pages have anything that must be held.
-    from companion.ui.widgets.held_choice import HeldWay
+    from companion.ui.widgets.long_press_choice import LongPressOption
 
-    return HeldWay(choice, signs, say)
+    return LongPressOption(choice, signs, say)
 
 
 class ChoiceLine(Widget):
@@ -237,13 +237,13 @@ class Plates(GroupPanel):
         arrange(vbox(*rows, empty), area)
 
 
-class Ways(Plates):
+class OptionPlates(Plates):
     """Large buttons with words, in one column or two."""
 
-    plates: list[WayPlate]
+    plates: list[OptionPlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        self.plates = [way_of(choice, signs, say) for choice in group.choices]
+        self.plates = [option_plate(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
         add_all(self, *self.plates)
 
@@ -370,8 +370,10 @@ class Stepper(GroupPanel):
         arrange(vbox(with_size(row, u(CHIP)), empty, gap=0), area)
 
 
-LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]] = {
-    WAYS: Ways,
+LAYOUTS: Final[
+    dict[str, type[OptionPlates] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]
+] = {
+    WAYS: OptionPlates,
     CHIPS: Chips,
     STEPPER: Stepper,
     LINES: Lines,

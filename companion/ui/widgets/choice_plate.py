@@ -1,7 +1,7 @@
 """One choice to touch: large with an explanation, small as a chip, or a sign alone.
 
-A blocked choice is flat and says why. Heights are asked for before the layout, so `wanted` and
-`place` must agree.
+A blocked choice is flat and says why. Heights are asked for before the layout, so `needed_height`
+and `place` must agree.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class ChoicePlate(Pressable):
         paint_symbol(self.sign, name, x, low, side, self.ink, self.ground)
 
 
-class WayPlate(ChoicePlate):
+class OptionPlate(ChoicePlate):
     """A large choice: symbol or sign, its label, and below its explanation or the reason."""
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
@@ -131,7 +131,7 @@ class WayPlate(ChoicePlate):
         """Return the width of the label."""
         return width - 2 * u(PAD) - self._lead() - (u(SIDE) if self.choice.chosen else 0)
 
-    def _told(self, width: float) -> float:
+    def _explanation_width(self, width: float) -> float:
         """Return the width of the explanation: below a symbol in little room, else beside it."""
         return width - 2 * u(PAD) if width < u(NARROW) else self._inner(width)
 
@@ -153,13 +153,13 @@ class WayPlate(ChoicePlate):
         """Return the height in pixels for all its words."""
         # Computed with letters smaller than the words may be: these shrink rather than push other
         # choices out of sight.
-        about = text_height(self.about.told, ABOUT, self._told(width))
+        about = text_height(self.about.told, ABOUT, self._explanation_width(width))
         return max(u(TOUCH), self._label_height(width) + about + u(PAD) * (1.4 if about else 1))
 
     def place(self) -> None:
         """Place symbol, label, explanation, and a tick on the chosen one."""
         pad, side, lead, inner = u(PAD), u(SIDE), self._lead(), self._inner(self.width)
-        high, told = self._label_height(self.width), self._told(self.width)
+        high, told = self._label_height(self.width), self._explanation_width(self.width)
         low = (self.height - high) / 2 if not self.about.text else self.height - high - pad * 0.6
         middle = self.y + (low + high / 2 if told > inner else self.height / 2)
         self.sign.clear()

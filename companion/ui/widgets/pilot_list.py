@@ -9,9 +9,9 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 
 from companion.session.lobby.opponents import PilotEntry
-from companion.ui.faces import dots_of, face_of
 from companion.ui.layout import Area
 from companion.ui.paint import paint_ink, paint_symbol
+from companion.ui.pilot_icons import dots_of, face_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.opponents import PilotEntry
-from companion.ui.faces import face_of
+from companion.ui.pilot_icons import face_of
 from companion.ui.widgets.button import SignButton
 from companion.ui.widgets.panel import Row, add_all
 

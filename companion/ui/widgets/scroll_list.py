@@ -19,8 +19,8 @@ from kivy.uix.widget import Widget
 from companion.named_tuples import NamedTuple
 from companion.ui.layout import arrange, grid
 from companion.ui.paint import paint_plate, paint_symbol
+from companion.ui.rotation import on_glass
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
-from companion.ui.turning import on_glass
 from companion.ui.widgets.fingers import Pressing
 
 if TYPE_CHECKING:

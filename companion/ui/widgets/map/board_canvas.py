@@ -20,8 +20,8 @@ from companion.geometry import Square, column_name, column_row, square_name
 from companion.session.lobby.drawing import DrawPage
 from companion.session.session import replace
 from companion.ui.paint import paint_symbol, placed
+from companion.ui.rotation import on_glass
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
-from companion.ui.turning import on_glass
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture

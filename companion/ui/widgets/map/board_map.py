@@ -22,8 +22,8 @@ from companion.geometry import Square, column_name
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_rimmed, paint_symbol, placed
+from companion.ui.rotation import on_glass
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, u
-from companion.ui.turning import on_glass
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import RIM, board_texture

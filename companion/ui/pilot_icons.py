@@ -28,7 +28,7 @@ def _antenna(to: tuple[float, float]) -> tuple[Shape, ...]:
     return Line(((0.5, 0.68), to), "ink", 0.07), Disc(to, 0.07, "ink")
 
 
-FACES: Final[dict[str, tuple[Shape, ...]]] = {
+PILOT_ICONS: Final[dict[str, tuple[Shape, ...]]] = {
     # One eye is larger than the other, the mouth is a wave, the antenna is bent.
     "pilot0": (
         *HEAD,

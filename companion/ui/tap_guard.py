@@ -3,8 +3,8 @@
 An instruction must have been on the screen for a chosen time (`Preferences.seen`): otherwise two
 people who touch *Done* together would confirm two. A page with something to read is left only after
 READING seconds, which start again with every early touch: otherwise somebody who still taps where
-*Done* was would never see it. The bridge asks `Grace` before it passes a message on. The buttons of
-the foot show that they are not ready, and ignore touches (`companion.ui.widgets.button`).
+*Done* was would never see it. The bridge asks `TapGuard` before it passes a message on. The buttons
+of the foot show that they are not ready, and ignore touches (`companion.ui.widgets.button`).
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ def is_read(view: View, forward: Message | None) -> bool:
     return view.page != PLAY and isinstance(forward, LEAVES)
 
 
-class Grace:
+class TapGuard:
     """Knows whether the forward button counts yet."""
 
-    def __init__(self, tell: Callable[[bool], object]) -> None:
-        """Call `tell` with whether it is too early, after every view and when the time is over."""
+    def __init__(self, notify: Callable[[bool], object]) -> None:
+        """Call `notify` with whether it is too early: after every view, and at the end."""
         self.early = False
-        self._tell = tell
+        self._notify = notify
         self._asked: tuple[object, ...] = ()
         self._seconds, self._read = 0.0, False
 
-    def shown(self, view: View, forward: Message | None) -> None:
+    def note_view(self, view: View, forward: Message | None) -> None:
         """Note a new view with the message of its forward button.
 
         The time starts again where the view asks for something else than before.
@@ -61,38 +61,38 @@ class Grace:
             )
             self._begin()
             # The time counts from the first frame that shows the page, which may come late.
-            Window.bind(on_flip=self._seen)
-        self._tell(self.early)
+            Window.bind(on_flip=self._note_first_frame)
+        self._notify(self.early)
 
     def forget(self) -> None:
         """Stop the time: nothing is shown any more."""
-        Clock.unschedule(self._ripen)
-        Window.unbind(on_flip=self._seen)
+        Clock.unschedule(self._end_wait)
+        Window.unbind(on_flip=self._note_first_frame)
         self._asked, self.early = (), False
 
-    def lets(self, message: Message | Deed) -> bool:
+    def allows(self, message: Message | Deed) -> bool:
         """Return whether a message counts now; an early one is noted as an early touch."""
         if not self.early or not isinstance(message, LEAVES):
             return True
-        self.touched()
+        self.note_early_touch()
         return False
 
-    def touched(self) -> None:
+    def note_early_touch(self) -> None:
         """Note an early touch: on a page to read the whole time starts again."""
         if self.early and self._read:
             self._begin()
 
     def _begin(self) -> None:
-        Clock.unschedule(self._ripen)
+        Clock.unschedule(self._end_wait)
         self.early = self._seconds > 0
         if self.early:
-            Clock.schedule_once(self._ripen, self._seconds)
+            Clock.schedule_once(self._end_wait, self._seconds)
 
-    def _seen(self, *_: Any) -> None:
-        Window.unbind(on_flip=self._seen)
+    def _note_first_frame(self, *_: Any) -> None:
+        Window.unbind(on_flip=self._note_first_frame)
         if self.early:
             self._begin()
 
-    def _ripen(self, _: float) -> None:
+    def _end_wait(self, _: float) -> None:
         self.early = False
-        self._tell(False)
+        self._notify(False)

@@ -24,7 +24,7 @@ is lost, since SDL makes the surfaces again before the window is shown: an uncha
 stay black until it is touched."""
 
 
-class SignOfLife:
+class Heartbeat:
     """Sends heartbeats to a notifier from Kivy's clock.
 
     A separate thread would go on reporting while the screen hangs (hardware facts, section 11).
@@ -58,18 +58,18 @@ class SignOfLife:
         """
         self._frames = 0
         Clock.unschedule(self._remains)
-        self._window.bind(on_flip=self._drawn)
+        self._window.bind(on_flip=self._count_frame)
         self._bridge.hold_chores()
 
     def stop(self) -> None:
         """Report that the app is stopping: its last writes may take any time."""
-        self._window.unbind(on_flip=self._drawn)
+        self._window.unbind(on_flip=self._count_frame)
         self._window.unbind(on_draw=self._alive, on_flip=self._alive)
         Clock.unschedule(self._beat)
         Clock.unschedule(self._remains)
         self._notifier.stopping()
 
-    def _drawn(self, *_: Any) -> None:
+    def _count_frame(self, *_: Any) -> None:
         """Count a frame about to be shown; the dialog of a failed screen is no first screen."""
         self._frames += 1
         if self._frames < SURE:
@@ -79,11 +79,11 @@ class SignOfLife:
         # start has not succeeded.
         self._stands = True
         if self._bridge.screen is not None:
-            self._window.unbind(on_flip=self._drawn)
+            self._window.unbind(on_flip=self._count_frame)
             # In the next frame this one has been seen.
-            Clock.schedule_once(self._shown, 0)
+            Clock.schedule_once(self._note_shown, 0)
 
-    def _shown(self, _: float) -> None:
+    def _note_shown(self, _: float) -> None:
         self._reached(False)
         self._notifier.ready()
         self._bridge.let_chores()

@@ -1,7 +1,7 @@
 """Buttons to hold, to prevent accidents: a ring fills while the finger stays, and acts when full.
 
-`Ring` is the drawing, `Hold` the touching; a subclass combines them. `HoldButton` is a button of
-the foot, `MenuSign` the sign in the head that opens the debugging menu [12].
+`Ring` is the drawing, `LongPressWidget` the touching; a subclass combines them. `LongPressButton`
+is a button of the foot, `MenuSign` the sign in the head that opens the debugging menu [12].
 """
 
 from __future__ import annotations
@@ -80,26 +80,26 @@ class Ring:
         )
 
     @staticmethod
-    def ground(down: bool) -> Rgba:
+    def plate_tint(down: bool) -> Rgba:
         """Return the tint of the plate."""
         return BRASS_DARK if down else PANEL
 
 
-class Holding(Pressing):
-    """A button to hold for `seconds`: then `held` is called once, while the finger is still there.
+class LongPress(Pressing):
+    """A button to hold for `seconds`; `on_long_press` is called while the finger is still there.
 
-    Lifting the finger earlier, or sliding off, empties it. `filled` goes from 0 to 1 by an
-    animation that ends with the touch, so nothing moves without a finger.
+    It is called once. Lifting the finger earlier, or sliding off, empties it. `filled` goes from 0
+    to 1 by an animation that ends with the touch, so nothing moves without a finger.
     """
 
     filled = NumericProperty(0.0)
     seconds: float = 1.0
-    _filling: Animation | None = None
+    _fill_animation: Animation | None = None
 
-    def held(self) -> None:
+    def on_long_press(self) -> None:
         """Act after the time; for a subclass."""
 
-    def too_short(self) -> None:
+    def on_short_press(self) -> None:
         """Note a touch that was too short; for a subclass."""
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
@@ -112,25 +112,25 @@ class Holding(Pressing):
     def on_state(self, _: object, state: str) -> None:
         """Begin to fill, or empty it and note a touch that was too short."""
         if state == "down":
-            self._filling = Animation(filled=1.0, duration=self.seconds)
-            self._filling.bind(on_complete=self._full)
-            self._filling.start(self)
-        elif self._filling is not None:
+            self._fill_animation = Animation(filled=1.0, duration=self.seconds)
+            self._fill_animation.bind(on_complete=self._finish)
+            self._fill_animation.start(self)
+        elif self._fill_animation is not None:
             # Not `stop`, which reports completion and so would act.
-            self._filling.cancel(self)
-            self._filling = None
-            self.too_short()
+            self._fill_animation.cancel(self)
+            self._fill_animation = None
+            self.on_short_press()
         self.filled = 0.0
 
-    def _full(self, *_: Any) -> None:
+    def _finish(self, *_: Any) -> None:
         """Act, unless the widget is gone."""
-        self._filling = None
+        self._fill_animation = None
         # Its screen may have been removed under the finger.
         if not is_gone(self):
-            self.held()
+            self.on_long_press()
 
 
-class Hold(Holding, Widget):
+class LongPressWidget(LongPress, Widget):
     """A widget to hold for some seconds, drawn by a subclass."""
 
     def __init__(self, do: Callable[[], object], seconds: float, **rest: Any) -> None:
@@ -139,14 +139,14 @@ class Hold(Holding, Widget):
         super().__init__(always_release=False, **rest)
         self.bind(pos=self.draw, size=self.draw, filled=self.draw)
 
-    def held(self) -> None:
+    def on_long_press(self) -> None:
         self._do()
 
     def draw(self, *_: Any) -> None:
         """Draw it as full as it is."""
 
 
-class HoldButton(Holding, PushButton):
+class LongPressButton(LongPress, PushButton):
     """A button that says that it must be held, with a bar along its foot that fills meanwhile.
 
     It is for actions that would be a loss by accident. Arguments are those of a button.
@@ -161,9 +161,9 @@ class HoldButton(Holding, PushButton):
         self.note = text("hold")
         self.canvas.after.add(self._tint)
         self.canvas.after.add(self._bar)
-        self.bind(filled=self._fill, pos=self._fill, size=self._fill)
+        self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
 
-    def held(self) -> None:
+    def on_long_press(self) -> None:
         """Call `do`, unless it was too early when the finger came."""
         if self.do is not None and not self._dropped:
             self.do()
@@ -171,7 +171,7 @@ class HoldButton(Holding, PushButton):
     def on_release(self) -> None:
         """Do nothing, since lifting the finger has no effect."""
 
-    def _fill(self, *_: Any) -> None:
+    def _draw_bar(self, *_: Any) -> None:
         pad = u(8)
         self._bar.pos, self._bar.size = (
             (self.x + pad, self.y + u(3)),
@@ -182,16 +182,16 @@ class HoldButton(Holding, PushButton):
 class Bubble(Widget):
     """A word or two on a bright plate, for a moment."""
 
-    def __init__(self, told: Text, **rest: Any) -> None:
-        """Make it invisible; `tell` shows it."""
+    def __init__(self, words: Text, **rest: Any) -> None:
+        """Make it invisible; `show` shows it."""
         super().__init__(opacity=0, **rest)
         self._plate = Plate(BRASS_LIGHT, BRASS_LIGHT, radius=6)
         self.canvas.add(self._plate)
-        self.words = Words(told, SMALL, bold=True, tint=INK, align="center", least=18)
+        self.words = Words(words, SMALL, bold=True, tint=INK, align="center", least=18)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 
-    def tell(self) -> None:
+    def show(self) -> None:
         """Show it for a moment."""
         self.hush()
         self.opacity = 1
@@ -207,7 +207,7 @@ class Bubble(Widget):
         arrange(self.words, self)
 
 
-class MenuSign(Hold):
+class MenuSign(LongPressWidget):
     """A wrench on a round plate at the top of its box; a short touch says that it must be held."""
 
     def __init__(self, do: Callable[[], object], **rest: Any) -> None:
@@ -217,12 +217,13 @@ class MenuSign(Hold):
         self._ring = Ring(self.canvas, 4)
         self.canvas.add(self._wrench)
         self.add_widget(self.bubble)
-        # `Hold` draws for place and filling only; the plate shows that it is pressed, too.
+        # `LongPressWidget` draws for place and filling only; the plate shows that it is pressed,
+        # too.
         self.bind(state=self.draw)
         self.draw()
 
-    def too_short(self) -> None:
-        self.bubble.tell()
+    def on_short_press(self) -> None:
+        self.bubble.show()
 
     def draw(self, *_: Any) -> None:
         """Draw plate, ring and wrench, and the bubble below."""
@@ -239,7 +240,7 @@ class MenuSign(Hold):
             y - side / 2,
             side,
             BRASS_LIGHT if down else BRASS,
-            Ring.ground(down),
+            Ring.plate_tint(down),
         )
         wide, high = u(58), u(28)
         place_widget(

@@ -45,19 +45,21 @@ class GlassProvider(MouseMotionEventProvider):
     ) -> None:
         """Queue a press at a pixel of the window, counted from its north-west corner."""
         self._arrived.append(
-            partial(super().on_mouse_press, win, *_placed(win, x, y), button, modifiers)
+            partial(super().on_mouse_press, win, *_map_touch(win, x, y), button, modifiers)
         )
 
     def on_mouse_motion(self, win: WindowBase, x: float, y: float, modifiers: list[str]) -> None:
         """Queue a movement."""
-        self._arrived.append(partial(super().on_mouse_motion, win, *_placed(win, x, y), modifiers))
+        self._arrived.append(
+            partial(super().on_mouse_motion, win, *_map_touch(win, x, y), modifiers)
+        )
 
     def on_mouse_release(
         self, win: WindowBase, x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
         """Queue a release."""
         self._arrived.append(
-            partial(super().on_mouse_release, win, *_placed(win, x, y), button, modifiers)
+            partial(super().on_mouse_release, win, *_map_touch(win, x, y), button, modifiers)
         )
 
     def update(self, dispatch_fn: Callable[[str, MotionEvent], None]) -> None:
@@ -68,7 +70,7 @@ class GlassProvider(MouseMotionEventProvider):
             super().update(dispatch_fn)
 
 
-def _placed(win: WindowBase, x: float, y: float) -> tuple[float, float]:
+def _map_touch(win: WindowBase, x: float, y: float) -> tuple[float, float]:
     """Return the pixel that a touch means.
 
     Both are counted from the north-west corner of the glass, as in SDL; mappings count from below.
@@ -90,7 +92,7 @@ def prepare(name: str) -> None:
     MotionEventFactory.register(name, GlassProvider)
 
 
-def turn(window: WindowBase, chosen: Preferences) -> bool:
+def rotate(window: WindowBase, chosen: Preferences) -> bool:
     """Turn picture and touches, and return whether the picture was turned.
 
     The window reports its new size if it has changed.
