@@ -335,7 +335,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "words-are-not-measured",
-        "companion/ui/widgets/text.py",
+        "companion/ui/widgets/label.py",
         "            return needed <= height\n",
         "            return True\n",
         ("tests/ui/test_foot_words.py", "tests/ui/test_setup_screens.py"),

@@ -70,19 +70,19 @@ def cut(root: Widget) -> list[str]:
 
 def english_words(root: Widget) -> list[str]:
     """Return every text with an English word, on a German screen."""
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
-    shown = [widget.plain() for widget in seen(root) if isinstance(widget, Words)]
+    shown = [widget.plain() for widget in seen(root) if isinstance(widget, Label)]
     return [f"English: {words!r}" for words in shown if ENGLISH.search(words)]
 
 
 def beyond(root: Widget) -> Iterator[str]:
     """Yield texts whose letters reach out of their box, or of the box of their container."""
     from companion.ui.theme import u
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     for widget in seen(root):
-        if not isinstance(widget, Words) or not widget.text or _cut_off(widget):
+        if not isinstance(widget, Label) or not widget.text or _cut_off(widget):
             continue
         across, up = widget.texture_size
         if across > widget.width + SLACK or up > widget.height + u(2):
@@ -172,10 +172,10 @@ def _cut_off(widget: Widget) -> bool:
 
 def _outside(root: Widget) -> Iterator[str]:
     from companion.ui.theme import window_size
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     width, height = window_size()
-    for widget in [*targets(root), *(w for w in seen(root) if isinstance(w, Words) and w.text)]:
+    for widget in [*targets(root), *(w for w in seen(root) if isinstance(w, Label) and w.text)]:
         west, south, east, north = _box(widget)
         if west < -SLACK or south < -SLACK or east > width + SLACK or north > height + SLACK:
             yield f"outside the window: {_name(widget)}"
@@ -235,17 +235,17 @@ def _cut(root: Widget) -> Iterator[str]:
     Names that are shortened with dots are meant to be.
     """
     from companion.ui.theme import u
-    from companion.ui.widgets.text import Words, measured
+    from companion.ui.widgets.label import Label, measure
 
     for widget in seen(root):
-        if not isinstance(widget, Words) or not widget.text or widget.shorten:
+        if not isinstance(widget, Label) or not widget.text or widget.shorten:
             continue
         words = widget.plain().split()
-        _width, height = measured(
+        _width, height = measure(
             widget.plain(), widget.font_size, widget.font_name, widget.width, widget.LEADING
         )
         longest = max(
-            (measured(word, widget.font_size, widget.font_name)[0] for word in words), default=0
+            (measure(word, widget.font_size, widget.font_name)[0] for word in words), default=0
         )
         if height > widget.height + u(2) or longest > widget.width + SLACK:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
@@ -255,11 +255,11 @@ def _cut(root: Widget) -> Iterator[str]:
 
 def _unreadable(root: Widget) -> Iterator[str]:
     """Yield texts of pages of a race that are too small to be read from a metre."""
-    from companion.ui.widgets.text import READABLE, Words
+    from companion.ui.widgets.label import READABLE, Label
 
     if getattr(getattr(root, "view", None), "page", "") in WHILE_PLAYING:
         for widget in seen(root):
-            if isinstance(widget, Words) and widget.text and widget.font_size < READABLE:
+            if isinstance(widget, Label) and widget.text and widget.font_size < READABLE:
                 yield (
                     f"not to be read from a metre: {_name(widget)} in letters of "
                     f"{widget.font_size:g}"
@@ -268,10 +268,10 @@ def _unreadable(root: Widget) -> Iterator[str]:
 
 def _torn(root: Widget) -> Iterator[str]:
     """Yield lines that end with a number whose unit begins the next line."""
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     for widget in seen(root):
-        if isinstance(widget, Words) and widget.text:
+        if isinstance(widget, Label) and widget.text:
             label: Any = widget._label
             lines = [
                 "".join(word.text for word in line.words).strip() for line in label._cached_lines

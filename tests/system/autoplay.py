@@ -114,9 +114,9 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
     """
     from kivy.uix.behaviors.button import ButtonBehavior
 
+    from companion.ui.widgets.label import Label
     from companion.ui.widgets.readers.reader_handle import Handle
     from companion.ui.widgets.readers.seat_page import SeatPage
-    from companion.ui.widgets.text import Words
 
     mine = next(
         (
@@ -136,7 +136,7 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
                 tile
                 for tile in tiles
                 if any(
-                    isinstance(part, Words) and part.text == mine.name
+                    isinstance(part, Label) and part.text == mine.name
                     for part in tile.walk(restrict=True)
                 )
             ),

@@ -65,7 +65,7 @@ def places(stage: Any) -> dict[str, list[int]]:
     """Return the places of buttons by their words, in pixels from the north-west corner."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     found = dict[str, list[int]]()
     for widget in stage.walk(restrict=True):
@@ -75,7 +75,7 @@ def places(stage: Any) -> dict[str, list[int]]:
             found |= {
                 str(part.text): at
                 for part in widget.walk(restrict=True)
-                if isinstance(part, Words) and part.text
+                if isinstance(part, Label) and part.text
             }
     return found
 

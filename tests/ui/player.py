@@ -337,11 +337,11 @@ def choice(player: Player, words: str) -> Any:
     """Return the choice with these words."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     for widget in player.bridge.stage.walk(restrict=True):
         if isinstance(widget, ButtonBehavior) and any(
-            isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True)
+            isinstance(part, Label) and part.text == words for part in widget.walk(restrict=True)
         ):
             return widget
     raise LookupError(f"nothing to choose says {words!r}")

@@ -15,7 +15,7 @@ from companion.session.session import replace as changed
 from companion.session.view import PLAY, UPDATE
 from companion.testing.eyes import LEAST_TARGET, faults, seen, targets
 from companion.ui.theme import u
-from companion.ui.widgets.text import READABLE, Words
+from companion.ui.widgets.label import READABLE, Label
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, on_stand
 
@@ -25,7 +25,7 @@ MOVES: Final = [name for name in SCENES if name.startswith("play-")]
 
 def small_words(stand: Stand) -> list[str]:
     """Return all visible words in letters too small for a metre, with their sizes."""
-    words = [widget for widget in seen(stand.screen) if isinstance(widget, Words) and widget.text]
+    words = [widget for widget in seen(stand.screen) if isinstance(widget, Label) and widget.text]
     return [
         f"{widget.plain()!r} {widget.font_size}" for widget in words if widget.font_size < READABLE
     ]

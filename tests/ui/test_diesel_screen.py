@@ -32,11 +32,11 @@ from companion.ui.i18n import set_language, translated
 from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
 from companion.ui.widgets.cards.table_peek import TablePeek
+from companion.ui.widgets.label import measure
 from companion.ui.widgets.readers.reader_desk import Box
 from companion.ui.widgets.readers.seat_page import SeatPage
 from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from companion.ui.widgets.tables import COIN
-from companion.ui.widgets.text import measured
 from companion.words import verbatim
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -190,11 +190,11 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
         first, second = page.reader.desk.dealt[:2]
         stand.tap(page.reader.cards[first.code])
         assert (
-            page.reader.told.title.told == first.look.words
-            and page.reader.told.words.told == first.look.full
+            page.reader.told.title.source == first.look.words
+            and page.reader.told.words.source == first.look.full
         )
         stand.tap(page.reader.cards[second.code])
-        assert page.reader.told.title.told == second.look.words and faults(stand.screen) == []
+        assert page.reader.told.title.source == second.look.words and faults(stand.screen) == []
         assert stand.heard()[1:] == [
             InsertCard(1, 1, first.code),
             TakeCard(1, 1),
@@ -239,7 +239,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
                 apart = one.x + one.width <= other.x or other.x + other.width <= one.x
                 assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y
         rows = present(loop.view.cards).rows
-        assert [head[2].told for head in table._heads] == [row.note for row in rows]
+        assert [head[2].source for head in table._heads] == [row.note for row in rows]
         for row in rows:
             for card in row.cards:
                 box = table.box_of(card.key)
@@ -268,9 +268,9 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
             assert min(LETTERS) >= 14
             for card in house_deck().cards:
                 words = present(face_of(card, 0).look).about
-                _across, high = measured(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
+                _across, high = measure(words, u(min(LETTERS)), BOLD_FONT, width, 0.9)
                 widest = max(
-                    measured(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0]
+                    measure(verbatim(word), u(min(LETTERS)), BOLD_FONT)[0]
                     for word in translated(words).split()
                 )
                 assert widest <= width and high <= MAX_LINES * u(min(LETTERS)), translated(words)

@@ -17,7 +17,7 @@ from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.choice_groups import ChoiceLine
 from companion.ui.widgets.choice_plate import TilePlate
-from companion.ui.widgets.text import measured
+from companion.ui.widgets.label import measure
 from tests.recorded import recorded
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand
@@ -52,12 +52,12 @@ def wrong_places(places: Any) -> list[str]:
     found = []
     for line in places.lines:
         count, name = line.words, line.name
-        wide = measured(count.told, count.font_size, count.font_name)[0]
+        wide = measure(count.source, count.font_size, count.font_name)[0]
         if (
-            not count.told
+            not count.source
             or wide > count.width + 1
             or line.row.name != name.text
-            or name.width < min(u(50), measured(name.told, name.font_size, name.font_name)[0])
+            or name.width < min(u(50), measure(name.source, name.font_size, name.font_name)[0])
             or count.texture_size[1] > line.height + 1
             or name.max_lines != 1
         ):
@@ -236,7 +236,7 @@ def test_the_widest_names_take_no_fact_out_of_sight(
                 told = translated(plate.about.row.brief)
                 assert told in plate.head.plain() and "WW" in plate.head.plain()
                 assert (
-                    measured(plate.head.plain(), plate.head.font_size, plate.head.font_name)[0]
+                    measure(plate.head.plain(), plate.head.font_size, plate.head.font_name)[0]
                     <= plate.head.width
                 )
         with on_stand(size, widest(view_of(f"{game}-eight-over"))) as stand:
@@ -273,7 +273,7 @@ def test_no_button_wraps_beside_the_place_that_stays_free(
         for button in stand.screen.footer.children:
             if isinstance(button, PushButton):
                 words = button.words
-                assert measured(words.told, words.font_size, words.font_name)[0] <= words.width, (
+                assert measure(words.source, words.font_size, words.font_name)[0] <= words.width, (
                     words.text
                 )
 

@@ -16,9 +16,9 @@ from companion.ui.i18n import set_language
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
 from companion.ui.widgets.cards.card_offers import OfferPlate
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import place_widget
 from companion.ui.widgets.readers.told_reader import CardTold
-from companion.ui.widgets.text import Words
 from companion.words import text
 from tests.scenes import view_of
 from tests.typed import present
@@ -35,7 +35,7 @@ def german() -> Iterator[None]:
     set_language("en")
 
 
-def lines_of(words: Words) -> float:
+def lines_of(words: Label) -> float:
     """Return about how many lines the words take."""
     return float(words.texture_size[1] / words.font_size)
 

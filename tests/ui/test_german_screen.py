@@ -98,7 +98,7 @@ def test_no_scene_has_an_english_word() -> None:
 
 def test_no_widget_of_a_scene_has_an_english_word() -> None:
     """Translate the words that screens add themselves, as the ends of a handle."""
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     found = set[str]()
     set_language("de")
@@ -107,7 +107,7 @@ def test_no_widget_of_a_scene_has_an_english_word() -> None:
             # Some pages show more once they are touched.
             TOUCHES.get(name, lambda screen: None)(stand.screen)
             settle()
-            shown = [widget.plain() for widget in stand.screen.walk() if isinstance(widget, Words)]
+            shown = [widget.plain() for widget in stand.screen.walk() if isinstance(widget, Label)]
         found.update(f"{name}: {words!r}" for words in shown if ENGLISH.search(words))
     assert not found, "\n".join(sorted(found))
 

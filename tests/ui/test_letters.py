@@ -37,7 +37,7 @@ def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> Non
     from kivy.core.text import LabelBase
 
     from companion.ui.letters import extents
-    from companion.ui.widgets.text import measured
+    from companion.ui.widgets.label import measure
 
     for piece in PIECES:
         label = Letters(text=piece, font_size=size, font_name=font, line_height=0.92)
@@ -47,7 +47,7 @@ def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> Non
             == label.get_extents(piece)
             == label.get_cached_extents()(piece)
         )
-        assert measured(piece, size, font) == label.render()
+        assert measure(piece, size, font) == label.render()
     for width in (60, 200, 640):
         label = Letters(
             text=" ".join(PIECES),
@@ -60,7 +60,7 @@ def test_what_is_remembered_is_what_kivy_measures(font: str, size: float) -> Non
         found = label.render()
         with pytest.MonkeyPatch.context() as forgetting:
             forgetting.setattr(LabelBase, "get_cached_extents", lambda label: label.get_extents)
-            assert label.render() == found == measured(label.text, size, font, width)
+            assert label.render() == found == measure(label.text, size, font, width)
 
 
 @pytest.mark.parametrize("font", [TEXT_FONT, BOLD_FONT])
@@ -133,14 +133,14 @@ from companion.ui.window import Wish, open_window
 window = open_window(Wish((800, 480), smooth=False))
 from kivy.base import EventLoop
 from companion.ui.picture import save_picture, settle
-from companion.ui.widgets.panel import put
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.panel import place_widget
+from companion.ui.widgets.label import Label
 EventLoop.ensure_window()
 EventLoop.start()
 for at, name in enumerate(sys.argv[2:]):
-    words = Words(name, align="center")
+    words = Label(name, align="center")
     window.add_widget(words)
-    put(words, 200, 100 * at, 400, 100)
+    place_widget(words, 200, 100 * at, 400, 100)
     settle()
     # SDL keeps the files of its fonts open.
     print(sorted({link.resolve().stem for link in Path("/proc/self/fd").iterdir() \

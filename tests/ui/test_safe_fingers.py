@@ -399,14 +399,14 @@ def _saying(under: Any, words: str) -> Any:
     """Return the target with these words."""
     from kivy.uix.behaviors.button import ButtonBehavior
 
-    from companion.ui.widgets.text import Words
+    from companion.ui.widgets.label import Label
 
     return next(
         widget
         for widget in under.walk(restrict=True)
         if isinstance(widget, ButtonBehavior)
         and any(
-            isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True)
+            isinstance(part, Label) and part.text == words for part in widget.walk(restrict=True)
         )
     )
 

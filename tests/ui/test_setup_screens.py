@@ -539,13 +539,13 @@ def test_the_stand_goes_to_the_next_page_by_itself() -> None:
 def test_a_name_shrinks_before_it_ends_in_dots() -> None:
     """Shrink a name to the smallest letters before it is cut."""
     from companion.ui.theme import LARGE, SMALL
+    from companion.ui.widgets.label import Label
     from companion.ui.widgets.readers.seat_tile import DOTS
-    from companion.ui.widgets.text import Words
 
     with on_stand(LYING, no_start()):
         whole = 0
         for width in range(60, 200):
-            name = Words("WESTMINSTER", LARGE, bold=True, least=SMALL, **DOTS)
+            name = Label("WESTMINSTER", LARGE, bold=True, least=SMALL, **DOTS)
             name.size = width, 40
             name.draw()
             drawn = "".join(

@@ -26,9 +26,9 @@ def opened(*words):
     def drawn(*_):
         from kivy.lang import Builder
         from kivy.graphics import Rectangle
-        from companion.ui.widgets.text import Words
+        from companion.ui.widgets.label import Label
         words = [widget for widget in stands.bridge.stage.walk() \
-if isinstance(widget, Words) and widget.text]
+if isinstance(widget, Label) and widget.text]
         drawn = [sum(isinstance(part, Rectangle) for part in one.canvas.children) == 1 \
 and one.texture is not None for one in words]
         print(json.dumps([sorted(sys.modules), len(Builder.rules), drawn]), flush=True)

@@ -38,8 +38,8 @@ def test_a_text_that_is_cut_is_found() -> None:
         from kivy.uix.widget import Widget
 
         from companion.testing.eyes import cut
+        from companion.ui.widgets.label import Label
         from companion.ui.widgets.panel import place_widget
-        from companion.ui.widgets.text import Words
 
         assert cut(stand.screen) == []
 
@@ -47,7 +47,7 @@ def test_a_text_that_is_cut_is_found() -> None:
             """A widget with words on it."""
 
         plate = Plate(pos=(100, 100), size=(200, 60))
-        high, aside = Words("Two lines or more of words"), Words("Aside")
+        high, aside = Label("Two lines or more of words"), Label("Aside")
         for words, box in ((high, (110, 100, 80, 20)), (aside, (260, 110, 100, 40))):
             plate.add_widget(words)
             place_widget(words, *box)

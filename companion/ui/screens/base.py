@@ -24,8 +24,8 @@ from companion.ui.tap_guard import is_read
 from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Row, add_all, toggle_child
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Screen(FloatLayout):
             view.page == OVER,
             self.send,
         )
-        self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
+        self.aside = Label("", SMALL, tint=SAND, align="center", least=18)
         self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
         self._noticed: Notice | Text | str = ""
         self.content = self.make(view)

@@ -43,10 +43,10 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.panel import Column, Panel, Row, add_all
 from companion.ui.widgets.scroll_list import ScrollList, TileRow
-from companion.ui.widgets.text import Words
 from companion.words import Text
 
 NAME, LAST, LEAST = 46, 150, 120
@@ -76,7 +76,7 @@ class BoardTile(Pressable):
     def __init__(self, choice: BoardChoice, do: Callable[[str], object], **rest: Any) -> None:
         """Call `do` with the board's key."""
         self.thumb, self.own = BoardThumb(lambda: choice.board), choice.own
-        self.name = Words(choice.title, SMALL, bold=True, align="center", least=18)
+        self.name = Label(choice.title, SMALL, bold=True, align="center", least=18)
         super().__init__(lambda: do(choice.key), **rest)
         add_all(self, self.thumb, self.name)
 
@@ -135,10 +135,10 @@ class BoardDetail(Panel):
         self._beside = low or not is_landscape()
         self._key = ""
         self.painting = False
-        self.title = Words(
+        self.title = Label(
             "", HEADING, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(40), least=SMALL
         )
-        self.about = Words("", SMALL, upright="top", least=17)
+        self.about = Label("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
         self._body: Widget = Row() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
         add_all(self, self.title, self._body)
@@ -261,7 +261,7 @@ class GameDetail(Panel):
     def __init__(self, game: GameChoice, cover: tuple[Face, ...], **rest: Any) -> None:
         """Show a game that stays the same."""
         super().__init__(RAISED, **rest)
-        title = Words(
+        title = Label(
             game.title,
             HEADLINE,
             bold=True,
@@ -271,7 +271,7 @@ class GameDetail(Panel):
             least=HEADING,
         )
         body: Widget = Row() if is_landscape() else Column()
-        add_all(body, Words(game.about, BODY, upright="top", least=SMALL))
+        add_all(body, Label(game.about, BODY, upright="top", least=SMALL))
         if cover:
             # Imported late, since games with boards show no cards here.
             from companion.ui.widgets.cards.spread import CardSpread

@@ -43,12 +43,12 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.findings import finding
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.rows import ListRow, PieceLead, SymbolLead
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 GOING: Final[dict[str, tuple[str, Rgba]]] = {
@@ -152,8 +152,8 @@ class Asked(Widget):
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         self.token = Token("", "brass", "circle")
-        self.name = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
-        self.words = Words("", HEADLINE, bold=True, least=20)
+        self.name = Label("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
+        self.words = Label("", HEADLINE, bold=True, least=20)
         self.picture = AskedReader()
         add_all(self, self.token, self.name, self.words, self.picture)
         self.bind(pos=self._place, size=self._place)
@@ -261,8 +261,8 @@ class CertifyVerdict(Widget):
         self.lines = page.lines
         name, tint, verdict = VERDICTS[page.outcome]
         self.symbol = Sign(name, tint)
-        self.verdict = Words(verdict, HEADLINE, bold=True, tint=tint, least=24)
-        self.when = Words(page.words, SMALL, tint=SAND, least=16)
+        self.verdict = Label(verdict, HEADLINE, bold=True, tint=tint, least=24)
+        self.when = Label(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, partial(self._reach, seat.seat)) for seat in page.seats]
         whole = page.outcome != UNFINISHED
         none = (
@@ -270,7 +270,7 @@ class CertifyVerdict(Widget):
             if whole
             else text("No problem was found before the test was ended.")
         )
-        self.none = Words(
+        self.none = Label(
             none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5
         )
         seats = {seat.seat: seat for seat in page.seats}

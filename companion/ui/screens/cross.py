@@ -30,9 +30,9 @@ from companion.ui.theme import (
     window_size,
 )
 from companion.ui.widgets.button import PLAIN, PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
 from companion.ui.widgets.taps import Arrived
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, text
 
@@ -63,12 +63,12 @@ class CrossField(Widget):
             Plate(RAISED, BRASS, width=2.5),
         )
         self.canvas.add(self._ground)
-        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
-        self.words = Words("", LARGE, tint=IVORY, align="center", least=24)
-        self.offer = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
+        self.title = Label("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
+        self.words = Label("", LARGE, tint=IVORY, align="center", least=24)
+        self.offer = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
         self.skip = PushButton(text("Skip"), self._skip, kind=PLAIN)
         self.canvas.add(self._cross)
-        self.left = Words("", LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=24)
+        self.left = Label("", LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=24)
         add_all(self, self.title, self.words, self.left)
         self.bind(pos=self._place, size=self._place)
 

@@ -47,9 +47,9 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.cards.card import band_of, paint_card
 from companion.ui.widgets.cards.card_look import short_name
+from companion.ui.widgets.label import READABLE, Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, tile_columns, toggle_child
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
-from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import Text, facts, listed, text
 
 NARROW: Final = 520
@@ -109,10 +109,10 @@ class DealTile(Widget):
         self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
         self.canvas.add(self._plate)
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Words(
+        self.name = Label(
             row.name, HEADING, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
         )
-        self.words = Words("", LARGE, bold=True, least=18 if is_landscape() else 15)
+        self.words = Label("", LARGE, bold=True, least=18 if is_landscape() else 15)
         self.slots = FiveSlots()
         add_all(self, self.token, self.name, self.words, self.slots)
         self.canvas.after.add(self._tick)
@@ -177,7 +177,7 @@ class CardsAside(Widget):
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         self.cards: tuple[Face, ...] = ()
-        self.label = Words(
+        self.label = Label(
             text("Put aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18
         )
         self._drawing = InstructionGroup()

@@ -15,10 +15,10 @@ from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.findings import LOOKS, checked
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.taps import TapField
-from companion.ui.widgets.text import Words
 
 SHARE, VERDICT, FIELD = 0.36, 76, 116
 """Share of the width for verdict and field in a landscape window; their heights in an upright one,
@@ -35,7 +35,7 @@ class DoctorPanel(Widget):
         """Call `send` when the field was tapped `taps` times."""
         super().__init__(**rest)
         self.sign = Sign("clock", SAND)
-        self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
+        self.verdict = Label("", HEADLINE, bold=True, tint=SAND, least=22)
         self.field = TapField(taps, lambda arrived, doubled: send(Tapped(arrived, doubled)))
         self.scroll_list = ScrollList(gap=6)
         self._rows: tuple[DoctorRow, ...] = ()

@@ -24,10 +24,10 @@ from companion.ui.screens.facts import ArtLead
 from companion.ui.theme import GAP, SMALL, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
 from companion.ui.widgets.panel import Row, add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
 
 TILE, ART, WIDE = 62, 40, 126
@@ -48,7 +48,7 @@ class PaintTile(Tile):
     def __init__(self, tile: PaintChoice, do: Callable[[Choice], object]) -> None:
         """Call `do` with the choice."""
         self.tile = tile
-        label = Words(tile.choice.label, SMALL, bold=True, least=15)
+        label = Label(tile.choice.label, SMALL, bold=True, least=15)
         super().__init__(partial(do, tile.choice), label, chosen=tile.choice.chosen)
 
     def least_width(self) -> float:

@@ -14,8 +14,8 @@ from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Column, Row, add_all
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Warnings(Column):
                     pos_hint={"center_y": 0.5},
                 )
             )
-            row.add_widget(Words(words, SMALL, tint=tint, least=17))
+            row.add_widget(Label(words, SMALL, tint=tint, least=17))
             self.add_widget(row)
 
 
@@ -76,10 +76,10 @@ class MarkersScreen(MapScreen):
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
         add_all(others, self.clear, self.nearer)
-        self.marker_words = Words("", BODY, least=18)
+        self.marker_words = Label("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
-        self.label = Words(
+        self.label = Label(
             view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18
         )
         add_all(

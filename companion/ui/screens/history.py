@@ -18,10 +18,10 @@ from companion.ui.layout import arrange, empty, hbox, vbox, with_size
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText, SymbolLead
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 SIDE, HEAD = 30, 30
@@ -49,7 +49,7 @@ class HeadPlate(Widget):
 
     def __init__(self, text: Text | str, **rest: Any) -> None:
         super().__init__(**rest)
-        self.words = Words(text, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
+        self.words = Label(text, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
         self._line = Rectangle()
         self.canvas.add(Color(*SEAM))
         self.canvas.add(self._line)
@@ -72,7 +72,7 @@ class Turns(Widget):
         super().__init__()
         self.earlier = OfferButton(send, kind=QUIET, symbol="back", size=SMALL)
         self.later = OfferButton(send, kind=QUIET, symbol="next", trailing=True, size=SMALL)
-        self.part = Words("", SMALL, bold=True, tint=BRASS_LIGHT, align="center", least=17)
+        self.part = Label("", SMALL, bold=True, tint=BRASS_LIGHT, align="center", least=17)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: HistoryPage) -> None:

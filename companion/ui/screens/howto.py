@@ -12,10 +12,10 @@ from companion.ui.layout import arrange, split, vbox, with_size
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import Squares, squares_of
-from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 SHARE: Final = 0.4
@@ -27,11 +27,11 @@ class Link(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Words(
+        self.title = Label(
             text("The rules in full, on a phone"), BODY, bold=True, tint=BRASS_LIGHT, align="center"
         )
         self.code = Squares()
-        self.typed = Words("", SMALL, align="center")
+        self.typed = Label("", SMALL, align="center")
         add_all(self, self.title, self.code, self.typed)
         self.bind(pos=self._place, size=self._place)
 
@@ -42,8 +42,8 @@ class Link(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        title = text_height(self.title.told, BODY, self.width, BOLD_FONT)
-        typed = text_height(self.typed.told, SMALL, self.width)
+        title = text_height(self.title.source, BODY, self.width, BOLD_FONT)
+        typed = text_height(self.typed.source, SMALL, self.width)
         arrange(
             vbox(with_size(self.title, title), self.code, with_size(self.typed, typed), gap=u(4)),
             self,

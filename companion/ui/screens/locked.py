@@ -13,9 +13,9 @@ from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget, Ring
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, lines, text
 
@@ -65,9 +65,9 @@ class Calm(Widget):
         """Make it without words; `show` sets them."""
         super().__init__()
         self.unlock = unlock
-        self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
-        self.hint = Words("", LARGE, align="center", least=BODY)
-        self.how = Words(
+        self.title = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
+        self.hint = Label("", LARGE, align="center", least=BODY)
+        self.how = Label(
             text("Hold to unlock"), LARGE, bold=True, tint=SAND, align="center", least=BODY
         )
         add_all(self, self.title, self.hint, self.how, unlock)

@@ -40,10 +40,10 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.choice_plate import CHIP, Signs
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.scroll_list import ScrollRow
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, text_height
 from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import Text, lines, text
 
@@ -67,7 +67,7 @@ class PreviewPlate(Widget):
         self._plate, self._sign = Plate(face, rim, rivets=True, width=2), InstructionGroup()
         self.canvas.add(self._plate)
         self.canvas.add(self._sign)
-        self.title = Words(preview.title, BODY, bold=True, tint=BRASS_LIGHT, least=SMALL)
+        self.title = Label(preview.title, BODY, bold=True, tint=BRASS_LIGHT, least=SMALL)
         self.sentence = Sentence(
             LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {})
         )
@@ -86,7 +86,7 @@ class PreviewPlate(Widget):
     def _heights(self, width: float) -> tuple[float, float]:
         """Return the heights of the title and of the sentences."""
         inner = self._inner(width)
-        return text_height(self.title.told, BODY, inner, BOLD_FONT), text_height(
+        return text_height(self.title.source, BODY, inner, BOLD_FONT), text_height(
             self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING
         )
 
@@ -119,7 +119,7 @@ class Fold(Pressable):
         self, title: Text, chosen: Text | str, do: Callable[[], object], **rest: Any
     ) -> None:
         """Call `do` on release."""
-        self.label = Words(
+        self.label = Label(
             text("{title}: {chosen}", title=title, chosen=chosen)
             if chosen
             else text("{title}?", title=title),

@@ -29,11 +29,11 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Panel, Row, add_all, toggle_child
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
 from companion.ui.widgets.rows import FittedList, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
-from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 PAD: Final = 10
@@ -114,7 +114,7 @@ class OverScreen(MapScreen):
         page = body_of(view, SummaryPage)
         self.plate, self.words = (
             Panel(RAISED, BRASS, pad=INSIDE),
-            Words(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST),
+            Label(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST),
         )
         signs: list[Widget] = [
             Token(row.name, row.colour, row.shape, size_hint_x=SIGN)
@@ -212,7 +212,7 @@ class OverScreen(MapScreen):
         """Return the height in pixels of the plate with the winner: more for many words."""
         room = (width - 2 * u(INSIDE) - u(GAP) * len(self.signs)) / (1 + SIGN * len(self.signs))
         return max(
-            u(PLATE), text_height(self.words.told, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4)
+            u(PLATE), text_height(self.words.source, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4)
         )
 
     def _arrange_places(self) -> None:

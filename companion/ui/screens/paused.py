@@ -13,8 +13,8 @@ from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, PANEL, u
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.text import Words
 from companion.words import text
 
 SIDE = 120
@@ -26,9 +26,9 @@ class PausedPlate(Pressable):
 
     def __init__(self, do: Any, **rest: Any) -> None:
         """Call `do` on release."""
-        self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
-        self.left = Words("", LARGE, align="center", least=20)
-        self.how = Words("", LARGE, bold=True, align="center", least=20)
+        self.title = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
+        self.left = Label("", LARGE, align="center", least=20)
+        self.how = Label("", LARGE, bold=True, align="center", least=20)
         super().__init__(do, **rest)
         add_all(self, self.title, self.left, self.how)
 

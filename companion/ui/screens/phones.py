@@ -16,11 +16,11 @@ from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_la
 from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.long_press import LongPressButton
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import Squares, squares_of
-from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 SHARE: Final = 0.46
@@ -45,7 +45,7 @@ class Ticket(Widget):
         self.cover = LongPressButton(
             text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY
         )
-        self.why = Words(
+        self.why = Label(
             text(
                 "This code was shown before. Hold the button when only its player looks at the "
                 "screen."
@@ -53,10 +53,10 @@ class Ticket(Widget):
             SMALL,
             align="center",
         )
-        self.title = Words("", LARGE, bold=True, tint=BRASS_LIGHT, align="center")
+        self.title = Label("", LARGE, bold=True, tint=BRASS_LIGHT, align="center")
         self.code = Squares()
-        self.typed = Words("", BODY, bold=True, align="center")
-        self.about = Words("", SMALL, align="center")
+        self.typed = Label("", BODY, bold=True, align="center")
+        self.about = Label("", SMALL, align="center")
         add_all(self, self.title, self.code, self.typed, self.about)
         self.bind(pos=self._place, size=self._place)
 
@@ -79,8 +79,8 @@ class Ticket(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place title, code, address and words from the top; the code gets the remaining room."""
-        typed = text_height(self.typed.told, BODY, self.width, BOLD_FONT)
-        about = text_height(self.about.told, SMALL, self.width)
+        typed = text_height(self.typed.source, BODY, self.width, BOLD_FONT)
+        about = text_height(self.about.source, SMALL, self.width)
         arrange(
             vbox(
                 with_size(self.title, u(LARGE * 1.25)),
@@ -92,7 +92,7 @@ class Ticket(Widget):
             ),
             self,
         )
-        cover, why = u(COVER), text_height(self.why.told, SMALL, self.width)
+        cover, why = u(COVER), text_height(self.why.source, SMALL, self.width)
         middle = self.code.y + self.code.height / 2
         place_widget(self.cover, self.x, middle - u(2), self.width, cover)
         place_widget(self.why, self.x, middle - u(6) - why, self.width, why)

@@ -10,8 +10,8 @@ from companion.ui.layout import arrange, empty, vbox, with_size
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Sign, Token
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Column, Row, add_all
-from companion.ui.widgets.text import Words
 
 ROOMY = 64
 """Height of a line without a map, as on the seven-inch panel."""
@@ -64,7 +64,7 @@ class PlaceScreen(MapScreen):
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
         row = Row(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
-        add_all(row, sign, Words(line.words, BODY, least=18))
+        add_all(row, sign, Label(line.words, BODY, least=18))
         if marked:
             row.add_widget(_mark(line))
         return row
@@ -77,7 +77,7 @@ def _mark(line: PlaceLine) -> Row:
         add_all(
             mark,
             Sign("tick", GOOD, size_hint_x=None, width=u(22)),
-            Words(line.ready, SMALL, tint=GOOD, least=18),
+            Label(line.ready, SMALL, tint=GOOD, least=18),
         )
     elif line.awaited:
         add_all(mark, Sign("clock", SAND, size_hint_x=None, width=u(22)), Widget())

@@ -35,6 +35,7 @@ from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import Column, Panel, Row, add_all, toggle_child
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.sentence import Sentence
@@ -47,7 +48,6 @@ from companion.ui.widgets.step_list import (
     Steps,
     with_room,
 )
-from companion.ui.widgets.text import Words, measured, text_height
 from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import NOTHING, Text, facts, text, verbatim
 
@@ -84,7 +84,7 @@ class PlayScreen(MapScreen):
     def make(self, view: View) -> Widget:
         """Make progress, sentence, reason and cards."""
         self.rounds = Rounds()
-        self.part = Words("", BODY, tint=SAND, align="right", least=18)
+        self.part = Label("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
         add_all(self.progress, self.rounds, self.part)
         self.sign, self.sentence = (
@@ -97,7 +97,7 @@ class PlayScreen(MapScreen):
         self.panel.add_widget(self.banner)
         self.reason, self.why = (
             Row(gap=4, size_hint_y=None, height=u(WHY)),
-            Words("", SMALL, tint=SAND, least=18, upright="top"),
+            Label("", SMALL, tint=SAND, least=18, upright="top"),
         )
         add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
         self.told = Asking(self._ask_present)
@@ -170,7 +170,7 @@ class PlayScreen(MapScreen):
             needed += self.list.pinned(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
         # Measured in BODY, which is readable from a metre: larger letters are for more room.
-        _, needed = measured(
+        _, needed = measure(
             self.sentence.plain(),
             u(BODY),
             BOLD_FONT,
@@ -201,7 +201,7 @@ class PlayScreen(MapScreen):
         room = WHY if is_landscape() else ONE_LINE
         self.why.text = with_room(self._reasons, width, room)
         self.reason.height = max(
-            u(room), min(u(WHY_MOST), text_height(self.why.told, WHY_SIZE, width))
+            u(room), min(u(WHY_MOST), text_height(self.why.source, WHY_SIZE, width))
         )
 
     def arrange(self, *_: Any) -> None:

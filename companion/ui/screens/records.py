@@ -39,10 +39,10 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.dialog import Dialog
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Column, Row, add_all, toggle_child
 from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 PEOPLE: Final = 0.27
@@ -71,9 +71,9 @@ class FigureTable(GridLayout):
         row = Row(gap=4, size_hint_max_y=u(44))
         add_all(
             row,
-            Words(title, SMALL, tint=SAND, least=15, size_hint_x=2.4),
-            Words(total, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
-            Words(most, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
+            Label(title, SMALL, tint=SAND, least=15, size_hint_x=2.4),
+            Label(total, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
+            Label(most, BODY if bold else SMALL, bold=bold, align="right", tint=tint, least=15),
         )
         return row
 
@@ -102,8 +102,8 @@ class RecordsScreen(OverlaidScreen):
             text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL
         )
         self.name, self.summary = (
-            Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
-            Words("", SMALL, tint=SAND, align="right", least=16),
+            Label("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
+            Label("", SMALL, tint=SAND, align="right", least=16),
         )
         self.place = Place()
         self._held: RecordsPage | None = None
@@ -163,7 +163,7 @@ class RecordsScreen(OverlaidScreen):
         return (
             FigureTable(page.figures)
             if page.figures
-            else Words(
+            else Label(
                 text("The figures of a game are shown here."), BODY, tint=SAND, align="center"
             )
         )
@@ -177,7 +177,7 @@ class RecordsScreen(OverlaidScreen):
         if page.curve is not None:
             return CurvePlate(page.curve, lambda: self.send(Browse(number, CURVES)), large=True)
         if not page.curves:
-            return Words(NO_CURVE, BODY, tint=SAND, align="center")
+            return Label(NO_CURVE, BODY, tint=SAND, align="center")
         grid = GridLayout(cols=3 if is_landscape() else 2, spacing=u(6))
         add_all(
             grid,

@@ -36,10 +36,10 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.rows import FittedList
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text, sentences, text
 
 SIDE, PAD, HEAD = 34, 6, 150
@@ -126,8 +126,8 @@ class ReviewPlate(Widget):
         self.about, sign = about, about.row.sign
         rise = about.row.after - about.row.before
         self.plate, self.token = Plate(PANEL, SEAM), Token(*sign)
-        self.name = Words(sign.name, SMALL, bold=True, tint=IVORY, least=18)
-        self.chances = Words(
+        self.name = Label(sign.name, SMALL, bold=True, tint=IVORY, least=18)
+        self.chances = Label(
             about.chances,
             SMALL,
             bold=True,
@@ -183,7 +183,7 @@ class ReviewScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make list, rail and buttons."""
-        self.waits = Words("", LARGE, tint=SAND, align="center", least=20)
+        self.waits = Label("", LARGE, tint=SAND, align="center", least=20)
         self.scroll_list = FittedList(SIZES, gap=5)
         self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
         self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
@@ -209,7 +209,7 @@ class ReviewScreen(Screen):
             toggle_child(self.content, button, choice is not None)
             button.offer(choice)
         names = [
-            measured(words, u(SMALL), BOLD_FONT)[0]
+            measure(words, u(SMALL), BOLD_FONT)[0]
             for row in page.rows
             for words in (row.sign.name, chances_of(row))
         ]

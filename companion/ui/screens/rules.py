@@ -44,9 +44,9 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Column, Panel, Row, add_all
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.text import Words, text_height
 from companion.words import Text, text
 
 USUAL: Final = text("usual")
@@ -66,9 +66,9 @@ class SettingRow(Pressable):
         """Call `do` on a touch."""
         super().__init__(do, **rest)
         self._option, self._usual = option, True
-        self.title = Words(option.title, BODY, bold=True, least=18)
-        self.value = Words("", BODY, bold=True, align="right", least=18)
-        self.changed = Words(text("changed"), SMALL, align="right", least=16)
+        self.title = Label(option.title, BODY, bold=True, least=18)
+        self.value = Label("", BODY, bold=True, align="right", least=18)
+        self.changed = Label(text("changed"), SMALL, align="right", least=16)
         add_all(self, self.title, self.value, self.changed)
 
     def show(self, word: str, opened: bool) -> None:
@@ -112,8 +112,8 @@ class ValueRow(Pressable):
     ) -> None:
         """Call `do` on a touch."""
         super().__init__(do, **rest)
-        self.label = Words(choice.label, LARGE, bold=True, least=20)
-        self.meaning = Words(choice.meaning, SMALL, least=18)
+        self.label = Label(choice.label, LARGE, bold=True, least=20)
+        self.meaning = Label(choice.meaning, SMALL, least=18)
         self.mark = Chip(USUAL, BRASS_DARK, IVORY, size=18) if usual else None
         add_all(self, self.label, self.meaning, *([self.mark] if self.mark is not None else []))
 
@@ -151,7 +151,7 @@ class Chip(Widget):
         self._shape = RoundedRectangle()
         self.canvas.add(self._face)
         self.canvas.add(self._shape)
-        self.words = Words(text, size, bold=True, tint=tint, align="center")
+        self.words = Label(text, size, bold=True, tint=tint, align="center")
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 
@@ -166,9 +166,9 @@ class Chip(Widget):
         arrange(with_padding(self.words, u(6), 0), self)
 
 
-def _whole(about: Text) -> Words:
+def _whole(about: Text) -> Label:
     """Return the words that explain a setting, as high as they need at their width."""
-    words = Words(about, SMALL, tint=SAND, size_hint_y=None, least=18)
+    words = Label(about, SMALL, tint=SAND, size_hint_y=None, least=18)
 
     def stretch(_: Any, width: float) -> None:
         words.height = text_height(about, SMALL, max(1.0, width)) + u(6)
@@ -264,7 +264,7 @@ class RulesScreen(Screen):
         self.panel.clear_widgets()
         if is_landscape():
             self.panel.add_widget(
-                Words(
+                Label(
                     option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)
                 )
             )

@@ -23,11 +23,11 @@ from companion.session.view import View
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
+from companion.ui.widgets.label import Label, equalize
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
 from companion.ui.widgets.seat_editor import SeatEditor
-from companion.ui.widgets.text import Words, even
 from companion.words import Text, listed, text
 
 FAINT: Final = 0.4
@@ -59,10 +59,10 @@ class PlayerTile(SeatTile):
             dict(page.players),
             PlayerSigns(page.pilots, set_player, choose_pilot, choose_person),
         )
-        self.number = Words(
+        self.number = Label(
             text("Seat {seat}", seat=row.seat), SMALL, tint=SAND, align="center", least=15
         )
-        self.model = Words("", SMALL, tint=SAND, least=18, **DOTS)
+        self.model = Label("", SMALL, tint=SAND, least=18, **DOTS)
         super().__init__(
             row, open_it, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
         )
@@ -89,7 +89,7 @@ class PlayerTile(SeatTile):
         )
 
     @property
-    def lines(self) -> tuple[Words, ...]:
+    def lines(self) -> tuple[Label, ...]:
         """Return the lines for name, player and model; each has the same letters in all tiles."""
         return self.name, self.words, self.model
 
@@ -179,7 +179,7 @@ class SeatsScreen(OverlaidScreen):
     def _even(self, *_: Any) -> None:
         """Give each line the same letters in all tiles."""
         for lines in zip(*(tile.lines for tile in self.tiles.values()), strict=True):
-            even(lines)
+            equalize(lines)
 
     def show(self, view: View) -> None:
         """Show other seats."""

@@ -18,9 +18,9 @@ from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Column, Plate, Row, add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 HEAD: Final = 0.27
@@ -73,11 +73,11 @@ class CounterTable(GridLayout):
                 add_all(
                     line,
                     Widget(size_hint_x=None, width=u(8)),
-                    Words(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share),
+                    Label(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share),
                 )
                 for _, facts in page.seats:
                     line.add_widget(
-                        Words(
+                        Label(
                             facts[at].figure,
                             BODY,
                             bold=True,

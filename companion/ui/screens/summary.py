@@ -15,10 +15,10 @@ from companion.ui.layout import arrange, empty, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
 from companion.ui.widgets.standing import StandingList
-from companion.ui.widgets.text import Words, text_height
 from companion.words import text
 
 SIDE: Final = 34
@@ -62,7 +62,7 @@ class SummaryScreen(MapScreen):
             FittedList(SIZES, gap=4),
         )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
-        self.markers = Words("", 20, tint=SAND, align="center", least=18)
+        self.markers = Label("", 20, tint=SAND, align="center", least=18)
         return Widget()
 
     def map_share(self) -> float:
@@ -122,11 +122,11 @@ class SummaryScreen(MapScreen):
     def arrange(self, *_: object) -> None:
         """Place the list over the button, and below the map the words about markers."""
         super().arrange()
-        shown = bool(self.markers.told) and self.scene is self.map
+        shown = bool(self.markers.source) and self.scene is self.map
         toggle_child(self, self.markers, shown)
         if shown:
             scene, pad = self.map, u(GAP)
-            high = text_height(self.markers.told, 18, scene.width - 2 * pad)
+            high = text_height(self.markers.source, 18, scene.width - 2 * pad)
             markers = with_size(with_padding(self.markers, pad, 0), high)
             arrange(vbox(scene, markers, with_size(empty, u(4)), gap=0), scene)
         turned = self.turned if self.turned.parent is not None else None

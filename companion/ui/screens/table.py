@@ -53,6 +53,7 @@ from companion.ui.widgets.cards.table_words import (
     slot_words,
     state_tint,
 )
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget
 from companion.ui.widgets.panel import (
     Column,
@@ -65,7 +66,6 @@ from companion.ui.widgets.panel import (
 )
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
-from companion.ui.widgets.text import Words
 from companion.words import Text, count, listed, text
 
 TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
@@ -95,7 +95,7 @@ class TableTile(SeatTile):
         self._row, self.slots, self.link = (
             row,
             FiveSlots(broad=True),
-            Words("", 18, tint=SAND, least=15),
+            Label("", 18, tint=SAND, least=15),
         )
         super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
@@ -137,7 +137,7 @@ class Troubles(Pressable):
     """One trouble of several, with their number; a touch shows the next one in a circle."""
 
     def __init__(self, **rest: Any) -> None:
-        self.words = Words("", SMALL, tint=WARNING, least=15)
+        self.words = Label("", SMALL, tint=WARNING, least=15)
         self._troubles: tuple[str, ...] = ()
         self.at = 0
         super().__init__(self._turn, **rest)
@@ -257,8 +257,8 @@ class Giving(Column):
             size_hint_x=None,
             width=u(110 if is_landscape() else 80),
         )
-        self.words = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
-        self.strangers = Words("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
+        self.words = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
+        self.strangers = Label("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
         plate, row = Panel(RAISED, BRASS, pad=12), Row(gap=16)
         add_all(row, self.token, self.words)
         plate.add_widget(row)
@@ -312,7 +312,7 @@ class CardsBar(LongPressWidget):
         """Call `show` with True when it is full, with False on a touch while cards are open."""
         self._show, self.open, self._covers = show, False, False
         self._plate, self._share = Plate(PANEL, WARNING), Plate(BRASS_DARK, BRASS_DARK)
-        self.words = Words(COVERED, BODY, bold=True, tint=WARNING, align="center", least=16)
+        self.words = Label(COVERED, BODY, bold=True, tint=WARNING, align="center", least=16)
         super().__init__(lambda: show(True), SECONDS, **rest)
         self.canvas.add(self._plate)
         self.canvas.add(self._share)

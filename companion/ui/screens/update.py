@@ -14,9 +14,9 @@ from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import OptionPlate
 from companion.ui.widgets.findings import LOOKS, checked
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
-from companion.ui.widgets.text import Words
 
 VERDICT: Final = 58
 """Height of the sentence about the state, as on the seven-inch panel."""
@@ -30,7 +30,7 @@ class UpdatePanel(Widget):
         super().__init__(**rest)
         self._send = send
         self.sign, self.scroll_list = Sign("clock", SAND), ScrollList(gap=6)
-        self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
+        self.verdict = Label("", HEADLINE, bold=True, tint=SAND, least=22)
         self._shown: tuple[object, ...] = ()
         add_all(self, self.sign, self.verdict, self.scroll_list)
         self.bind(pos=self._place, size=self._place)

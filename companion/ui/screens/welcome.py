@@ -18,9 +18,9 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.findings import checked
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
-from companion.ui.widgets.text import Words
 from companion.words import text
 
 SHARE: Final = 0.5
@@ -35,7 +35,7 @@ class WelcomePanel(Widget):
         super().__init__(**rest)
         self._send = send
         self.arrow = Sign("north", BRASS_LIGHT)
-        self.words = Words(
+        self.words = Label(
             text("This way up?"), HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28
         )
         self.scroll_list = ScrollList()

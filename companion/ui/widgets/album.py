@@ -25,9 +25,9 @@ from companion.ui.theme import (
     rgba,
     u,
 )
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.scroll_list import TileRow
-from companion.ui.widgets.text import Words
 from companion.words import text
 
 SIDE, PAD, HIGH = 56, 8, 84
@@ -46,14 +46,14 @@ class MedalPlate(Widget):
         self.canvas.add(self.plate)
         self.canvas.after.add(self.picture)
         tint: Rgba = BRASS_LIGHT if self.have else SAND
-        self.title = Words(row.title, BODY, bold=True, tint=tint, least=16)
-        self.about = Words(row.about, SMALL, tint=SAND, least=15)
+        self.title = Label(row.title, BODY, bold=True, tint=tint, least=16)
+        self.about = Label(row.about, SMALL, tint=SAND, least=15)
         far = (
             row.date[:10]
             if row.date is not None
             else text("{have} of {needed}", have=row.have, needed=row.needed)
         )
-        self.far = Words(far, SMALL, tint=tint, align="right", least=15)
+        self.far = Label(far, SMALL, tint=tint, align="right", least=15)
         add_all(self, self.title, self.about, self.far)
         self.bind(pos=self._place, size=self._place)
 

@@ -16,8 +16,8 @@ from companion.names import initial
 from companion.session.view import SeatSign
 from companion.ui.paint import paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
+from companion.ui.widgets.label import READABLE, SHORTENED, Label, measure
 from companion.ui.widgets.panel import Row, add_all, place_widget, toggle_child
-from companion.ui.widgets.text import READABLE, SHORTENED, Words, measured
 from companion.words import NOTHING, Text, text, verbatim
 
 
@@ -110,7 +110,7 @@ class NamedSign(Row):
         """
         super().__init__(gap=6, **rest)
         self.token = Token(name, colour, shape, size_hint_x=None, width=u(side))
-        self.words = Words(
+        self.words = Label(
             name, size, bold=True, least=least, shorten=True, shorten_from="right", max_lines=1
         )
         add_all(self, self.token, self.words)
@@ -158,7 +158,7 @@ class DriverSign(Widget):
             Token(seat.name, seat.colour, seat.shape),
         )
         self.name, self.words = (
-            Words("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
+            Label("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
             for _ in range(2)
         )
         self._drives: SeatSign | None = None
@@ -198,14 +198,14 @@ class DriverSign(Widget):
             self._put(self.other, self.words, x + half, y, width - half, height, height)
         else:
             # Without room for the verb the signs are below each other.
-            narrow = measured(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - u(6)
+            narrow = measure(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - u(6)
             self.words.text = verbatim(self._drives.name) if narrow else self._said
             self._put(self.own, self.name, x, y + height / 2, width, height / 2 - 1, height / 2)
             self._put(self.other, self.words, x, y, width, height / 2 - 1, height / 2)
 
     @staticmethod
     def _put(
-        token: Token, words: Words, x: float, y: float, width: float, side: float, high: float
+        token: Token, words: Label, x: float, y: float, width: float, side: float, high: float
     ) -> None:
         place_widget(token, x, y + (high - side) / 2, side, side)
         place_widget(words, x + side + u(6), y, max(1.0, width - side - u(6)), high)

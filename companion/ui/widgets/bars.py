@@ -38,8 +38,8 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label, measure
 from companion.ui.widgets.panel import Plate, Row, add_all, place_widget, toggle_child
-from companion.ui.widgets.text import Words, measured
 from companion.words import Text, verbatim
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class TableSign(Pressing, Widget):
         if do is not None:
             self.canvas.add(self._plate)
             self.canvas.add(self._gear)
-        self.words = Words(
+        self.words = Label(
             "", SMALL, tint=SAND, align="center" if do is not None else "right", least=16
         )
         # It is disabled because it opens nothing; its words must be readable.
@@ -112,7 +112,7 @@ class TableSign(Pressing, Widget):
 
     def needed_width(self) -> float:
         """Return the width in pixels for its words, at least the width for a finger."""
-        return max(u(TOUCH), measured(self.words.told, u(SMALL))[0] + u(GEAR + 22))
+        return max(u(TOUCH), measure(self.words.source, u(SMALL))[0] + u(GEAR + 22))
 
     def on_release(self) -> None:
         if self._do is not None:
@@ -162,8 +162,8 @@ class Header(Widget):
         self.language: TableSign | None = None
         self.menu: MenuSign | None = None
         self.time: TimeChip | None = None
-        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
-        self.hint = Words("", BODY, tint=IVORY, least=least)
+        self.title = Label("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
+        self.hint = Label("", BODY, tint=IVORY, least=least)
         self.table = TableSign(open_table)
         self._line = Rectangle()
         self.canvas.add(Color(*BRASS))
@@ -238,7 +238,7 @@ class Header(Widget):
     def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width: more if the hint takes two lines."""
         # The head has room for one line of the hint; further lines are added.
-        lines = measured(self.hint.told, u(self._least), width=max(1, width - 2 * u(GAP)))[1]
+        lines = measure(self.hint.source, u(self._least), width=max(1, width - 2 * u(GAP)))[1]
         return u(HEADER) + max(0.0, lines - u(self._least) * 1.3)
 
     def _place(self, *_: Any) -> None:
@@ -322,7 +322,7 @@ class Footer(Row):
             make = LongPressButton
         self.back = make("", back, kind=PLAIN, symbol="back", in_line=True)
         self.forward = make("", forward, kind=PRIMARY, symbol="next", trailing=True, in_line=True)
-        self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)
+        self.reason = Label("", SMALL, tint=WARNING, align="center", least=15)
         self._held = held
         self._send = send
         self.door: PushButton | None = None
@@ -409,13 +409,15 @@ class NoticeBar(Widget):
         self.kind = TROUBLE
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
-        self.words = Words("", BODY, least=least)
+        self.words = Label("", BODY, least=least)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels for all words in their smallest letters at a width."""
-        return measured(self.words.told, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
+        return measure(self.words.source, u(self._least), width=self._room(width))[1] + 2 * u(
+            INSIDE
+        )
 
     def show(self, notice: Notice | Text | str) -> None:
         """Show a notice with the sign of its kind."""

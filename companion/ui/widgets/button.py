@@ -35,8 +35,8 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget
-from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class SignButton(Pressable):
         """Take a symbol of `companion.ui.paint.SYMBOLS`, and a word that says what it does."""
         self._symbol = symbol
         self.word = (
-            Words(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
+            Label(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
         )
         super().__init__(do, **rest)
         if self.word is not None:
@@ -209,9 +209,9 @@ class PushButton(Pressing, Widget):
         self._early, self._dropped = False, False
         self.early_touch: Callable[[], object] = lambda: None
         self.canvas.add(self._plate)
-        self.words = Words(text, size, bold=True, align="center", least=18, in_line=in_line)
+        self.words = Label(text, size, bold=True, align="center", least=18, in_line=in_line)
         self.add_widget(self.words)
-        self._note: Words | None = None
+        self._note: Label | None = None
         self.canvas.after.add(self._sign)
         if self.size_hint_y is None and self.height < u(TOUCH):
             self.height = u(TOUCH)
@@ -233,7 +233,7 @@ class PushButton(Pressing, Widget):
     @text.setter
     def text(self, text: Text | str) -> None:
         """Set its words."""
-        if text != self.words.told:
+        if text != self.words.source:
             self.words.text = text
             self._draw()
 
@@ -249,10 +249,10 @@ class PushButton(Pressing, Widget):
     @note.setter
     def note(self, note: Text | str) -> None:
         """Set its second line."""
-        if note == (self._note.told if self._note is not None else ""):
+        if note == (self._note.source if self._note is not None else ""):
             return
         if self._note is None:
-            self._note = Words(
+            self._note = Label(
                 "",
                 BODY,
                 bold=True,

@@ -27,9 +27,9 @@ from companion.ui.widgets.choice_plate import (
     StepPlate,
     TilePlate,
 )
+from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text
 
 SIGNED: Final = 62
@@ -53,7 +53,7 @@ class GroupPanel(Widget):
         super().__init__(**rest)
         self.group, self.signs = group, signs
         explained = bool(group.about)
-        self.title = Words(
+        self.title = Label(
             group.title,
             BODY if explained else SMALL,
             bold=explained,
@@ -61,7 +61,7 @@ class GroupPanel(Widget):
             least=18,
         )
         self.about, self.note = (
-            Words(words, SMALL, tint=SAND, least=18) for words in (group.about, group.note)
+            Label(words, SMALL, tint=SAND, least=18) for words in (group.about, group.note)
         )
         for words in (self.title, self.about, self.note):
             if words.text:
@@ -151,7 +151,7 @@ class ChoiceLine(Widget):
     def _sides(self) -> tuple[float, float]:
         """Return the widths of sign and button."""
         wide = (
-            max(u(TOUCH + 14), measured(self.button.label.told, u(BODY), BOLD_FONT)[0] + u(20))
+            max(u(TOUCH + 14), measure(self.button.label.source, u(BODY), BOLD_FONT)[0] + u(20))
             if self.button is not None
             else 0
         )
@@ -301,7 +301,7 @@ class Chips(Plates):
         count = max(1, len(self.group.choices))
         alone = [choice for choice in self.group.choices if choice.sign not in self.signs]
         wide = (
-            measured(choice.label, u(20), BOLD_FONT)[0]
+            measure(choice.label, u(20), BOLD_FONT)[0]
             + (u(34) if choice.symbol and choice.label else 0)
             for choice in alone
         )
@@ -346,10 +346,10 @@ class Stepper(GroupPanel):
             StepPlate(choice, symbol, say)
             for choice, symbol in zip(group.choices, ("minus", "plus"), strict=False)
         ]
-        self.value = Words(
+        self.value = Label(
             group.value, LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=18
         )
-        self.name = Words(group.title, BODY, bold=True, least=18)
+        self.name = Label(group.title, BODY, bold=True, least=18)
         super().__init__(group, signs, **rest)
         # Every group puts its title above; here it is in the row, as `name`.
         self.clear_widgets()

@@ -35,9 +35,9 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, measured, text_height
 from companion.words import Text
 
 Say: TypeAlias = Callable[[Choice], object]
@@ -118,8 +118,8 @@ class OptionPlate(ChoicePlate):
     """A large choice: symbol or sign, its label, and below its explanation or the reason."""
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        self.label = Words(choice.label, LARGE, bold=True, least=20)
-        self.about = Words(choice.blocked or choice.about, SMALL, least=17)
+        self.label = Label(choice.label, LARGE, bold=True, least=20)
+        self.about = Label(choice.blocked or choice.about, SMALL, least=17)
         super().__init__(choice, signs, say, **rest)
         add_all(self, self.label, self.about)
 
@@ -138,9 +138,9 @@ class OptionPlate(ChoicePlate):
     def _label_height(self, width: float) -> float:
         """Return the height of the label: one line if possible, else those of small letters."""
         inner = self._inner(width)
-        alone = measured(self.label.told, u(SMALL), BOLD_FONT)[0] <= inner
+        alone = measure(self.label.source, u(SMALL), BOLD_FONT)[0] <= inner
         return max(
-            u(LARGE) * 1.16 if alone else text_height(self.label.told, SMALL, inner, BOLD_FONT),
+            u(LARGE) * 1.16 if alone else text_height(self.label.source, SMALL, inner, BOLD_FONT),
             u(SIDE) if self._lead() else 0,
         )
 
@@ -153,7 +153,7 @@ class OptionPlate(ChoicePlate):
         """Return the height in pixels for all its words."""
         # Computed with letters smaller than the words may be: these shrink rather than push other
         # choices out of sight.
-        about = text_height(self.about.told, ABOUT, self._explanation_width(width))
+        about = text_height(self.about.source, ABOUT, self._explanation_width(width))
         return max(u(TOUCH), self._label_height(width) + about + u(PAD) * (1.4 if about else 1))
 
     def place(self) -> None:
@@ -198,7 +198,7 @@ class ChipPlate(ChoicePlate):
             if choice.sign in signs
             else {}
         )
-        self.label = Words(
+        self.label = Label(
             text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut
         )
         super().__init__(choice, signs, say, **rest)

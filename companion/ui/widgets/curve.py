@@ -15,7 +15,7 @@ from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_s
 from companion.ui.paint import paint_fitting, paint_text
 from companion.ui.theme import BRASS, BRASS_LIGHT, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.label import Label
 from companion.words import text
 
 HEAD, PAD, DOT = 26, 6, 5
@@ -32,8 +32,8 @@ class CurvePlate(Pressable):
     ) -> None:
         """Call `do` on a touch."""
         self.curve, self.large, self.drawn = curve, large, InstructionGroup()
-        self.title = Words(curve.title, SMALL, bold=True, tint=BRASS_LIGHT, least=15)
-        self.latest = Words(
+        self.title = Label(curve.title, SMALL, bold=True, tint=BRASS_LIGHT, least=15)
+        self.latest = Label(
             str(curve.points[-1][1]), SMALL, bold=True, tint=IVORY, align="right", least=15
         )
         super().__init__(do, **rest)

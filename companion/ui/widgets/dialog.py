@@ -7,8 +7,8 @@ from typing import Any
 from companion.ui.theme import IVORY, LARGE, SAND, SEAM, SMALL, WARNING, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Panel, Row, add_all
-from companion.ui.widgets.text import Words
 from companion.words import Text
 
 
@@ -30,10 +30,10 @@ class Dialog(Panel):
         super().__init__(rim=WARNING if warns else SEAM, rivets=False, **rest)
         if warns:
             self.add_widget(Sign("warning", WARNING, size_hint_y=None, height=u(44)))
-        self.words = Words(words, LARGE, align="center", tint=IVORY, least=16)
+        self.words = Label(words, LARGE, align="center", tint=IVORY, least=16)
         self.add_widget(self.words)
         if note:
-            self.add_widget(Words(note, SMALL, align="center", tint=SAND))
+            self.add_widget(Label(note, SMALL, align="center", tint=SAND))
         if buttons:
             row = Row(size_hint_y=None, height=u(60))
             add_all(row, *buttons)

@@ -35,6 +35,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of, small
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.letter_key import LetterKey, Variants
 from companion.ui.widgets.panel import (
     Column,
@@ -45,7 +46,6 @@ from companion.ui.widgets.panel import (
     place_widget,
     toggle_child,
 )
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.timers import seconds_left
 from companion.words import NOTHING, Text, text
 
@@ -248,11 +248,11 @@ class NamePage(Panel):
             leave,
             longest,
         )
-        self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
-        self.left = Words(
+        self.field = Label("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
+        self.left = Label(
             "", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16
         )
-        self.title = Words(
+        self.title = Label(
             title,
             SMALL if is_landscape() else LARGE,
             bold=True,
@@ -260,10 +260,10 @@ class NamePage(Panel):
             least=16,
             in_line=is_landscape(),
         )
-        self.words = Words(
+        self.words = Label(
             "", SMALL, tint=SAND, align="right" if is_landscape() else "left", least=16
         )
-        self.time = Words(
+        self.time = Label(
             "", SMALL, bold=True, tint=BRASS_LIGHT, align="right", least=16, in_line=True
         )
         self.time.size_hint_x, self.time.width = None, u(150)
@@ -425,8 +425,8 @@ class PinPage(Panel):
         super().__init__(pad=8, rivets=False, **rest)
         self.digits, self._done, self._choosing = "", done, choosing
         self.badge = NamedSign(*who, size=LARGE, side=52)
-        self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center")
-        self.words = Words("", BODY, tint=IVORY, align="center", least=16)
+        self.field = Label("", HEADLINE, bold=True, tint=IVORY, align="center")
+        self.words = Label("", BODY, tint=IVORY, align="center", least=16)
         self.leave = PushButton(
             text("Back") if choosing else text("Not me"),
             leave,

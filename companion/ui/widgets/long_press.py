@@ -31,8 +31,8 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.fingers import Pressing, is_gone
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Bubble(Widget):
         super().__init__(opacity=0, **rest)
         self._plate = Plate(BRASS_LIGHT, BRASS_LIGHT, radius=6)
         self.canvas.add(self._plate)
-        self.words = Words(words, SMALL, bold=True, tint=INK, align="center", least=18)
+        self.words = Label(words, SMALL, bold=True, tint=INK, align="center", least=18)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 

@@ -15,8 +15,8 @@ from companion.ui.pilot_icons import dots_of, face_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Panel, Row, add_all
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
 from companion.words import text
 
@@ -30,8 +30,8 @@ class PilotPlate(Tile):
     def __init__(self, pilot: PilotEntry, do: Callable[[], object], **rest: Any) -> None:
         """Call `do` on release."""
         self.pilot = pilot
-        name = Words(pilot.label, LARGE, bold=True, least=18, upright="bottom")
-        super().__init__(do, name, Words(pilot.about, SMALL, least=16, upright="top"), **rest)
+        name = Label(pilot.label, LARGE, bold=True, least=18, upright="bottom")
+        super().__init__(do, name, Label(pilot.about, SMALL, least=16, upright="top"), **rest)
 
     def picture_width(self) -> float:
         """Return the width of the row of dots."""

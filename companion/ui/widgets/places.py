@@ -11,8 +11,8 @@ from companion.games.scene import Fact
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LIVERY, SAND, SMALL, u
 from companion.ui.widgets.badge import Token
+from companion.ui.widgets.label import SHORTENED, Label, measure
 from companion.ui.widgets.panel import add_all, place_widget
-from companion.ui.widgets.text import SHORTENED, Words, measured
 from companion.words import NOTHING, Text, facts, text
 
 SIZES: Final = (BODY, SMALL, 20, 18)
@@ -42,12 +42,12 @@ class PlaceLine(Widget):
         """Take the result `said`, behind the name or `below` it; it is always complete."""
         super().__init__()
         self.row, self.size_of_letters, self.below = row, size, below
-        self.place = Words(
+        self.place = Label(
             row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18
         )
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Words(row.name, size, bold=True, tint=LIVERY[row.colour], **CUT)
-        self.words = Words(said, size, bold=True, tint=SAND, least=18)
+        self.name = Label(row.name, size, bold=True, tint=LIVERY[row.colour], **CUT)
+        self.words = Label(said, size, bold=True, tint=SAND, least=18)
         add_all(self, self.place, self.token, self.name, self.words)
         self.bind(pos=self._arrange, size=self._arrange)
 
@@ -61,12 +61,12 @@ class PlaceLine(Widget):
         room = self.x + self.width - left
         if self.below:
             # The boxes overlap a little, their letters do not.
-            apart, line = min(self.height / 2, size * 1.1), measured("X", size, BOLD_FONT)[1]
+            apart, line = min(self.height / 2, size * 1.1), measure("X", size, BOLD_FONT)[1]
             for words, up in ((self.name, apart / 2), (self.words, -apart / 2)):
                 place_widget(words, left, self.y + self.height / 2 + up - line / 2, room, line)
             return
-        name = measured(self.name.told, size, BOLD_FONT)[0] + SPARE
-        said = measured(self.words.told, size, BOLD_FONT)[0] + SPARE if self.words.told else 0.0
+        name = measure(self.name.source, size, BOLD_FONT)[0] + SPARE
+        said = measure(self.words.source, size, BOLD_FONT)[0] + SPARE if self.words.source else 0.0
         name = max(1.0, min(name, room - said - gap) if said else min(name, room))
         place_widget(self.name, left, self.y, name, self.height)
         place_widget(
@@ -116,8 +116,8 @@ class PlaceList(Widget):
         """Return whether all names, or `named` pixels of each, fit with the words behind them."""
         room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - 2 * SPARE
         return all(
-            min(measured(row.name, u(size), BOLD_FONT)[0], named or width)
-            + (_gap(size) + measured(said, u(size), BOLD_FONT)[0] if said else 0.0)
+            min(measure(row.name, u(size), BOLD_FONT)[0], named or width)
+            + (_gap(size) + measure(said, u(size), BOLD_FONT)[0] if said else 0.0)
             <= room
             for row, said in zip(self.rows, words, strict=True)
         )
@@ -157,7 +157,7 @@ class PlaceList(Widget):
         for telling in (self._whole, self._known):
             words = [telling(row) for row in self.rows]
             for size in SIZES:
-                lines = all(measured(one, u(size), BOLD_FONT)[0] <= room for one in words)
+                lines = all(measure(one, u(size), BOLD_FONT)[0] <= room for one in words)
                 if high >= 2 * u(size + 2) and lines and self._fitting(names, size, width):
                     return words, size
         return None

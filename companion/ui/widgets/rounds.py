@@ -10,8 +10,8 @@ from kivy.uix.widget import Widget
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.theme import BODY, BRASS, BRASS_DARK, BYGONE_RIM, INK, IVORY, NIGHT, RAISED, u
 from companion.ui.widgets.badge import Sign
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Row
-from companion.ui.widgets.text import Words
 from companion.words import text
 
 
@@ -55,5 +55,5 @@ class Halted(Row):
         super().__init__(gap=10, size_hint_x=2)
         self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
         self.add_widget(
-            Words(text("The game stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18)
+            Label(text("The game stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18)
         )

@@ -33,10 +33,10 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, text_height
 from companion.words import Text
 
 PAD, GAP, ASIDE = 8, 3, 104
@@ -90,10 +90,10 @@ class RowText(NamedTuple):
             return text_height(self.words, self.size, width, BOLD_FONT, Sentence.LEADING)
         return text_height(self.words, self.size, width, BOLD_FONT if self.bold else TEXT_FONT)
 
-    def widget(self) -> Words:
+    def widget(self) -> Label:
         """Return its letters."""
         if self.names is None:
-            return Words(
+            return Label(
                 self.words, self.size, bold=self.bold, tint=self.tint, upright="top", least=18
             )
         sentence = Sentence(self.size, tint=self.tint, upright="top", least=18)
@@ -170,7 +170,7 @@ class ListPlate(Widget):
     def __init__(self, row: ListRow, **rest: Any) -> None:
         super().__init__(**rest)
         self.row, self.texts = row, [text.widget() for text in row.texts]
-        self.aside = Words(row.aside, SMALL, tint=SAND, align="right", upright="top", least=18)
+        self.aside = Label(row.aside, SMALL, tint=SAND, align="right", upright="top", least=18)
         self._plate, self._leads = Plate(PANEL), InstructionGroup()
         if row.rim is not None:
             self.canvas.add(self._plate)

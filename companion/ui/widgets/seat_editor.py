@@ -15,9 +15,9 @@ from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Column, Panel, Row, add_all
 from companion.ui.widgets.player_signs import NOBODY
-from companion.ui.widgets.text import Words
 from companion.words import Text, listed, text
 
 COLOURS: Final[Mapping[str, Text]] = {
@@ -50,8 +50,8 @@ class Swatch(Pressable):
         """Take its name."""
         super().__init__(do, **rest)
         self.token = Token("", "brass", "circle")
-        self.label = Words(label, SMALL, bold=True, align="center", least=16)
-        self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
+        self.label = Label(label, SMALL, bold=True, align="center", least=16)
+        self.owner = Label("", SMALL, tint=SAND, align="center", least=15)
         add_all(self, self.token, self.label, self.owner)
 
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: Text | str) -> None:
@@ -140,8 +140,8 @@ class SeatEditor(Panel):
             for choice in rule.choices
         }
         self.heading, self.about = (
-            Words("", SMALL, bold=True, least=18),
-            Words("", SMALL, tint=SAND, least=15),
+            Label("", SMALL, bold=True, least=18),
+            Label("", SMALL, tint=SAND, least=15),
         )
         self.shapes = {
             shape: Swatch(SHAPES.get(shape, shape), partial(set_shape, shape))

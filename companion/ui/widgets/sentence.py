@@ -14,7 +14,7 @@ from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.ui.i18n import translated
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LIVERY, Rgba
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.label import Label
 from companion.words import Text
 
 _SQUARE = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
@@ -46,7 +46,7 @@ def marked(sentence: str, names: Mapping[str, str]) -> str:
     )
 
 
-class Sentence(Words):
+class Sentence(Label):
     """Words that show a marked sentence and are measured by its plain letters."""
 
     ENGINE = MarkupLabel
@@ -67,5 +67,5 @@ class Sentence(Words):
         """Return the letters without marks."""
         return self._plain
 
-    def _lettering(self) -> str:
+    def _markup(self) -> str:
         return tinted(self.text, self.disabled_color if self.disabled else self.color)

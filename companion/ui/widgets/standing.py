@@ -30,10 +30,10 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, add_all, place_widget
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import SHORTENED, Words, measured, text_height
 from companion.words import Text, facts
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class StandingLine:
         if not self.cut:
             return name
         room, shown = self.inner(width), name
-        while len(shown) > SHORTEST and measured(facts([shown, brief]), size, BOLD_FONT)[0] > room:
+        while len(shown) > SHORTEST and measure(facts([shown, brief]), size, BOLD_FONT)[0] > room:
             shown = shown.removesuffix(DOTS)[:-1] + DOTS
         return shown
 
@@ -104,14 +104,14 @@ class StandingLine:
     def together(self, width: float) -> bool:
         """Return whether change and outlook are in one line."""
         note, soon = (
-            measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
+            measure(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
         )
         return (min(note, u(SOME)) if self.cut else note) + soon + u(APART) <= self.inner(width)
 
     def noted(self, width: float) -> float:
         """Return the width in pixels of the change, if that is beside the outlook."""
         note, soon = (
-            measured(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
+            measure(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
         )
         return min(note + SHORTENED + 1, self.inner(width) - (soon + u(APART) if soon else 0.0))
 
@@ -133,9 +133,9 @@ class StandingLine:
         below = (
             ()
             if self.together(width)
-            else (measured(words, u(small))[0] for words in (self.row.note, self.row.soon))
+            else (measure(words, u(small))[0] for words in (self.row.note, self.row.soon))
         )
-        return max(measured(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
+        return max(measure(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
 
     def inked(self, width: float) -> float:
         """Return the height in pixels from the highest capital to the lowest descender."""
@@ -166,13 +166,13 @@ class StandingPlate(Widget):
         # Letters close to a line would be harder to read than without it.
         self.plate = Plate(PANEL, PANEL if about.rim <= CLOSE else BRASS if row.soon else SEAM)
         self.canvas.add(self.plate)
-        self.place = Words(
+        self.place = Label(
             row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18
         )
         self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
         self.note, self.soon = (
-            Words(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})),
-            Words(row.soon, small, tint=WARNING, least=18),
+            Label(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})),
+            Label(row.soon, small, tint=WARNING, least=18),
         )
         add_all(self, self.place, self.token, self.head, self.note, self.soon)
         self.bind(pos=self._place, size=self._place)
@@ -314,9 +314,9 @@ class CountTable(Column):
         self.rows = rows
         self.clear_widgets()
         head = Row(gap=4, size_hint_y=None, height=u(26))
-        head.add_widget(Words("", SMALL, size_hint_x=SIGN if is_landscape() else SIGN / 2))
+        head.add_widget(Label("", SMALL, size_hint_x=SIGN if is_landscape() else SIGN / 2))
         for fact in rows[0].facts if rows else ():
-            head.add_widget(Words(fact.title, SMALL, tint=SAND, align="center", least=18))
+            head.add_widget(Label(fact.title, SMALL, tint=SAND, align="center", least=18))
         self.add_widget(head)
         for row in rows:
             self.add_widget(self._line(row))
@@ -335,7 +335,7 @@ class CountTable(Column):
         first = Row(gap=4, size_hint_x=SIGN if is_landscape() else SIGN / 2)
         add_all(
             first,
-            Words(
+            Label(
                 f"{row.place}.",
                 BODY,
                 bold=True,
@@ -350,7 +350,7 @@ class CountTable(Column):
         line.add_widget(first)
         for fact in row.facts:
             line.add_widget(
-                Words(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18)
+                Label(fact.figure, LARGE, bold=True, align="center", tint=IVORY, least=18)
             )
         panel.add_widget(line)
         return panel

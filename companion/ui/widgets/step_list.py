@@ -33,9 +33,9 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words, measured, text_height
 from companion.ui.widgets.tracked_list import ListPart, TrackedList
 from companion.words import Text, clauses, lines, sentences
 
@@ -92,9 +92,7 @@ class StepRow:
         if self.line.state != PRESENT:
             return SMALL
         return (
-            LARGE
-            if measured(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width)
-            else BODY
+            LARGE if measure(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
         )
 
     def inner(self, width: float) -> float:
@@ -131,16 +129,16 @@ class StepPlate(Pressable):
         """Call `do` on release."""
         line = about.line
         self.about = about
-        self.words = Words(
+        self.words = Label(
             line.words,
             LARGE if line.state == PRESENT else SMALL,
             bold=line.state == PRESENT,
             tint=self._ink(line),
             least=18,
         )
-        self.head = Words(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
+        self.head = Label(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
         self.token = Token(*about.sign) if about.sign is not None else None
-        self.figure = Words(
+        self.figure = Label(
             line.priority if line.state != PASSED and line.card is None else "",
             SMALL,
             bold=True,
@@ -148,7 +146,7 @@ class StepPlate(Pressable):
             align="right",
             least=18,
         )
-        self.why = Words("", WHY_SIZE, tint=INK, upright="top", least=18)
+        self.why = Label("", WHY_SIZE, tint=INK, upright="top", least=18)
         super().__init__(do, **rest)
         for widget in (self.words, self.head, self.figure, self.why, self.token):
             if widget is not None:
@@ -315,9 +313,9 @@ class News(Widget):
         There is room for two lines of large letters or more of small ones.
         """
         inner = self._inner(width)
-        two = 2 * measured("X", u(SMALL), BOLD_FONT, None, Sentence.LEADING)[1]
+        two = 2 * measure("X", u(SMALL), BOLD_FONT, None, Sentence.LEADING)[1]
         for size in (BODY, SMALL, 18):
-            needed = measured(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
+            needed = measure(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
             if needed <= two:
                 break
         return needed + 2 * u(PAD)

@@ -37,9 +37,9 @@ from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import figure_of
 from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.readers.reader_desk import Box
-from companion.ui.widgets.text import Words
 from companion.words import facts, text
 
 STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "comes", "leaves"
@@ -150,7 +150,7 @@ def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float
     paint_symbol(onto, symbol, x + side * 0.18, y + side * 0.18, side * 0.64, tint, NIGHT)
 
 
-class Drawn(NamedTuple):
+class CardDrawing(NamedTuple):
     """All that the drawing of a card depends on."""
 
     box: Box
@@ -202,10 +202,10 @@ class Tables(Pressing, Widget):
         self.targets: dict[str, Target] = {}
         self._rows = tuple[tuple[Shown, ...], ...]()
         self._layout = TableLayout((), None)
-        self._heads: list[tuple[Plate, NamedSign, Words]] = []
-        self._piles: list[Words] = []
+        self._heads: list[tuple[Plate, NamedSign, Label]] = []
+        self._piles: list[Label] = []
         self._headed: object = None
-        self._painted: dict[Drawn, InstructionGroup] = {}
+        self._painted: dict[CardDrawing, InstructionGroup] = {}
         self._plates, self._cards, self._over = (
             InstructionGroup(),
             InstructionGroup(),
@@ -303,7 +303,7 @@ class Tables(Pressing, Widget):
             head = (
                 Plate(PANEL),
                 NamedSign(*self.table.signs[row.seat], size=SMALL, side=24, least=18),
-                Words(
+                Label(
                     facts([words for words in (row.note, row.title) if words]),
                     SMALL,
                     tint=SAND,
@@ -316,7 +316,7 @@ class Tables(Pressing, Widget):
             self._plates.add(head[0])
             add_all(self, *head[1:])
         self._piles = [
-            Words(
+            Label(
                 text("{pile}: {number}", pile=pile.title, number=pile.number),
                 SMALL,
                 tint=SAND,
@@ -349,7 +349,7 @@ class Tables(Pressing, Widget):
             self._place_head(place, row, head)
             for box, one in zip(place.cards, shown, strict=True):
                 # Fifty cards have some thousand shapes, and most of them have not changed.
-                drawn = Drawn(
+                drawn = CardDrawing(
                     box,
                     one,
                     one.does == COMES and self.box_of(one.card.key) is not None,
@@ -364,7 +364,7 @@ class Tables(Pressing, Widget):
         self._paint_ways()
 
     def _place_head(
-        self, place: RowPlace, row: CardRow, head: tuple[Plate, NamedSign, Words]
+        self, place: RowPlace, row: CardRow, head: tuple[Plate, NamedSign, Label]
     ) -> None:
         plate, sign, note = head
         plate.tint(PANEL, BRASS if row.seat == self.own else SEAM)
@@ -402,7 +402,7 @@ class Tables(Pressing, Widget):
                 )
 
     @staticmethod
-    def _paint(drawn: Drawn) -> InstructionGroup:
+    def _paint(drawn: CardDrawing) -> InstructionGroup:
         """Return the drawing of one card, dark or bright."""
         onto, box, shown = InstructionGroup(), drawn.box, drawn.shown
         card = shown.card

@@ -11,8 +11,8 @@ from companion.named_tuples import NamedTuple
 from companion.ui.layout import arrange, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all
-from companion.ui.widgets.text import Words
 from companion.words import text
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ class TapField(Widget):
         self.taps = self.doubled = 0
         self.plate = Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self.plate)
-        self.words = Words(
+        self.words = Label(
             text("Tap here {wanted} times. Each tap must count once.", wanted=wanted),
             SMALL,
             tint=SAND,
             align="center",
             least=18,
         )
-        self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
+        self.count = Label("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
         add_all(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)
 

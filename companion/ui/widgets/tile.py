@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_DARK, INK, IVORY, RAISED, SAND, Rgba, u
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.text import Words
 
 
 class Tile(Pressable):
@@ -26,8 +26,8 @@ class Tile(Pressable):
     def __init__(
         self,
         do: Callable[[], object],
-        label: Words,
-        about: Words | None = None,
+        label: Label,
+        about: Label | None = None,
         *,
         chosen: bool = False,
         **rest: Any,

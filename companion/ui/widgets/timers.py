@@ -26,7 +26,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.bars import LAST, SIGN_HIGH
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.text import measured
+from companion.ui.widgets.label import measure
 from companion.words import NOTHING, Text, count, verbatim
 
 FIGURES: Final = 64
@@ -142,7 +142,7 @@ class TimerPlate(Pressing, Widget):
             )
         side, sign = self.height * 0.5, 0 if self.disabled else self.height * 0.8
         letters = self.letters if not self.shown.words else u(BODY)
-        across = measured(words, letters, BOLD_FONT)[0]
+        across = measure(words, letters, BOLD_FONT)[0]
         room = self.width - side - 2 * sign - 3 * u(GAP)
         if self.shown.words and across > room:
             letters *= room / across

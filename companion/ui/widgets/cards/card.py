@@ -43,8 +43,8 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
+from companion.ui.widgets.label import READABLE, Label
 from companion.ui.widgets.panel import add_all, place_widget
-from companion.ui.widgets.text import READABLE, Words
 from companion.words import text
 
 BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.items()}
@@ -281,7 +281,7 @@ class KindButton(Pressable):
     ) -> None:
         """Make the button of `kind`; `card` is an example if the kind is more than a move."""
         self._move, self._look = str(kind), card.look if card is not None else None
-        self.label = Words(
+        self.label = Label(
             word_of(self._move) if self._look is None else "",
             20,
             bold=True,

@@ -18,9 +18,9 @@ from companion.ui.layout import Area, arrange, empty, hbox, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.tables import Tables
-from companion.ui.widgets.text import Words
 from companion.ui.widgets.tile import Tile
 from companion.words import NOTHING, Text, text
 
@@ -68,7 +68,7 @@ class OfferPlate(Tile):
         """Call `do` on release."""
         self.offer = offer
         self.share = 0.45 if offer.about else 0.55
-        label = Words(
+        label = Label(
             offer.label,
             LARGE,
             bold=True,
@@ -76,7 +76,7 @@ class OfferPlate(Tile):
             align="center",
             upright="bottom" if about else "middle",
         )
-        said = Words(about, SMALL, least=16, align="center", upright="top")
+        said = Label(about, SMALL, least=16, align="center", upright="top")
         super().__init__(do, label, said, chosen=offer.chosen, **rest)
 
     def _card_height(self) -> float:
@@ -113,7 +113,7 @@ class CardOffers(Widget):
         super().__init__(**rest)
         self._send, self._named = send, named
         self._known: tuple[object, ...] = ()
-        self.tables, self.late = Tables(send), Words("", SMALL, tint=BRASS_LIGHT, least=18)
+        self.tables, self.late = Tables(send), Label("", SMALL, tint=BRASS_LIGHT, least=18)
         self.who: DriverSign | None = None
         self.plates: dict[str, OfferPlate] = {}
         self.bind(pos=self._place, size=self._place)

@@ -14,8 +14,8 @@ from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
 from companion.ui.theme import BAD, BRASS, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.cards.card import paint_back, paint_sign
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import place_widget
-from companion.ui.widgets.text import Words
 
 HIGH, LOW, SEAT, BREADTH = 31, 25, 28, 34
 """Height of a row in a landscape and in an upright window, width of the seat's sign, and greatest
@@ -49,7 +49,7 @@ class ProgramRows(Widget):
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         self.rows, self.round = tuple[ProgramRow, ...](), 0
-        self.states = dict[int, Words]()
+        self.states = dict[int, Label]()
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
         self.bind(pos=self._draw, size=self._draw)
@@ -62,7 +62,7 @@ class ProgramRows(Widget):
         for words in self.states.values():
             self.remove_widget(words)
         self.states = {
-            row.seat: Words(row.state, SMALL, tint=SAND, least=18) for row in rows if row.state
+            row.seat: Label(row.state, SMALL, tint=SAND, least=18) for row in rows if row.state
         }
         for words in self.states.values():
             self.add_widget(words)

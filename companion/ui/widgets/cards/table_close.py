@@ -64,9 +64,9 @@ from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushBut
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_look import called, figure_of
 from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
-from companion.ui.widgets.text import Words
 from companion.words import Text, lines, text
 
 PROBE_HEAD, PROBE_FOOT = 34, 46
@@ -366,11 +366,11 @@ class CloseLook(Widget):
         self.truths = tuple(
             TruthSlot(slot, partial(self.choose, slot)) for slot in range(1, SLOTS + 1)
         )
-        self.reads = Words("", 18, tint=BRASS_LIGHT, least=14)
-        self.real = Words("", 18, tint=BRASS_LIGHT, least=14)
+        self.reads = Label("", 18, tint=BRASS_LIGHT, least=14)
+        self.real = Label("", 18, tint=BRASS_LIGHT, least=14)
         self.badge = NamedSign("", row.colour, row.shape, size=LARGE, side=44)
-        self.facts = Words("", SMALL, tint=IVORY, least=14, upright="top")
-        self.remedy = Words("", SMALL, bold=True, tint=WARNING, least=15)
+        self.facts = Label("", SMALL, tint=IVORY, least=14, upright="top")
+        self.remedy = Label("", SMALL, bold=True, tint=WARNING, least=15)
         self._make_buttons(row.seat)
         self._emulated = row.model is not None
         if row.model is not None:

@@ -12,10 +12,10 @@ from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
 from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, is_landscape, u
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import toggle_child
-from companion.ui.widgets.text import Words
 from companion.words import Text
 
 SIDES: Final = (60, 52, 44, 36, 30, 26, 22, 20, 18, 16, 14)
@@ -128,10 +128,10 @@ class MapBeside(Widget):
         super().__init__(**rest)
         self.map = SmallMap(enlarge)
         self.lines = tuple(
-            Words("", BODY if not at else SMALL, bold=not at, tint=SAND if at else IVORY, least=18)
+            Label("", BODY if not at else SMALL, bold=not at, tint=SAND if at else IVORY, least=18)
             for at in range(3)
         )
-        self.words = Words("", SMALL, bold=True, least=18, sparing=True)
+        self.words = Label("", SMALL, bold=True, least=18, sparing=True)
         self.add_widget(self.map)
         self.bind(pos=self._place, size=self._place)
 

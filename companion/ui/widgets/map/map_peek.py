@@ -17,9 +17,9 @@ from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import Column, Row, add_all
-from companion.ui.widgets.text import Words
 from companion.words import Text, facts, text
 
 BUTTONS: Final = 62
@@ -56,7 +56,7 @@ class PieceRow(Pressing, Row):
         self._ask, words = ask, Column(gap=0)
         # A name is cut off, not wrapped: the sign beside it shows which piece it is.
         words.add_widget(
-            Words(
+            Label(
                 sign.name,
                 LARGE if is_landscape() else SMALL,
                 bold=True,
@@ -65,7 +65,7 @@ class PieceRow(Pressing, Row):
                 max_lines=1,
             )
         )
-        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=18))
+        words.add_widget(Label(piece_words(piece), SMALL, tint=SAND, least=18))
         add_all(
             self,
             Token(

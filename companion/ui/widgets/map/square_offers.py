@@ -31,10 +31,10 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_ways import ways_to
 from companion.ui.widgets.panel import add_all, place_widget
-from companion.ui.widgets.text import Words
 from companion.words import text
 
 ARROWS: Final = ("north", "east", "south", "west")
@@ -62,8 +62,8 @@ class ArrowPlate(Pressable):
     ) -> None:
         """Call `do` on release; `way` is None for an offer in none of the four headings."""
         self.offer, self.way = offer, way
-        self.label = Words(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
-        self.note = Words(
+        self.label = Label(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
+        self.note = Label(
             text("counts when time is up") if offer.late else offer.about,
             SMALL,
             least=18,

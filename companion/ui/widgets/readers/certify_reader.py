@@ -38,10 +38,10 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import TestCard
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.readers.reader_handle import paint_knob
 from companion.ui.widgets.readers.slots import FiveSlots, Slot, paint_lamp
-from companion.ui.widgets.text import Words
 
 EMPTY, TURNED, RIGHT = "empty", "turned", "right"
 WAYS: Final = {EMPTY: "north", TURNED: "redo"}
@@ -233,7 +233,7 @@ class LightRow(Widget):
         self._plate = Plate(PANEL)
         self.canvas.add(self._plate)
         self.token = Token(seat.name, seat.colour, seat.shape)
-        self.name = Words(
+        self.name = Label(
             "", SMALL, bold=True, least=14, shorten=True, shorten_from="right", max_lines=1
         )
         self.lights = [LightButton(number, send) for number in range(1, len(seat.lights) + 1)]

@@ -28,10 +28,10 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Signed, Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import Column, Panel, Row, Spacer, add_all, place_widget
 from companion.ui.widgets.readers.reader_tile import dealt_words
-from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, count, facts, listed, text
 
 SEEN: Final = 0.48
@@ -116,7 +116,7 @@ class CoverPage(Panel):
         words, why = Column(gap=2), played_here_words(reader)
         name = reader.name if reader.decides is None else reader.decides.name
         words.add_widget(
-            Words(
+            Label(
                 name,
                 HEADLINE,
                 bold=True,
@@ -129,7 +129,7 @@ class CoverPage(Panel):
         )
         if reader.decides is not None:
             words.add_widget(
-                Words(
+                Label(
                     text("for {piece}", piece=reader.name),
                     LARGE,
                     bold=True,
@@ -138,7 +138,7 @@ class CoverPage(Panel):
                 )
             )
         words.add_widget(
-            Words(
+            Label(
                 text("Everybody else: please look away."),
                 LARGE,
                 least=18,
@@ -146,12 +146,12 @@ class CoverPage(Panel):
                 size_hint_y=0.8,
             )
         )
-        dealt = Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
+        dealt = Label(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
         self.reasons = Column(gap=0, size_hint_y=None)
-        self._sentences: list[Words] = []
+        self._sentences: list[Label] = []
         if why:
             # Such a sentence needs the whole width.
-            reason = Words(why, BODY, tint=WARNING, upright="top", least=18)
+            reason = Label(why, BODY, tint=WARNING, upright="top", least=18)
             add_all(self.reasons, dealt, reason)
             self._sentences = [reason, dealt]
             self.spacing = u(TIGHT)
@@ -188,7 +188,7 @@ class CoverPage(Panel):
         self.stands.clear_widgets()
         for at, line in enumerate(reader.bearing.lines):
             self.stands.add_widget(
-                Words(
+                Label(
                     line, SMALL if at else BODY, bold=not at, tint=SAND if at else IVORY, least=18
                 )
             )
@@ -205,7 +205,7 @@ class CoverPage(Panel):
     def _reasons(self, width: float) -> list[float]:
         """Return the heights of the sentences in the whole width, the last first, as in Kivy."""
         inside = width - 2 * u(PAD)
-        return [text_height(words.told, 18, inside) + u(2) for words in self._sentences]
+        return [text_height(words.source, 18, inside) + u(2) for words in self._sentences]
 
     def _fit(self, *_: Any) -> None:
         """Omit the lines about the piece if a notice takes their room."""

@@ -31,8 +31,8 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Handle(Widget):
         self.canvas.before.add(self._plate)
         self._labels: dict[str, Text] = {}
         self.lever = Lever(move)
-        self.caption = Words(text("HANDLE"), SMALL, bold=True, tint=SAND, align="center", least=16)
+        self.caption = Label(text("HANDLE"), SMALL, bold=True, tint=SAND, align="center", least=16)
         self.ends = {
             position: EndButton("", partial(move, position), kind=kind, size=LARGE)
             for position, (_, kind, _) in ENDS.items()

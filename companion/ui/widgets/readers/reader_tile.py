@@ -42,9 +42,9 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget, tile_columns
 from companion.ui.widgets.readers.slots import FiveSlots, Slot
-from companion.ui.widgets.text import Words, text_height
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
 
 Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick | AskPiece"], object]
@@ -189,10 +189,10 @@ class ReaderTile(Pressing, Widget):
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._plate)
         self.token = Token(reader.name, reader.colour, reader.shape)
-        self.name = Words(
+        self.name = Label(
             reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
         )
-        self.state_words = Words(
+        self.state_words = Label(
             "", SMALL, tint=SAND, upright="middle", least=18 if is_landscape() else 16
         )
         self.strip = FiveSlots()

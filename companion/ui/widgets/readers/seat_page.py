@@ -40,6 +40,7 @@ from companion.ui.widgets.cards.card_offers import (
 )
 from companion.ui.widgets.cards.table_peek import SmallTable
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.panel import add_all, place_widget, tile_columns, toggle_child
@@ -47,7 +48,6 @@ from companion.ui.widgets.readers.reader import FinderReader, OpenReader
 from companion.ui.widgets.readers.reader_desk import BESIDE
 from companion.ui.widgets.readers.reader_tile import left_words
 from companion.ui.widgets.readers.told_reader import ToldReader, tells
-from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
 TALLEST, LEAST = 190, 48
@@ -221,7 +221,7 @@ class SeatPage(Widget):
         self._cards: CardsPicture | None = None
         self.ask = SignButton("lamp", ask or cover, HINT)
         self.clear = SignButton("unload", self._clear, text("Clear"))
-        self.beside, self.stands = MapBeside(peek or cover), Words("", SMALL, tint=SAND, least=18)
+        self.beside, self.stands = MapBeside(peek or cover), Label("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
         self.badge = BadgeTouched(
@@ -231,7 +231,7 @@ class SeatPage(Widget):
             passes=reader.passes,
             size=size,
         )
-        self.words = Words("", BODY, least=18, sparing=True)
+        self.words = Label("", BODY, least=18, sparing=True)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         made = FinderReader if reader.finder else ToldReader if tells(reader) else OpenReader

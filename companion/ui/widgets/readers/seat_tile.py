@@ -11,8 +11,8 @@ from companion.ui.layout import arrange, centre, empty, hbox, vbox, with_padding
 from companion.ui.theme import IVORY, SMALL, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.text import Words
 from companion.words import Text
 
 LINE: Final = 34
@@ -80,8 +80,8 @@ class SeatTile(Pressable):
             rest: Arguments of a Kivy widget.
         """
         self.token = Token(seat.name, seat.colour, seat.shape)
-        self.name = Words("", size, bold=True, least=15 if size <= SMALL else SMALL, **DOTS)
-        self.words = Words("", second, least=least, **(DOTS if cut else {}))
+        self.name = Label("", size, bold=True, least=15 if size <= SMALL else SMALL, **DOTS)
+        self.words = Label("", second, least=least, **(DOTS if cut else {}))
         self.aside, self.foot = aside, foot
         super().__init__(do, **rest)
         add_all(

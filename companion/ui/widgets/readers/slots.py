@@ -39,9 +39,9 @@ from companion.ui.widgets.cards.card import (
     paint_sign,
     paint_test_card,
 )
+from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget, toggle_child
 from companion.ui.widgets.readers.reader_desk import LAMP as STRIP
-from companion.ui.widgets.text import Words
 from companion.words import Text, text
 
 PLAIN, NEXT, AIMED = "plain", "next", "aimed"
@@ -291,7 +291,7 @@ class SlotBed(Widget):
         self._plate, self._drawing, self.lamps = Plate(NIGHT, SEAM), InstructionGroup(), LampRow()
         for drawing in (self._plate, self._drawing, self.lamps):
             self.canvas.add(drawing)
-        self.fault = Words("", SMALL, bold=True, tint=WARNING, align="center", least=16)
+        self.fault = Label("", SMALL, bold=True, tint=WARNING, align="center", least=16)
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, slot: SlotPicture, role: str) -> None:

@@ -12,6 +12,7 @@ from companion.games.scene import Face
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, is_landscape, u
+from companion.ui.widgets.label import READABLE, Label, text_height
 from companion.ui.widgets.panel import Panel, add_all, place_widget, toggle_child
 from companion.ui.widgets.readers.reader import OpenReader
 from companion.ui.widgets.readers.reader_desk import (
@@ -26,7 +27,6 @@ from companion.ui.widgets.readers.reader_desk import (
     in_rows,
     slots_above,
 )
-from companion.ui.widgets.text import READABLE, Words, text_height
 from companion.words import NOTHING, Text, facts, text
 
 if TYPE_CHECKING:
@@ -156,13 +156,13 @@ class CardTold(Panel):
         super().__init__(pad=PAD, gap=APART)
         self._card: Face | None = None
         self.title, self.sort = (
-            Words("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
-            Words("", SMALL, tint=SAND, least=18),
+            Label("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
+            Label("", SMALL, tint=SAND, least=18),
         )
-        self.words = Words(
+        self.words = Label(
             text("Touch a card to read what it does."), BODY, tint=SAND, least=18, upright="top"
         )
-        self.notes = Words("", SMALL, tint=SAND, least=18, align="right")
+        self.notes = Label("", SMALL, tint=SAND, least=18, align="right")
         for line, high in ((self.title, TITLE), (self.sort, SORT), (self.notes, NOTES)):
             line.size_hint_y, line.height = None, u(high)
         add_all(self, self.title, self.sort, self.words, self.notes)

@@ -36,25 +36,25 @@ READABLE: Final = 18
 """Pixels of the smallest letters that are readable from a metre."""
 
 
-class Drawn(Generic[_Value]):
+class LabelField(Generic[_Value]):
     """A field of words: another value has them drawn before the next frame."""
 
-    def __set_name__(self, owner: type[Words], name: str) -> None:
+    def __set_name__(self, owner: type[Label], name: str) -> None:
         """Store the value under the name of the field, with an underscore before it."""
         self._name = f"_{name}"
 
-    def __get__(self, words: Words, owner: type[Words]) -> _Value:
+    def __get__(self, words: Label, owner: type[Label]) -> _Value:
         value: _Value = getattr(words, self._name)
         return value
 
-    def __set__(self, words: Words, value: _Value) -> None:
+    def __set__(self, words: Label, value: _Value) -> None:
         """Store another value."""
         if getattr(words, self._name, None) != value:
             setattr(words, self._name, value)
             words.draw_soon()
 
 
-class Words(Widget):
+class Label(Widget):
     """A text in a box; it wraps, and shrinks down to `least` if it would not fit.
 
     Set `text` to a `Text` or plain words: reading it gives English, and it is drawn in the language
@@ -70,17 +70,17 @@ class Words(Widget):
     ENGINE: ClassVar[type[LabelBase]] = Letters
     """The engine that lays letters out and draws them."""
 
-    font_size = Drawn[float]()
+    font_size = LabelField[float]()
     """The size of its letters in pixels."""
-    color = Drawn[Rgba]()
+    color = LabelField[Rgba]()
     """The tint of its letters."""
-    disabled_color = Drawn[Rgba]()
+    disabled_color = LabelField[Rgba]()
     """The tint of its letters while it is disabled."""
-    halign = Drawn[str]()
+    halign = LabelField[str]()
     """Position of its lines: left, center or right."""
-    valign = Drawn[str]()
+    valign = LabelField[str]()
     """Position of its lines: top, middle or bottom."""
-    text_size = Drawn[tuple[float | None, float | None]]()
+    text_size = LabelField[tuple[float | None, float | None]]()
     """Width in pixels to which it is wrapped, and greatest height, or None."""
 
     def __init__(
@@ -119,7 +119,7 @@ class Words(Widget):
             max_lines: Most lines, 0 for any number.
             rest: Arguments of a Kivy widget.
         """
-        self.told: Text | str = text
+        self.source: Text | str = text
         """What it says, for drawing or measuring it elsewhere."""
         self.in_line, self._sparing = in_line, sparing
         # Letters that are readable from a metre in English are so in every language.
@@ -137,7 +137,7 @@ class Words(Widget):
         super().__init__(**{"size": (1, 1), **rest})
         self.canvas.add(Color(1, 1, 1, 1))
         self.canvas.add(self._letters)
-        self.bind(pos=self._put_letters, size=self._resized, disabled=self.draw_soon)
+        self.bind(pos=self._show_letters, size=self._resize, disabled=self.draw_soon)
         if grow:
             self.size_hint_y = None
         else:
@@ -146,12 +146,12 @@ class Words(Widget):
     @property
     def text(self) -> str:
         """Return what it says, in English."""
-        return str(self.told)
+        return str(self.source)
 
     @text.setter
     def text(self, words: Text | str) -> None:
-        if words != self.told:
-            self.told = words
+        if words != self.source:
+            self.source = words
             if not self._grow:
                 self._fit()
             self.draw_soon()
@@ -169,16 +169,16 @@ class Words(Widget):
                 self._fit()
             self.draw_soon()
 
-    def _resized(self, *_: object) -> None:
+    def _resize(self, *_: object) -> None:
         if self._grow:
             self.text_size = (self.width, None)
         else:
             self._fit()
-        self._put_letters()
+        self._show_letters()
 
     def draw(self, *_: object) -> None:
         """Draw the letters now, in the language of the screen, not only before the next frame."""
-        drawn = self._lettering()
+        drawn = self._markup()
         if not drawn.strip():
             self.texture, self.texture_size = None, (0, 0)
         else:
@@ -206,13 +206,13 @@ class Words(Widget):
         # Painting again into the same texture is shown only if the canvas notices a change.
         self._letters.texture = None
         self._letters.texture = self.texture
-        self._put_letters()
+        self._show_letters()
 
-    def _lettering(self) -> str:
+    def _markup(self) -> str:
         """Return what the engine lays out; a subclass adds markup."""
         return self.plain()
 
-    def _put_letters(self, *_: object) -> None:
+    def _show_letters(self, *_: object) -> None:
         """Show the drawn letters, in the middle of the box and on whole pixels."""
         (x, y), (width, height) = self.center, self.texture_size
         self._letters.pos = (int(x - width / 2), int(y - height / 2))
@@ -262,7 +262,7 @@ class Words(Widget):
 
     def plain(self) -> str:
         """Return the letters to measure, in the language of the screen, without markup."""
-        return translated(self.told)
+        return translated(self.source)
 
     def min_width(self) -> float:
         """Return the width in pixels for the longest word in the smallest letters."""
@@ -270,7 +270,7 @@ class Words(Widget):
 
     def line_width(self, size: float) -> float:
         """Return the width in pixels of all its words in one line, in letters of `size` pixels."""
-        return _measured(self.plain(), size, self.font_name)[0] if "\n" not in self.plain() else 0.0
+        return _measure(self.plain(), size, self.font_name)[0] if "\n" not in self.plain() else 0.0
 
     def least_line(self) -> float:
         """Return the width in pixels of all its words in one line, in the smallest letters."""
@@ -292,17 +292,17 @@ class Words(Widget):
             # dots.
             width -= SHORTENED
         # Unwrapped first: most texts have one line, and then its measure holds for every width.
-        across, needed = _measured(text, size, font, None, self.LEADING)
+        across, needed = _measure(text, size, font, None, self.LEADING)
         if across <= width:
             return needed <= height
         # Words first: Kivy would take apart one that is wider than its line and measure it letter
         # by letter.
         if _widest(text, size, font) > width:
             return False
-        return _measured(text, size, font, width, self.LEADING)[1] <= height
+        return _measure(text, size, font, width, self.LEADING)[1] <= height
 
 
-def even(words: Iterable[Words]) -> None:
+def equalize(words: Iterable[Label]) -> None:
     """Give several texts the same letters: the largest that have room in all of them."""
     texts = tuple(words)
     for one in texts:
@@ -321,7 +321,7 @@ def _sizes(most: float, least: float) -> tuple[float, ...]:
     return tuple(found)
 
 
-def measured(
+def measure(
     text: Text | str,
     size: float,
     font: str = TEXT_FONT,
@@ -339,18 +339,18 @@ def measured(
         width: Width to which it is wrapped, if any.
         leading: Height of a line as a share of the font's own.
     """
-    return _measured(translated(text), size, font, width, leading)
+    return _measure(translated(text), size, font, width, leading)
 
 
 def _widest(text: str, size: float, font: str) -> float:
     """Return the width in pixels of a text's longest word."""
     return max(
-        (_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0.0
+        (_measure(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0.0
     )
 
 
 @lru_cache(maxsize=16384)
-def _measured(
+def _measure(
     text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92
 ) -> tuple[float, float]:
     """Return width and height in pixels of a text as it is drawn, in any language."""
@@ -372,10 +372,10 @@ def text_height(
     size: float,
     width: float,
     font: str = TEXT_FONT,
-    leading: float = Words.LEADING,
+    leading: float = Label.LEADING,
 ) -> float:
     """Return the height in pixels of a text wrapped to a width in pixels; 0 for none.
 
     The letters have a size as on the seven-inch panel.
     """
-    return measured(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0
+    return measure(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0
