@@ -129,7 +129,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> Moments:
 
 def started(glass: Glass, signs: Notifier) -> Frame:
     """Start a sign of life, and return its bridge."""
-    session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
+    session = SimpleNamespace(config=SimpleNamespace(safe=""), match=None, page="board")
     frame = Frame(object(), SimpleNamespace(session=session))
     window: Any = glass
     bridge: Any = frame
