@@ -246,7 +246,7 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
     said = games("resume", 1, "--state", there).err
     assert said == recorded("cannot-be-continued") and "games replay 1" in said
     with evening(there) as loop:
-        assert loop.session.returning is None
+        assert loop.session.resume_check is None
 
 
 def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:

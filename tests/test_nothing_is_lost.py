@@ -148,7 +148,7 @@ class Evening(RuleBasedStateMachine):
         before = self.table.loop.session
         self.table.loop.send(ApplyCorrection(GoBack(level)))
         after = self.table.loop.session
-        if before.match is not None and after.past is not before.past and before.travel is None:
+        if before.match is not None and after.past is not before.past and before.table_sync is None:
             assert after.number < before.number and after.future[0].match is before.match
             self._there_and_back(before)
             self.table.loop.send(ApplyCorrection(GoBack(level)))
@@ -181,7 +181,7 @@ class Evening(RuleBasedStateMachine):
         before = self.table.loop.session
         self.table.loop.send(ApplyCorrection(change, "ANNA", "bumped"))
         after = self.table.loop.session
-        if before.returning is not None and after.step != before.step:
+        if before.resume_check is not None and after.step != before.step:
             self.table.board.believe(after)
 
     @rule()
@@ -225,14 +225,14 @@ class Evening(RuleBasedStateMachine):
             and before.match is not None
         )
         assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
-        assert (after.travel is None) == (before.travel is None) and (
-            before.travel is None or present(after.travel).at == before.travel.at
+        assert (after.table_sync is None) == (before.table_sync is None) and (
+            before.table_sync is None or present(after.table_sync).at == before.table_sync.at
         )
         if looked:
             self.go_on(2)
 
     @precondition(
-        lambda self: self.table.loop.session.page == OVER and not self.table.loop.session.held
+        lambda self: self.table.loop.session.page == OVER and not self.table.loop.session.is_syncing
     )
     @rule()
     def once_more(self) -> None:

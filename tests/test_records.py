@@ -399,7 +399,7 @@ def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
         say(loop, ApplyCorrection(GoBack("turn")))
         assert loop.session.page != OVER and len(kept(home).races) == 1
         say(loop, ApplyCorrection(GoForward()))
-        while loop.session.travel is not None:
+        while loop.session.table_sync is not None:
             say(loop, Confirm(loop.session.step))
         assert loop.session.page == OVER and [
             one._replace(date="") for one in kept(home).races[1:]
@@ -486,7 +486,7 @@ def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) ->
         say(loop, ApplyCorrection(GoBack("turn")))
     keep_records(home, ended)
     with evening(home) as loop:
-        assert loop.session.returning is not None and len(kept(home).races) == 1
+        assert loop.session.resume_check is not None and len(kept(home).races) == 1
         assert [loop.session.setup.seat(seat).name for seat in (1, 3)] == ["Anna", "Bert"]
 
 
@@ -556,7 +556,7 @@ def test_who_is_renamed_keeps_everything(home: Path) -> None:
         assert loop.session.last is not None and loop.session.last.setup.seat(1).name == "Nora"
         say(loop, ClosePage("last"), Go("rules"), Begin(), Confirm(loop.session.step))
     with evening(home) as loop:
-        assert loop.session.returning is not None and [
+        assert loop.session.resume_check is not None and [
             loop.session.setup.seat(seat).name for seat in (1, 3)
         ] == ["Nora", "Bert"]
     assert b"Nora" not in (home / JOURNAL).read_bytes()

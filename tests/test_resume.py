@@ -169,7 +169,7 @@ def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     while isinstance(touch.loop.view.body, MenuPage) and touch.loop.view.body.where != CHECK:
         touch.loop.send(CloseMenu())
     touch.loop.send(Confirm(touch.loop.session.step))
-    assert touch.loop.session.page == "program" and not touch.loop.session.held
+    assert touch.loop.session.page == "program" and not touch.loop.session.is_syncing
 
 
 def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
@@ -207,7 +207,7 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
     ] == [(1, [3])]
     assert readers.told.lamps == Lamps({1: (0, 0, 2, 0, 0)})
     say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
-    assert real.loop.session.page == "program" and not real.loop.session.held
+    assert real.loop.session.page == "program" and not real.loop.session.is_syncing
     assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
     say(real, readers, *cards(2, SECOND), HandleMoved(2, PULL))
     assert real.loop.session.page == "play"
@@ -225,7 +225,7 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
         real.loop.send(Confirm(real.loop.session.step))
     session = real.loop.session
     assert (
-        not session.held
+        not session.is_syncing
         and session.page == "program"
         and session.match is not None
         and not session.match.answers
@@ -245,7 +245,7 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
     assert isinstance(page, DealPage) and [len(row.put) for row in page.rows] == [5]
     say(real, readers, *cards(1, FIRST))
     assert (
-        not real.loop.session.held
+        not real.loop.session.is_syncing
         and real.loop.session.match is not None
         and list(real.loop.session.match.answers) == [1]
     )
@@ -257,7 +257,7 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
     while touch.loop.session.page == "play":
         touch.done()
     touch.loop.send(ApplyCorrection(GoBack("turn")))
-    travel = touch.loop.session.travel
+    travel = touch.loop.session.table_sync
     assert travel is not None and len(travel.script) > 1
     touch.done()
     before = touch.loop.view.body
@@ -266,7 +266,7 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
     touch.loop.send(Confirm(touch.loop.session.step))
     touch.loop.send(Confirm(touch.loop.session.step))
     assert touch.loop.view.body == before
-    while touch.loop.session.travel is not None:
+    while touch.loop.session.table_sync is not None:
         touch.done()
     touch.board.check(touch.loop)
     assert touch.loop.session.page == "program" and touch.asked()
@@ -280,7 +280,7 @@ def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> No
     assert (
         touch.loop.session.page == "board"
         and touch.loop.session.setup == setup
-        and not touch.loop.session.held
+        and not touch.loop.session.is_syncing
     )
     touch.loop.send(SetName(1, "ANNA"))
     touch.loop.send(Begin())
@@ -306,7 +306,7 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
     real.done()
     session = real.loop.session
     assert (
-        not session.held
+        not session.is_syncing
         and mark_of(session) == mark
         and all(session.on_screen(seat) for seat in (1, 2))
     )
@@ -328,7 +328,9 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(
     (folder / "journal.db.lock").mkdir()
     loop = kept_session(folder)
     assert (
-        loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
+        loop.session.resume_check is not None
+        and mark_of(loop.session) == mark
+        and loop.record is None
     )
     for _ in range(3):
         assert str(loop.view.notice) == recorded("This-session-is-not-saved", folder=tmp_path)

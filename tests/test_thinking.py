@@ -409,11 +409,11 @@ def test_a_race_that_goes_on_asks_those_pilots_that_had_not_answered(tmp_path: P
         )
     with closing(kept_session(tmp_path)) as loop:
         loop.thinking = again = Muted()
-        assert loop.session.returning is not None and not again.prepared
+        assert loop.session.resume_check is not None and not again.prepared
         for _ in range(3):
             done(loop)
             durable(loop)
-        assert loop.session.page == PROGRAM and loop.session.returning is None
+        assert loop.session.page == PROGRAM and loop.session.resume_check is None
         assert (again.asked, again.prepared, sorted(played(loop))) == (
             [3],
             [("novice", "random")],

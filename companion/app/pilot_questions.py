@@ -79,7 +79,12 @@ class PilotsAsked:
         A race that may be resumed is prepared only when it is resumed.
         """
         match, setup = session.match, session.setup
-        if match is None or match.number == self._prepared or not session.piloted or session.held:
+        if (
+            match is None
+            or match.number == self._prepared
+            or not session.piloted
+            or session.is_syncing
+        ):
             return
         self._prepared = match.number
         names = dict.fromkeys(setup.seat(seat).player for seat in session.piloted)
@@ -131,7 +136,7 @@ class PilotsAsked:
         ]
         if (
             not self._back
-            or session.held
+            or session.is_syncing
             or any(session.kept(page) is not None for page in HANDS_OFF)
         ):
             return

@@ -230,7 +230,7 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
         )
         return loop
     loop.send(DecksLoaded(kept_decks(folder)))
-    if loop.session.setting_up and not loop.session.held:
+    if loop.session.setting_up and not loop.session.is_syncing:
         loop.send(ChooseDeck(key))
     return loop
 
@@ -301,7 +301,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
             )
             return loop
         loop.send(BoardsLoaded(kept_boards(folder, ground.game).all))
-    if loop.session.setting_up and not loop.session.held:
+    if loop.session.setting_up and not loop.session.is_syncing:
         loop.send(ChooseBoard(key))
     return loop
 

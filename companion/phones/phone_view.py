@@ -176,7 +176,7 @@ def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
     """
     if isinstance(seen.body, SummaryPage):
         return seen.body.rows
-    if session.match is None or session.held or session.page not in view.ASKING:
+    if session.match is None or session.is_syncing or session.page not in view.ASKING:
         return ()
     match = session.match
     known = replace(session, match=match._replace(position=_known(session, match, None)))
@@ -305,7 +305,7 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
     """Yield every reader that has this player's cards, or will have them."""
     match = session.match
     # No cards are shown while the game is paused.
-    if match is None or session.page == view.OVER or session.held or session.game_paused:
+    if match is None or session.page == view.OVER or session.is_syncing or session.game_paused:
         return
     mine, asked = seats_of_player(session.setup, seat), set()
     if session.page in view.ASKING and isinstance(match.next_step, Questions):

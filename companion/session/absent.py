@@ -52,7 +52,7 @@ def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
     if (
         match is None
         or session.page not in view.ASKING
-        or session.held
+        or session.is_syncing
         or not isinstance(match.next_step, Questions)
     ):
         return ()
@@ -136,13 +136,13 @@ def can_stand_in(session: Session, seat: int) -> bool:
 def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
     """Ask the pilots that play instead, whenever a question is new to them."""
     stand_ins = after.config.phone_access.stand_ins
-    if not stand_ins or after.covered or after.held:
+    if not stand_ins or after.covered or after.is_syncing:
         return ()
     same = (
         before.step == after.step
         and before.config.phone_access.stand_ins is stand_ins
         and before.covered == after.covered
-        and before.held == after.held
+        and before.is_syncing == after.is_syncing
     )
     return () if same else tuple(_stand_in_questions(after))
 

@@ -118,7 +118,7 @@ def apply_change(
         step=session.step + 1,
         again=None,
         notice="",
-        travel=_travel(session, instructions, passage),
+        table_sync=_travel(session, instructions, passage),
     )
     # The next deal collects every card; cards that had to be in the readers before no longer
     # matter.
@@ -246,16 +246,19 @@ def _travel(
 
     None where a round, or a page about the whole board, shows that work anyway.
     """
-    travel, match = session.travel, session.match
+    sync, match = session.table_sync, session.match
     moved = tuple(one for one in instructions if match is not None and for_hands(match, one))
     if session.page == view.PLAY or not moved:
-        return travel
+        return sync
     after = public_scene(session, passage.position)
-    if travel is not None:
-        return travel._replace(script=travel.script + moved, after=after)
+    if sync is not None:
+        return sync._replace(script=sync.script + moved, after=after)
     # At the check people correct the screen, and the page of the start positions shows the whole
     # board.
-    checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
+    checked = session.resume_check is not None and session.resume_check.stage in (
+        view.OFFER,
+        view.CHECK,
+    )
     # No cards are awaited after it: a change by hand moves only cards that the app collects.
     return (
         None
@@ -266,12 +269,12 @@ def _travel(
 
 def _without_cards(session: Session, dealt: bool) -> Session:
     """Return the session with no cards awaited in the readers, because all are collected."""
-    travel, returning, match = session.travel, session.returning, session.match
+    sync, check, match = session.table_sync, session.resume_check, session.match
     assert match is not None
     return replace(
         session,
-        travel=travel and travel._replace(rows={}),
-        returning=returning and returning._replace(rows={}),
+        table_sync=sync and sync._replace(rows={}),
+        resume_check=check and check._replace(rows={}),
         match=match._replace(redealt=match.redealt + dealt),
     )
 
@@ -505,8 +508,8 @@ def try_correction(
         return NO_RACE
     # A race that is only offered is not changed; the check itself allows corrections to the real
     # table only.
-    if session.returning is not None and (
-        session.returning.stage == view.OFFER or kind not in AT_THE_CHECK
+    if session.resume_check is not None and (
+        session.resume_check.stage == view.OFFER or kind not in AT_THE_CHECK
     ):
         return FIRST_CHECK
     if make is None:
@@ -533,7 +536,7 @@ def without_correction_pages(before: Session, after: Session, message: ApplyCorr
     menu = after.kept(view.MENU)
     if (
         menu is None
-        or after.travel is not before.travel
+        or after.table_sync is not before.table_sync
         or after.page != before.page
         or not several
     ):
@@ -600,7 +603,7 @@ def _abort(session: Session, match: Match, correction: Abort, who: str, why: str
 
 def _playing(session: Session) -> Text:
     """Return why instructions cannot be skipped or repeated now, NOTHING when they can."""
-    if session.travel is not None or session.returning is not None:
+    if session.table_sync is not None or session.resume_check is not None:
         return FIRST_PLACE
     return NOTHING if session.page == view.PLAY else NOT_PLAYED
 

@@ -32,8 +32,8 @@ def lamps_after(before: Session, after: Session) -> Lamps:
     # read.
     relit = (
         after.overlays is not before.overlays
-        or after.travel is not before.travel
-        or after.returning is not before.returning
+        or after.table_sync is not before.table_sync
+        or after.resume_check is not before.resume_check
         or (after.match is not before.match and not _same_slots(before, after))
         or (after.readers is not before.readers and _reads_slots(after))
     )
@@ -42,7 +42,7 @@ def lamps_after(before: Session, after: Session) -> Lamps:
 
 def _reads_slots(session: Session) -> bool:
     """Return whether lights depend on what the readers show."""
-    if session.held or session.page == DEAL:
+    if session.is_syncing or session.page == DEAL:
         return True
     return session.page == PROGRAM and persons_choose(session)
 

@@ -41,7 +41,7 @@ def with_open_hand(before: Session, after: Session) -> Session:
     if match is None:
         return after
     if match.open_seat is not None:
-        if not (after.covered or after.held) or len(after.people) == 1:
+        if not (after.covered or after.is_syncing) or len(after.people) == 1:
             return after
         return replace(after, match=match._replace(open_seat=None))
     if left is None or left.open_seat is None or not isinstance(match.next_step, Questions):

@@ -63,7 +63,7 @@ def race_acts(session: Session, seat: int) -> dict[str, SendMessage]:
     Only the way back while another page is over it; nothing while the table is put in order.
     """
     match = session.match
-    if match is None or session.held or seat not in session.people:
+    if match is None or session.is_syncing or seat not in session.people:
         return {}
     if session.game_paused:
         return {GO_ON: SendMessage(PauseGame(False))} if leads(session, seat) else {}

@@ -44,10 +44,13 @@ def numbered_markers(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...
 def board_of(session: Session) -> Board | None:
     """Return the board of the race, or the chosen one while no race runs; None without one."""
     if session.match is not None:
-        if session.travel is None:
+        if session.table_sync is None:
             return on_table(session).board
         # On the way to another moment the map shows the board that hands are to make.
-        return session.travel.after.board or session.config.game.scene(session.match.position).board
+        return (
+            session.table_sync.after.board
+            or session.config.game.scene(session.match.position).board
+        )
     entry = entry_of(session)
     return None if entry is None else entry.board
 
@@ -276,11 +279,11 @@ def table_words(session: Session) -> Text:
 
     NOTHING before they have put anything on the board, and without a board.
     """
-    match, travel = session.match, session.travel
-    if match is None or (session.page == PLACE and travel is None) or board_of(session) is None:
+    match, sync = session.match, session.table_sync
+    if match is None or (session.page == PLACE and sync is None) or board_of(session) is None:
         return NOTHING
-    if travel is not None:
-        done, what = travel.at, travel.title
+    if sync is not None:
+        done, what = sync.at, sync.title
     elif session.page == PLAY:
         done, what = match.at, round_words(session, match)
     else:

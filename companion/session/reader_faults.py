@@ -286,11 +286,11 @@ def awaited_rows(session: Session) -> Mapping[int, Row] | None:
 
     Five readings for each seat; the readers of other seats do not matter.
     """
-    returning, travel = session.returning, session.travel
-    # The check after a start comes first: a travel that was under way goes on after it.
-    if returning is not None:
-        return returning.rows if returning.stage == CARDS else None
-    return travel.rows if travel is not None and travel.at >= len(travel.script) else None
+    check, sync = session.resume_check, session.table_sync
+    # The check after a start comes first: a sync that was under way goes on after it.
+    if check is not None:
+        return check.rows if check.stage == CARDS else None
+    return sync.rows if sync is not None and sync.at >= len(sync.script) else None
 
 
 def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Difference]:

@@ -95,7 +95,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     """Note what a slot shows; a ready seat with a changed slot is no longer ready."""
     seat, slot = message.seat, message.slot
     # While cards must go back, the question of the page below does not count.
-    if session.held:
+    if session.is_syncing:
         return if_cards_are_back(session)
     # A card in the way at two seats: taken out at one seat it may be right at the other (E147).
     session = _relieved(session, seat, slot)
@@ -342,7 +342,9 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
         session = replace(session, match=match)
     # The screen now puts in the cards that its player was asked for, if it can.
     order = (
-        open_order(session, match, message.seat) if match is not None and not session.held else None
+        open_order(session, match, message.seat)
+        if match is not None and not session.is_syncing
+        else None
     )
     return (
         (session, ())

@@ -90,7 +90,7 @@ def is_offered(session: Session, message: PlayAtPhone) -> bool:
 
 def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     """Return the acts for a question, by key; none where no person decides."""
-    if not session.is_person(ask.player) or session.held or session.game_paused:
+    if not session.is_person(ask.player) or session.is_syncing or session.game_paused:
         return {}
     answer = match.answers.get(ask.seat)
     if answer is not None:

@@ -42,7 +42,7 @@ def eyes(session: Session) -> int | None:
         match is not None
         and session.page in view.ASKING
         and not session.covered
-        and not session.held
+        and not session.is_syncing
     )
     return match.open_seat if alone and match is not None else None
 
@@ -69,7 +69,7 @@ def known_cards(session: Session) -> Known:
         for slot, code in enumerate(codes, 1)
         if code is not None
     )
-    return known if session.travel is None else known | session.travel.known
+    return known if session.table_sync is None else known | session.table_sync.known
 
 
 def without_secret_face(session: Session, fault: Fault) -> Fault:
@@ -130,11 +130,13 @@ class Seal:
             answers=answers,
             orders=orders,
         )
-        travel = session.travel and session.travel._replace(rows=self._rows(session.travel.rows))
-        returning = session.returning and session.returning._replace(
-            rows=self._rows(session.returning.rows)
+        sync = session.table_sync and session.table_sync._replace(
+            rows=self._rows(session.table_sync.rows)
         )
-        return replace(session, match=match, readers=readers, travel=travel, returning=returning)
+        check = session.resume_check and session.resume_check._replace(
+            rows=self._rows(session.resume_check.rows)
+        )
+        return replace(session, match=match, readers=readers, table_sync=sync, resume_check=check)
 
     def _code(self, seat: int, slot: int, code: int | None) -> int | None:
         """Return a public code, or the number of a covered card; a card of no deck is public."""

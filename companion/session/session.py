@@ -393,9 +393,9 @@ class Session(NamedTuple):
     """The instruction of the round that is shown once more, although it was carried out."""
     game_paused: bool = False
     """Whether people have paused the whole game: no time runs, and nothing is confirmed."""
-    travel: TableSync | None = None
+    table_sync: TableSync | None = None
     """The moves that bring the table to another position; the race is held until they are done."""
-    returning: ResumeCheck | None = None
+    resume_check: ResumeCheck | None = None
     """The check of the table after a start, which holds the race, too."""
     past: UndoPoint | Chapter | None = None
     """The moment before this one, which leads back to the start of the race."""
@@ -465,15 +465,15 @@ class Session(NamedTuple):
         return self.page in self.config.pages
 
     @property
-    def held(self) -> bool:
+    def is_syncing(self) -> bool:
         """Whether the race waits while the table is checked or brought to another position."""
-        return self.travel is not None or self.returning is not None
+        return self.table_sync is not None or self.resume_check is not None
 
     @property
     def covered(self) -> bool:
         """Whether a page or the pause hides the race's page, so nobody sees what is confirmed."""
         return any(overlay.seen for overlay in self.overlays) or (
-            self.game_paused and not self.held
+            self.game_paused and not self.is_syncing
         )
 
     @property

@@ -136,7 +136,7 @@ def _top_view(session: Session) -> View:
         seen = replace(seen, menu=True)
         # Going one step back is the most frequent wish, so it has its own button wherever there is
         # space.
-        if not seen.back and session.returning is None and seen.page != PAUSED:
+        if not seen.back and session.resume_check is None and seen.page != PAUSED:
             seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
     # The last refusal comes first; the table's needs stay, and are read after it.
     needed = NOTHING if seen.notice else table_needs(session)
@@ -144,13 +144,13 @@ def _top_view(session: Session) -> View:
 
 
 def _of_race(session: Session) -> View:
-    """Return the page of the race, or of a travel or check of the table in its place."""
+    """Return the page of the race, or of a sync or check of the table in its place."""
     name = session.page
     state: object = None
-    if session.returning is not None:
-        name, state = "returning", session.returning
-    elif session.travel is not None:
-        name, state = "travel", session.travel
+    if session.resume_check is not None:
+        name, state = "returning", session.resume_check
+    elif session.table_sync is not None:
+        name, state = "travel", session.table_sync
     elif session.game_paused:
         name = PAUSED
     seen = find_page(name).view(session, state)

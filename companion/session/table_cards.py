@@ -63,7 +63,7 @@ def _asks(session: Session) -> tuple[Ask, ...]:
     if (
         match is None
         or session.page not in ASKING
-        or session.held
+        or session.is_syncing
         or session.covered
         or not isinstance(match.next_step, Questions)
     ):

@@ -64,7 +64,7 @@ def waits_for_time(session: Session) -> bool:
         find_page(overlay.page).waits(overlay.state) for overlay in session.overlays
     ):
         return True
-    if session.held:
+    if session.is_syncing:
         return False
     return bool(absent_seats(session)) or (
         bool(timed_questions(session)) and not clock_stands(session)
@@ -107,7 +107,11 @@ def _passed(session: Session, message: Tick) -> Result:
         return session, ()
     # While another page, an instruction shown again or the cleaning of the screen is in front, no
     # time counts; then it starts anew.
-    if session.held or session.covered or (session.again is not None and session.flow != WATCH):
+    if (
+        session.is_syncing
+        or session.covered
+        or (session.again is not None and session.flow != WATCH)
+    ):
         return (
             (session, ())
             if match.shown_at is None

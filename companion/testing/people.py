@@ -117,7 +117,7 @@ class People:
 
     def hear(self, *signals: Signal) -> None:
         """Make readers report signals."""
-        if not self.session.held:
+        if not self.session.is_syncing:
             self.lay[self.session.number] = self.session.rows
         self.readers.told += signals
         self.loop.poll(0.0)
@@ -157,7 +157,7 @@ class People:
         next_step = self.match.next_step
         if (
             self.session.page in ASKING
-            and not self.session.held
+            and not self.session.is_syncing
             and isinstance(next_step, Questions)
         ):
             yield from (
@@ -193,12 +193,12 @@ class People:
         """
         hands.piles = None
         for _ in range(LONGEST):
-            travel = self.session.travel
-            if travel is None:
+            sync = self.session.table_sync
+            if sync is None:
                 hands.count_piles(self.view)
                 self._compare_readers()
                 return
-            if travel.at < len(travel.script):
+            if sync.at < len(sync.script):
                 hands.compare(self.view)
                 hands.carry_out(self.view)
                 self.loop.send(Confirm(self.session.step))
@@ -206,7 +206,7 @@ class People:
             page = self.view.body
             assert isinstance(page, DealPage)
             self.clear(page, self.lay.get(self.session.number, {}))
-            assert self.session.travel is None, f"cards are still missing: {self.view.body}"
+            assert self.session.table_sync is None, f"cards are still missing: {self.view.body}"
         raise AssertionError("the table never arrives")
 
     def _compare_readers(self) -> None:

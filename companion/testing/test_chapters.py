@@ -53,7 +53,7 @@ def played(game: Game) -> EventLoop:
             loop.send(ApplyCorrection(GoBack(rng.choice(("instruction", TURN)))))
             if rng.random() < 0.5:
                 loop.send(ApplyCorrection(GoForward()))
-        while loop.session.travel is not None:
+        while loop.session.table_sync is not None:
             loop.send(Confirm(loop.session.step))
     return loop
 

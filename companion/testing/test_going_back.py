@@ -37,7 +37,7 @@ def arrive(loop: EventLoop, hands: Hands) -> None:
     """Follow the screen until the table is in line with another place of the game."""
     hands.rows = None
     for _ in range(200):
-        if loop.session.travel is None:
+        if loop.session.table_sync is None:
             hands.take_cards(loop.view)
             return
         hands.compare(loop.view)
@@ -97,7 +97,7 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
                 loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
                 made += mark(loop) != before or bool(str(loop.session.notice))
             for _ in range(60):
-                if loop.session.travel is None:
+                if loop.session.table_sync is None:
                     break
                 loop.send(Confirm(loop.session.step))
             match, invariants = loop.session.match, game.part(Invariants)

@@ -63,7 +63,7 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
 def asks(session: Session) -> tuple[Ask, ...]:
     """Return the current questions."""
     match = session.match
-    next_step = None if match is None or session.held else match.next_step
+    next_step = None if match is None or session.is_syncing else match.next_step
     return next_step.asks if session.page in ASKING and isinstance(next_step, Questions) else ()
 
 
@@ -81,7 +81,7 @@ def state(session: Session) -> object:
     match = session.match
     assert match is not None
     told = (match.position, match.next_step, match.answers, match.orders, match.at, match.round)
-    return session.page, session.step, session.number, session.travel, told
+    return session.page, session.step, session.number, session.table_sync, told
 
 
 def decided(loop: EventLoop) -> Iterator[None]:
@@ -122,7 +122,7 @@ def games(game: Game) -> Iterator[list[Session]]:
 def taken_back(session: Session, level: str) -> Session:
     """Return a session after a rewind, with the table in line."""
     session, _ = step(session, ApplyCorrection(GoBack(level)))
-    while session.travel is not None:
+    while session.table_sync is not None:
         session, _ = step(session, Confirm(session.step))
     return session
 

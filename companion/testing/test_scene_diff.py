@@ -38,7 +38,7 @@ def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> li
         changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
         if changes:
             loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
-            while loop.session.travel is not None:
+            while loop.session.table_sync is not None:
                 loop.send(Confirm(loop.session.step))
     return found
 

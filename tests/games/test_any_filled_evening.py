@@ -94,7 +94,7 @@ def carry_out(loop: EventLoop, deed: object) -> None:
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
         for _ in range(40):
-            if loop.session.page in ("program", "rest") and loop.session.travel is None:
+            if loop.session.page in ("program", "rest") and loop.session.table_sync is None:
                 ready(loop)
             elif loop.session.match is not None and loop.session.page != "over":
                 loop.send(Confirm(loop.session.step))

@@ -262,7 +262,7 @@ def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path:
     said(loop, ChooseGame("topcard"), Begin())
     loop.close()
     loop = kept_evening(tmp_path)
-    assert loop.session.returning is not None and loop.session.config.game.key == "topcard"
+    assert loop.session.resume_check is not None and loop.session.config.game.key == "topcard"
     said(loop, Decline())
     assert page(loop).game == "topcard" and len(page(loop).games) == 3
     said(loop, ChooseGame("clockwork"))

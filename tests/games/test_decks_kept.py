@@ -74,7 +74,7 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
     path = deck_path(home, "penned", "my-cats")
     path.unlink() if after is None else path.write_text(after, "utf-8")
     with evening(home) as loop:
-        assert loop.session.returning is not None and loop.session.returning.stage == OFFER
+        assert loop.session.resume_check is not None and loop.session.resume_check.stage == OFFER
         say(loop, Confirm(loop.session.step))
         assert (
             loop.session.match is not None

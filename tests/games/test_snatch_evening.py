@@ -302,7 +302,7 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     loop.send(ApplyCorrection(GoBack("turn")))
     loop.poll(0.0)
     # Touch readers are filled by the app.
-    assert loop.session.travel is None and loop.session.page == PROGRAM
+    assert loop.session.table_sync is None and loop.session.page == PROGRAM
     assert [loop.session.rows[seat][0].status for seat in (1, 2)] == [OK, OK]
 
 
@@ -323,14 +323,14 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     )
     night.send(CloseMenu(), ApplyCorrection(GoBack("instruction")))
     assert (
-        night.loop.session.travel is not None
+        night.loop.session.table_sync is not None
         and night.rows() == [[low], [], [high, mid]]
         and mid in {move.key for move in night.cards.moves}
     )
     night.done()
     assert (
         night.loop.session.page == PLAY
-        and night.loop.session.travel is None
+        and night.loop.session.table_sync is None
         and night.rows() == [[low], [mid], [high]]
     )
     night.send(ApplyCorrection(GoForward()))
@@ -339,7 +339,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     # It goes back to played cards without a stop: first into hands, then into the readers.
     while night.loop.session.page != PROGRAM:
         night.send(ApplyCorrection(GoBack("instruction")))
-    assert night.loop.session.travel is not None
+    assert night.loop.session.table_sync is not None
     while night.loop.view.page == PLAY:
         night.done()
     assert night.rows() == [[], [], []]
@@ -348,7 +348,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     ] == [int(low), int(mid), int(high)]
     for seat, code in enumerate((low, mid, high), 1):
         night.put(seat, int(code))
-    assert night.loop.session.travel is None and night.loop.session.page == PROGRAM
+    assert night.loop.session.table_sync is None and night.loop.session.page == PROGRAM
 
 
 # ---- Looking -------------------------------------------------------------------------------------
@@ -450,7 +450,7 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     assert told[""] == recorded("Pile-0")
     assert len(told["Other things"]) == 3 and told["Not finished yet"][0] == recorded("takes-6")
     night.done()
-    while night.loop.session.returning is not None:
+    while night.loop.session.resume_check is not None:
         night.done()
     assert night.loop.session.page == PLAY
     night.close()

@@ -103,7 +103,7 @@ def put(evening: Evening, seat: int, square: str) -> None:
     corrections = present(evening.loop.session.config.game.part(Corrections))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(ApplyCorrection(change))
-    while evening.loop.session.travel is not None:
+    while evening.loop.session.table_sync is not None:
         evening.done()
 
 
@@ -248,9 +248,9 @@ def test_going_back_is_told_to_hands(evening: Evening) -> None:
     moved = {seat for seat, square in squares(evening.loop).items() if square != start[seat]}
     assert moved
     evening.send(ApplyCorrection(GoBack("turn")))
-    assert evening.loop.session.travel is not None
+    assert evening.loop.session.table_sync is not None
     told = []
-    while evening.loop.session.travel is not None:
+    while evening.loop.session.table_sync is not None:
         told.append(str(evening.loop.view.body.instruction.words))
         evening.done()
     assert len(told) >= len(moved) and all(

@@ -154,7 +154,7 @@ class Witness:
                     secret.setdefault(reading.code, set()).add(seat)  # type: ignore[arg-type]
         number, turn = deal_of(match)
         known = self._known((number, turn))
-        if session.travel is not None and match.next_step.turn == turn + 1:
+        if session.table_sync is not None and match.next_step.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
         if session.kept("menu") is not None and isinstance(
@@ -233,10 +233,10 @@ def pry(session: Session, witness: Witness) -> None:
             after, _ = step(after, message)
         # After an undo, what was seen in that turn may be known again.
         secrets = witness.secrets(after)
-        for _ in range(ON_THE_WAY if after.held else 1):
+        for _ in range(ON_THE_WAY if after.is_syncing else 1):
             look(after, secrets, way)
             after, _ = step(after, Confirm(after.step))
-            if not after.held:
+            if not after.is_syncing:
                 break
 
 

@@ -53,7 +53,7 @@ class Table:
             for _ in range(80):
                 if (
                     self.loop.session.page in ("play", "summary")
-                    or self.loop.session.travel is not None
+                    or self.loop.session.table_sync is not None
                 ):
                     self.done()
         elif deed == "ready":
@@ -62,7 +62,7 @@ class Table:
             if isinstance(deed, ApplyCorrection) and isinstance(deed.correction, Skip):
                 self.skip()
             self.loop.send(deed)
-        if self.loop.session.page == "place" and self.loop.session.travel is None:
+        if self.loop.session.page == "place" and self.loop.session.table_sync is None:
             # The whole layout is told there.
             self.hands = Hands(
                 places(
@@ -87,7 +87,7 @@ class Table:
     def skip(self) -> None:
         """Do everything that the screen will not show any more."""
         session = self.loop.session
-        if session.page == "play" and session.travel is None and session.match is not None:
+        if session.page == "play" and session.table_sync is None and session.match is not None:
             for told in session.match.script[session.match.at :]:
                 self.hands.carry_out(plain_moves(told), told.words)
 
@@ -123,11 +123,11 @@ def sound(table: Table) -> None:
     assert seen.title and session.match is not None
     if isinstance(seen.body, MenuPage):
         assert seen.body.groups
-    if session.travel is None and session.page not in ("play", "place"):
+    if session.table_sync is None and session.page not in ("play", "place"):
         assert table.hands.places == places(
             of_kind(RaceGame, session.config.game).pieces(session.match.position)
         )
-    if session.page == "play" and session.travel is None:
+    if session.page == "play" and session.table_sync is None:
         assert table.hands.places == places(standing(session, session.match, session.page).pieces)
         ended = session.match._replace(at=len(session.match.script))
         told, real = (

@@ -83,7 +83,7 @@ def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
         for _ in range(60):
-            if loop.session.page in ("program", "rest") and loop.session.travel is None:
+            if loop.session.page in ("program", "rest") and loop.session.table_sync is None:
                 ready(loop, wish)
             elif loop.session.match is not None and loop.session.page != "over":
                 loop.send(Confirm(loop.session.step))
@@ -142,7 +142,7 @@ def sound(loop: EventLoop) -> None:
     assert not present(game.part(Invariants)).unsound(position) and not present(
         game.part(Invariants)
     ).breaches(position, (), game.scene(position).pieces)
-    if session.page == "play" and session.travel is None:
+    if session.page == "play" and session.table_sync is None:
         told, real = (
             standing(session, session.match._replace(at=len(session.match.script)), "play").pieces,
             game.scene(position).pieces,

@@ -278,7 +278,7 @@ def pages(session: Session) -> tuple[str, ...]:
     over = next((overlay.page for overlay in reversed(session.overlays) if overlay.seen), "")
     if over:
         return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
-    return ("play", "deal") if session.travel is not None else (session.page,)
+    return ("play", "deal") if session.table_sync is not None else (session.page,)
 
 
 def five_lamps(lamps: Lamps) -> None:

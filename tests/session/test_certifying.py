@@ -348,7 +348,7 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
         assert (
             readers.cards == hands
             and loop.session.page == PROGRAM
-            and loop.session.returning is None
+            and loop.session.resume_check is None
         )
 
 

@@ -200,9 +200,9 @@ def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> N
         assert loop.session.page == PROGRAM
         say(loop, PauseGame(True))
     with kept_evening(tmp_path) as loop:
-        assert loop.session.returning is not None and loop.session.game_paused
+        assert loop.session.resume_check is not None and loop.session.game_paused
         for _ in range(6):
-            if loop.session.returning is None:
+            if loop.session.resume_check is None:
                 break
             kept_done(loop)
         assert loop.view.page == PAUSED and not waits_for_time(loop.session)
@@ -256,8 +256,8 @@ def test_it_stands_while_the_table_is_rewound() -> None:
     loop.send(Confirm(loop.session.step))
     assert waits_for_time(loop.session)
     loop.send(ApplyCorrection(GoBack(TURN)))
-    assert loop.session.held and not waits_for_time(loop.session)
-    while loop.session.held:
+    assert loop.session.is_syncing and not waits_for_time(loop.session)
+    while loop.session.is_syncing:
         loop.send(Confirm(loop.session.step))
     assert waits_for_time(loop.session)
 

@@ -86,7 +86,9 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     loop.send(ApplyCorrection(Park(3), "BRASS", "agreed"))
     assert str(loop.view.title) == recorded("Correction")
     done(loop)
-    assert loop.session.page == "play" and loop.session.travel is None and match(loop).round == 1
+    assert (
+        loop.session.page == "play" and loop.session.table_sync is None and match(loop).round == 1
+    )
     assert all(reading.status == EMPTY for reading in loop.session.readers[3].row)
     assert loop.session.readers[1].row[0].status == OK
     play_out(loop, "summary")
@@ -293,11 +295,11 @@ def test_a_change_can_be_taken_back() -> None:
     loop.send(ApplyCorrection(PutOn(1, "D3", 2)))
     done(loop)
     loop.send(ApplyCorrection(GoBack("instruction")))
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert piece(loop, 1).square == "A1" and loop.session.page == "program"
     loop.send(ApplyCorrection(GoForward()))
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert piece(loop, 1).square == "D3"
 
@@ -307,15 +309,15 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     loop = playing()
     play_out(loop, "summary")
     loop.send(ApplyCorrection(GoBack("start")))
-    travel = loop.session.travel
+    travel = loop.session.table_sync
     assert travel is not None and loop.view.menu
     loop.send(ApplyCorrection(SetLives(1, 1)))
-    assert loop.session.travel == travel
+    assert loop.session.table_sync == travel
     free = "A9"
     loop.send(ApplyCorrection(PutOn(2, free, 1)))
-    assert loop.session.page == "place" and loop.session.travel is not None
-    assert len(loop.session.travel.script) == len(travel.script) + 1
-    while loop.session.travel is not None:
+    assert loop.session.page == "place" and loop.session.table_sync is not None
+    assert len(loop.session.table_sync.script) == len(travel.script) + 1
+    while loop.session.table_sync is not None:
         done(loop)
     assert piece(loop, 2).square == free and condition(loop, 1).lives == 1
 

@@ -106,7 +106,7 @@ def test_a_turn_is_broken_off() -> None:
     pick(loop, "Break it off")
     assert preview(loop).words
     do(loop)
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert (
         loop.session.page == "program"

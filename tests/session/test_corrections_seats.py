@@ -200,7 +200,7 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     loop = room.loop
     loop.send(ApplyCorrection(HandSeat(2, "random")))
     loop.send(ApplyCorrection(GoBack("turn")))
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert (
         loop.session.is_person(2)

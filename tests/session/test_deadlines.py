@@ -115,11 +115,11 @@ def test_after_a_start_the_time_begins_anew() -> None:
     again, _ = step_without_lamps(
         quiz(HURRIED).session, Resumed(tuple(range(1, 9)), "Touch readers")
     )
-    assert again.returning is not None and not waits_for_time(again)
+    assert again.resume_check is not None and not waits_for_time(again)
     for _ in range(3):
         again, _ = step(again, Tick(500.0))
         again, _ = step(again, Confirm(again.step))
-    assert not again.held and again.match is not None and again.match.clock.asked == 0
+    assert not again.is_syncing and again.match is not None and again.match.clock.asked == 0
     loop.session = again
     assert left(loop) == [3, 3]
 

@@ -211,7 +211,7 @@ class Fair:
 
     def on(self, wish: str = "") -> None:
         """Do the next thing that people do."""
-        if self.asks and not self.loop.session.held:
+        if self.asks and not self.loop.session.is_syncing:
             self.answer(self.asks[0], wish)
         elif self.loop.session.page == DEAL and not self.loop.session.on_screen(1):
             self.empty()
@@ -398,12 +398,12 @@ def test_killed_in_the_midst_of_a_question(made: Made, element: str) -> None:
     mark, about = mark_of(evening.loop.session), evening.about
     evening.kill()
     assert mark_of(evening.loop.session) == mark and evening.about == about
-    rows = present(evening.loop.session.returning).rows
+    rows = present(evening.loop.session.resume_check).rows
     evening.done()
     assert evening.loop.session.page != OFFER and CHECK
     for slot, reading in enumerate(rows[1], 1):
         evening.put(1, slot, reading.code)
-    evening.until(lambda: not evening.loop.session.held and bool(evening.asks))
+    evening.until(lambda: not evening.loop.session.is_syncing and bool(evening.asks))
     assert evening.about == about
     evening.turns(2)
     evening.replays()
@@ -463,7 +463,7 @@ def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
     assert evening.about.startswith("chooses") and evening.position.state.clank(2).damage == 3
     assert [offer.key for offer in evening.asks[0].offers] == ["no", "2", "3", "4", "5"]
     evening.send(ApplyCorrection(PutOn(1, "E3", 0)))
-    evening.until(lambda: not evening.loop.session.held)
+    evening.until(lambda: not evening.loop.session.is_syncing)
     assert not evening.about.startswith("chooses 1.")
     evening.send(ApplyCorrection(PutOn(1, "A1", 0)))
     evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))

@@ -235,7 +235,7 @@ def test_going_back_leads_into_the_page() -> None:
     done(loop)
     after = mark_of(loop.session), match(loop).at
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert (
         match(loop).script == script
@@ -243,7 +243,7 @@ def test_going_back_leads_into_the_page() -> None:
         and page(loop).lines[-1].state == "now"
     )
     loop.send(ApplyCorrection(GoForward()))
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert (mark_of(loop.session), match(loop).at) == after
 

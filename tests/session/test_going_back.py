@@ -47,7 +47,7 @@ def back(loop: EventLoop, level: str) -> None:
 
 def arrive(loop: EventLoop) -> None:
     """Carry out everything over the race."""
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         loop.send(Confirm(loop.session.step))
 
 
@@ -121,8 +121,8 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
         assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
     loop.send(ApplyCorrection(GoBack(TURN)))
     told = (
-        [str(one.words) for one in loop.session.travel.script]
-        if loop.session.travel is not None
+        [str(one.words) for one in loop.session.table_sync.script]
+        if loop.session.table_sync is not None
         else []
     )
     assert any("A2" in words and "E3" in words for words in told) is carried
@@ -146,7 +146,7 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
     loop.send(ApplyCorrection(GoForward()))
     assert (
         str(loop.session.notice) == recorded("You-cannot-go-forward-again")
-        and loop.session.travel is None
+        and loop.session.table_sync is None
     )
 
 
@@ -169,8 +169,8 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
     name = loop.session.setup.seat(move.seat).name
     done(loop)
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    assert loop.session.travel is not None
-    assert [str(told.words) for told in loop.session.travel.script] == [
+    assert loop.session.table_sync is not None
+    assert [str(told.words) for told in loop.session.table_sync.script] == [
         recorded(
             "name-on-start-turn-it-to", name=name, start=move.start, before="NESW"[move.before]
         )

@@ -105,7 +105,7 @@ def test_one_goes_back_to_an_entry() -> None:
     back = page(loop).back_to
     assert back is not None and str(back.label) == recorded("Back-to-here")
     loop.send(back.message)
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     assert loop.view.page == "play" and str(loop.view.body.instruction.words) == shown[number][1]
     assert board(loop) == shown[number][2]

@@ -347,7 +347,7 @@ def test_the_way_back_says_where_it_leads() -> None:
     ].startswith("Turn 2, register ")
     pick(loop, "One instruction")
     assert loop.session.kept("menu") is None and loop.session.future
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         done(loop)
     loop.send(OpenMenu("back"))
     forward = find(loop, "Forward again")
@@ -384,7 +384,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     loop.send(TouchSquare("A12"))
     loop.send(page(loop).preview.do)
     assert (
-        loop.session.travel is None
+        loop.session.table_sync is None
         and loop.session.kept("menu") is None
         and page(loop).where == "check"
     )

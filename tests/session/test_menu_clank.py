@@ -37,7 +37,7 @@ def clank(loop: EventLoop, name: str = "BRASS") -> None:
 def carried_out(loop: EventLoop) -> list[str]:
     """Carry out instructions until the race goes on; return them."""
     told = []
-    while loop.session.travel is not None:
+    while loop.session.table_sync is not None:
         assert isinstance(loop.view.body, PlayPage)
         told.append(str(loop.view.body.instruction.words))
         done(loop)
@@ -238,7 +238,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     assert (
         loop.view.page == "play"
         and len(match(loop).script) - match(loop).at == left + 1
-        and loop.session.travel is None
+        and loop.session.table_sync is None
     )
     for _ in range(left):
         assert match(loop).round == 1

@@ -81,12 +81,12 @@ def test_on_other_pages_it_says_so_too() -> None:
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-now")
     loop.send(CloseMenu())
     loop.send(ApplyCorrection(GoBack("turn")))
-    assert loop.session.travel is not None
+    assert loop.session.table_sync is not None
     open_menu(loop)
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-before")
     loop.send(CloseMenu())
     done(loop)
-    if loop.session.travel is not None:
+    if loop.session.table_sync is not None:
         open_menu(loop)
         assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-up")
         assert shown(loop) == places(on_table(loop.session).pieces)

@@ -538,7 +538,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
         assert 1 in present(loop.session.match).answers
         lying, mark = codes_in(loop, 1), mark_of(loop.session)
     with kept_evening(tmp_path) as loop:
-        while loop.session.returning is not None:
+        while loop.session.resume_check is not None:
             kept_done(loop)
         assert (codes_in(loop, 1), mark_of(loop.session)) == (
             lying,
@@ -568,7 +568,7 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
     loop.session = cut
 
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
-    while loop.session.returning is not None:
+    while loop.session.resume_check is not None:
         done(loop)
     assert 1 in present(loop.session.match).answers and None not in codes_in(loop, 1)
 

@@ -201,7 +201,7 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
     )
     return (
         on_open_page(session, OpenPage(WELCOME))
-        if new and session.returning is None
+        if new and session.resume_check is None
         else (session, ())
     )
 

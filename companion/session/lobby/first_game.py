@@ -22,7 +22,7 @@ def in_the_way(session: Session) -> Text:
     """Return why no game can be set up now, NOTHING where one can."""
     return (
         NOTHING
-        if session.setting_up and not session.held
+        if session.setting_up and not session.is_syncing
         else text(
             "A game is being played. Finish it first, or leave the first steps and continue it."
         )

@@ -46,7 +46,7 @@ def listens(session: Session) -> bool:
     return (
         session.match is not None
         and session.page == view.PLACE
-        and not session.held
+        and not session.is_syncing
         and not session.covered
     )
 

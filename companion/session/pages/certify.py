@@ -161,7 +161,7 @@ def _begun(session: Session, seats: tuple[int, ...]) -> Result:
     # One real reader among them needs people, who then operate the emulated ones, too.
     emulated = all(session.readers[seat].model is not None for seat in seats)
     # During the check after a start the readers may not hold the cards yet that they must hold.
-    before = session.rows if session.returning is None else session.returning.rows
+    before = session.rows if session.resume_check is None else session.resume_check.rows
     return show_page(session, CERTIFY, Certifying(run, before, emulated, EmulatedPerson())), deeds
 
 
@@ -228,7 +228,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     )
     after = close_pages(session, CERTIFY)
     # The check of the table asks for the race's cards anyway.
-    if session.returning is not None:
+    if session.resume_check is not None:
         return after, watched
     anew = _anew(session, certifying)
     if session.match is None:
@@ -239,7 +239,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(
             pop_pages(after, MENU, HISTORY),
-            returning=ResumeCheck(CARDS, rows=rows),
+            resume_check=ResumeCheck(CARDS, rows=rows),
             step=after.step + 1,
         ), back
     return with_table_sync(after, back)

@@ -199,7 +199,7 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     None also during the check of the table.
     """
     number, menu = entry.moment.number, session.kept(MENU)
-    if number >= session.number or session.returning is not None or not is_stop(entry.moment):
+    if number >= session.number or session.resume_check is not None or not is_stop(entry.moment):
         return None
     # The name and the reason from the menu count here, too.
     decide = (
@@ -218,7 +218,9 @@ def _recalled(
     Pieces and markers have the names and places of that time.
     """
     moment = entry.moment
-    then = replace(session, setup=moment.setup, match=moment.match, page=moment.page, travel=None)
+    then = replace(
+        session, setup=moment.setup, match=moment.match, page=moment.page, table_sync=None
+    )
     # A change by people in a round comes at its end.
     page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
     board = board_picture(then, standing(session, moment.match, page).pieces)

@@ -452,11 +452,11 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
             text("It opens without a PIN then."),
             text("The history shows it, even if you go back later."),
         )
-    if after.travel is None:
+    if after.table_sync is None:
         return (after.config.game.wording.none_moves,)
     return (
-        *(instruction.text for instruction in after.travel.script),
-        *missing_words(after, after.travel.rows),
+        *(instruction.text for instruction in after.table_sync.script),
+        *missing_words(after, after.table_sync.rows),
     )
 
 
@@ -516,7 +516,7 @@ def _cards_with(
     session: Session, instructions: tuple[Instruction, ...], later: Text
 ) -> CardsPicture | None:
     """Return the cards on the table with the moves of a proposal; None without cards."""
-    there = replace(session, page=view.SUMMARY, travel=None) if later else session
+    there = replace(session, page=view.SUMMARY, table_sync=None) if later else session
     return cards_picture(session, instructions, known_table(there))
 
 
@@ -742,13 +742,13 @@ def _way(
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.config.game
-    there = replace(session, match=moment.match, page=moment.page, travel=None)
+    there = replace(session, match=moment.match, page=moment.page, table_sync=None)
     moved = way_between(session, there)
     moves = sum(len(instruction.moves) + len(instruction.cards) for instruction in moved)
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
     # A destination exists, so only a check of the table can prevent it; trying would walk through
     # the whole race.
-    blocked = refusal(session, correction) if session.returning is not None else NOTHING
+    blocked = refusal(session, correction) if session.resume_check is not None else NOTHING
     return Choice(
         label,
         text("{place}; {hands}", place=short_place(session, moment), hands=hands),

@@ -452,8 +452,8 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
         setup=stretch.moment.setup,
         match=replace(stretch.match, at=line),
         page=PLAY,
-        travel=None,
-        returning=None,
+        table_sync=None,
+        resume_check=None,
     )
 
 

@@ -33,14 +33,14 @@ from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, listed, sentences, text
 
 
-def returning_view(session: Session, returning: ResumeCheck) -> View:
+def returning_view(session: Session, check: ResumeCheck) -> View:
     """Return the offer, the check of the table, or the readers slot by slot."""
-    if returning.stage == CARDS:
-        return cards_view(session, returning.rows, text("Check the readers"))
-    return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
+    if check.stage == CARDS:
+        return cards_view(session, check.rows, text("Check the readers"))
+    return _offer_view(session, check) if check.stage == OFFER else _check_view(session)
 
 
-def _offer_view(session: Session, returning: ResumeCheck) -> View:
+def _offer_view(session: Session, check: ResumeCheck) -> View:
     """Return the state of the race, to continue it or not."""
     title, position = _last_completed(session)
     lines = tuple(
@@ -64,7 +64,7 @@ def _offer_view(session: Session, returning: ResumeCheck) -> View:
         if entry is None
         else text("On {board}, at {part}.", board=entry.title, part=part)
     )
-    hint = sentences(place, stopped_words(returning.ago), text("All of it is saved."))
+    hint = sentences(place, stopped_words(check.ago), text("All of it is saved."))
     return View(
         view.MENU,
         text("Continue the game?"),
@@ -256,11 +256,11 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
 
 def _half_done(session: Session) -> Text:
     """Return the instruction that was not confirmed: its moves are put back, and it is repeated."""
-    match, travel = session.match, session.travel
+    match, sync = session.match, session.table_sync
     assert match is not None
     script, at = (
-        (travel.script, travel.at)
-        if travel is not None
+        (sync.script, sync.at)
+        if sync is not None
         else (match.script, match.at if session.page == view.PLAY else len(match.script))
     )
     if at >= len(script) or not for_hands(match, script[at]):

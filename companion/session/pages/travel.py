@@ -17,18 +17,18 @@ from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, Pla
 from companion.words import NOTHING, Text, text
 
 
-def travel_view(session: Session, travel: TableSync) -> View:
+def travel_view(session: Session, sync: TableSync) -> View:
     """Return one instruction on the way, or the cards to put back."""
     match = session.match
     assert match is not None
-    if travel.at >= len(travel.script):
-        return cards_view(session, travel.rows, travel.title)
-    instruction = travel.script[travel.at]
+    if sync.at >= len(sync.script):
+        return cards_view(session, sync.rows, sync.title)
+    instruction = sync.script[sync.at]
     picture = InstructionPicture(
-        travel.at + 1,
-        len(travel.script),
+        sync.at + 1,
+        len(sync.script),
         instruction.text,
-        _leads(travel),
+        _leads(sync),
         instruction.rule,
         instruction.seat,
     )
@@ -39,13 +39,13 @@ def travel_view(session: Session, travel: TableSync) -> View:
     )
     board = with_more(table_picture(session), moves=instruction.moves, marks=instruction.marks)
     done = (
-        travel.script[travel.at - 1].short
-        if travel.at and for_hands(match, travel.script[travel.at - 1])
+        sync.script[sync.at - 1].short
+        if sync.at and for_hands(match, sync.script[sync.at - 1])
         else NOTHING
     )
     return View(
         PLAY,
-        travel.title,
+        sync.title,
         hint,
         board,
         PlayPage(
@@ -68,9 +68,9 @@ def travel_view(session: Session, travel: TableSync) -> View:
     )
 
 
-def _leads(travel: TableSync) -> Text:
+def _leads(sync: TableSync) -> Text:
     """Return the words in place of a rule, because these instructions have none."""
-    return text("This goes back to {place}", place=travel.where) if travel.where else NOTHING
+    return text("This goes back to {place}", place=sync.where) if sync.where else NOTHING
 
 
 def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:

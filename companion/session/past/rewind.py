@@ -1,7 +1,7 @@
 """Going back and forward, and the check of the table after a start.
 
 The race is at the other moment immediately; the table follows (`TableSync`), and the race is held
-until then (`Session.held`).
+until then (`Session.is_syncing`).
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def go_to(session: Session, number: int) -> Result:
 
 def go_forward(session: Session) -> Result:
     """Undo the last going back."""
-    if session.match is None or session.returning is not None or not session.future:
+    if session.match is None or session.resume_check is not None or not session.future:
         return refuse(
             session,
             _first_check(session)
@@ -114,7 +114,7 @@ def go_forward(session: Session) -> Result:
 
 
 def _back(session: Session, moment: UndoPoint | None, none: Text) -> Result:
-    if session.match is None or moment is None or session.returning is not None:
+    if session.match is None or moment is None or session.resume_check is not None:
         return refuse(session, _first_check(session) or none)
     # The present goes before the moments left earlier: going forward takes the same steps back.
     return _taken_up(session, moment, (undo_point_of(session), *session.future), True)
@@ -122,7 +122,9 @@ def _back(session: Session, moment: UndoPoint | None, none: Text) -> Result:
 
 def _first_check(session: Session) -> Text:
     return (
-        text("First check the table, then go back.") if session.returning is not None else NOTHING
+        text("First check the table, then go back.")
+        if session.resume_check is not None
+        else NOTHING
     )
 
 
@@ -143,14 +145,14 @@ def _taken_up(
         future=future,
         step=session.step + 1,
         notice="",
-        travel=None,
+        table_sync=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     before, then, way = _way_from(session, after, back)
     known = _played_since(session, moment)
     after = replace(
         after,
-        travel=TableSync(
+        table_sync=TableSync(
             title,
             before,
             way,
@@ -167,7 +169,10 @@ def _taken_up(
 
 def _played_since(session: Session, there: UndoPoint) -> frozenset[tuple[int, int, int]]:
     """Return the cards played after a moment, which everybody has seen: (seat, slot, code)."""
-    known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
+    known, turn = (
+        set(session.table_sync.known if session.table_sync is not None else ()),
+        turn_of(there),
+    )
     walk = undo_points(session, lambda chapter: chapter.turn > turn)
     for moment in takewhile(lambda moment: moment.number > there.number, walk):
         if moment.page == view.PLAY and moment.match.turn == turn:
@@ -204,7 +209,7 @@ def _way_from(
 
 def way_between(session: Session, there: Session, back: bool = True) -> tuple[Instruction, ...]:
     """Return the moves that bring the table from one session's race to another one's."""
-    if session.page == there.page == view.PLACE and session.travel is None:
+    if session.page == there.page == view.PLACE and session.table_sync is None:
         # Nothing is on the table yet, and that page says where everything goes.
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
@@ -286,16 +291,16 @@ def _undrawn_row(row: Row, ask: Ask | None) -> Row:
 # ---- On the way ----
 
 
-def on_travel_confirmed(session: Session, travel: TableSync) -> Result:
+def on_sync_confirmed(session: Session, sync: TableSync) -> Result:
     """Go on to the next instruction, then the cards; there Done goes on although one is missing."""
-    if travel.at < len(travel.script):
+    if sync.at < len(sync.script):
         return with_table_sync(
             replace(
-                session, travel=travel._replace(at=travel.at + 1), step=session.step + 1, notice=""
+                session, table_sync=sync._replace(at=sync.at + 1), step=session.step + 1, notice=""
             ),
             (),
         )
-    return ask_again(replace(session, travel=None, step=session.step + 1, notice=""), ())
+    return ask_again(replace(session, table_sync=None, step=session.step + 1, notice=""), ())
 
 
 def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
@@ -304,12 +309,12 @@ def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
     Called wherever a part of the way may be done: an instruction confirmed, a card put back,
     another player on a seat.
     """
-    travel = session.travel
-    if session.returning is not None or (
-        travel is not None and (travel.at < len(travel.script) or missing(session, travel.rows))
+    sync = session.table_sync
+    if session.resume_check is not None or (
+        sync is not None and (sync.at < len(sync.script) or missing(session, sync.rows))
     ):
         return session, commands
-    return ask_again(replace(session, travel=None), commands)
+    return ask_again(replace(session, table_sync=None), commands)
 
 
 def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
@@ -366,8 +371,8 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # as they held it.
     certifying = session.kept(view.CERTIFY)
     rows = (
-        session.returning.rows
-        if session.returning is not None
+        session.resume_check.rows
+        if session.resume_check is not None
         else certifying.rows
         if certifying is not None
         else session.rows
@@ -407,7 +412,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         *(SetAside(seat, True) for seat in aside),
         *put_back(filled, rows),
     ]
-    return replace(after, returning=ResumeCheck(view.OFFER, message.ago, rows)), tuple(commands)
+    return replace(after, resume_check=ResumeCheck(view.OFFER, message.ago, rows)), tuple(commands)
 
 
 def on_decline(session: Session, message: Decline) -> Result:
@@ -415,33 +420,33 @@ def on_decline(session: Session, message: Decline) -> Result:
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
-def on_return_confirmed(session: Session, returning: ResumeCheck) -> Result:
+def on_check_confirmed(session: Session, check: ResumeCheck) -> Result:
     """Go on from the offer to the check, to the readers, and to the race.
 
     Confirmed at the readers, the race goes on although a card is missing: it may be lost, or a slot
     unreadable.
     """
     session = replace(session, step=session.step + 1, notice="")
-    if returning.stage == view.OFFER:
-        return replace(session, returning=returning._replace(stage=view.CHECK)), ()
-    if returning.stage == view.CHECK and missing(session, returning.rows):
-        return replace(session, returning=returning._replace(stage=CARDS)), ()
+    if check.stage == view.OFFER:
+        return replace(session, resume_check=check._replace(stage=view.CHECK)), ()
+    if check.stage == view.CHECK and missing(session, check.rows):
+        return replace(session, resume_check=check._replace(stage=CARDS)), ()
     return resume_race(session)
 
 
 def resume_race(session: Session) -> Result:
     """Go on with the race at the instruction where it stopped; the table is in order."""
-    return with_table_sync(replace(session, returning=None), ())
+    return with_table_sync(replace(session, resume_check=None), ())
 
 
 def on_done(session: Session, message: Confirm) -> Result:
     """Confirm what is shown; a second touch carries an old number and does not count."""
     # In the order in which `showing` puts them over each other: the number belongs to the
     # uppermost.
-    if session.returning is not None:
-        return on_return_confirmed(session, session.returning)
-    if session.travel is not None:
-        return on_travel_confirmed(session, session.travel)
+    if session.resume_check is not None:
+        return on_check_confirmed(session, session.resume_check)
+    if session.table_sync is not None:
+        return on_sync_confirmed(session, session.table_sync)
     return confirm(session)
 
 
@@ -455,7 +460,9 @@ def if_cards_are_back(session: Session) -> Result:
         return session, ()
     # A Done touched at this moment was meant for the cards, not for what comes next.
     session = replace(session, step=session.step + 1)
-    return resume_race(session) if session.returning is not None else with_table_sync(session, ())
+    return (
+        resume_race(session) if session.resume_check is not None else with_table_sync(session, ())
+    )
 
 
 HANDLERS: Final[Handlers] = {

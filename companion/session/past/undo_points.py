@@ -307,17 +307,17 @@ def standing(session: Session, match: Match, page: str) -> Scene:
 
 def on_table(session: Session) -> Scene:
     """Return the table as hands have brought it so far; a race must run."""
-    match, travel = session.match, session.travel
+    match, sync = session.match, session.table_sync
     assert match is not None
-    if travel is not None:
-        return carried_out(travel.before, travel.script[: travel.at], travel.after)
+    if sync is not None:
+        return carried_out(sync.before, sync.script[: sync.at], sync.after)
     return standing(session, match, session.page)
 
 
 def known_table(session: Session) -> Scene:
     """Return that table without what only one player may know; a race must run."""
     assert session.match is not None
-    if session.travel is not None or session.page == PLAY:
+    if session.table_sync is not None or session.page == PLAY:
         return on_table(session)
     return public_scene(session, session.match.position)
 
@@ -413,5 +413,5 @@ def coming_part(session: Session) -> Text:
 
 def can_be_mended(session: Session) -> bool:
     """Return whether the debugging menu can be opened: a race runs that is not only offered."""
-    offered = session.returning is not None and session.returning.stage == OFFER
+    offered = session.resume_check is not None and session.resume_check.stage == OFFER
     return session.match is not None and not session.setting_up and not offered
