@@ -122,7 +122,7 @@ class PilotsAsked:
                 asked.about,
                 asked.ask,
                 asked.position,
-                session.even.level,
+                session.adaptive_level.level,
                 chance,
             )
         )

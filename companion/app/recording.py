@@ -20,10 +20,10 @@ from companion.records.book import NO_BOOK, Book
 from companion.session import view
 from companion.session.commands import Command, RecordEvents
 from companion.session.flow import USUAL as USUAL_FLOW
-from companion.session.lobby.adaptive_level import even_from
+from companion.session.lobby.adaptive_level import level_of_facts
 from companion.session.lobby.arrangement import Setup
 from companion.session.lobby.kept_setup import PINS, fits, setup_facts, setup_from
-from companion.session.lobby.opponents import Evenness
+from companion.session.lobby.opponents import AdaptiveLevel
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import entry_of, with_piece_names
 from companion.session.messages import Begin, Message, Timer
@@ -272,7 +272,7 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
         and before.auto == after.auto
         and before.flow == after.flow
         and before.timer == after.timer
-        and before.even == after.even
+        and before.adaptive_level == after.adaptive_level
     ):
         return NOTHING
     facts = setup_facts(after)
@@ -313,7 +313,7 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     chosen = last_chosen(settings, session.config.game)
     if chosen is None:
         return session
-    setup, auto, flow, timer, even = chosen
+    setup, auto, flow, timer, level = chosen
     setup = without_lost(session.config, setup)
     if not fits(session.config, setup):
         return session
@@ -323,13 +323,13 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
         auto=auto,
         flow=flow,
         timer=timer,
-        even=even,
+        adaptive_level=level,
     )
 
 
 def last_chosen(
     settings: Mapping[str, str], game: Game
-) -> tuple[Setup, float | None, str, Timer, Evenness] | None:
+) -> tuple[Setup, float | None, str, Timer, AdaptiveLevel] | None:
     """Return the last setup, seconds of automatic confirmation, flow, timer and pilots' level.
 
     Returns None if this version can read none.
@@ -342,7 +342,7 @@ def last_chosen(
             flow_of(facts, USUAL_FLOW),
             timer_of(facts),
         )
-        even = even_from(facts.get("even"))
+        level = level_of_facts(facts.get("even"))
     except (
         AttributeError,
         IndexError,
@@ -353,4 +353,4 @@ def last_chosen(
         ValueError,
     ):
         return None
-    return setup, auto if isinstance(auto, (int, float)) else None, flow, timer, even
+    return setup, auto if isinstance(auto, (int, float)) else None, flow, timer, level

@@ -23,7 +23,7 @@ from companion.session.lobby.arrangement import (
     Setup,
     TableConfig,
 )
-from companion.session.lobby.opponents import Evenness, Hint, Reviewed
+from companion.session.lobby.opponents import AdaptiveLevel, Hint, Reviewed
 from companion.session.messages import SINGLE, Message, Notice, Timer
 from companion.session.preferences import Preferences
 from companion.session.view import OFFER
@@ -444,7 +444,7 @@ class Session(NamedTuple):
     """Whether automatic confirmation is paused."""
     timer: Timer = Timer()
     """The time for choosing cards."""
-    even: Evenness = Evenness()
+    adaptive_level: AdaptiveLevel = AdaptiveLevel()
     """The level of the adaptive pilots."""
     races: int = 0
     """How many races have begun; the last one has this number."""

@@ -20,9 +20,9 @@ from companion.games.programmed.deck import CODES
 from companion.pilots import even
 from companion.pilots.base import Choice, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.lobby.adaptive_level import even_from
+from companion.session.lobby.adaptive_level import level_of_facts
 from companion.session.lobby.kept_setup import setup_facts
-from companion.session.lobby.opponents import Evenness
+from companion.session.lobby.opponents import AdaptiveLevel
 from companion.session.lobby.setup import new_session
 from companion.session.messages import (
     CARD,
@@ -85,7 +85,7 @@ def test_the_level_goes_up_when_people_win_and_down_when_pilots_do() -> None:
     for seed in range(5, 12):
         session = ended(seed)
         won = share(session)
-        assert session.even == Evenness(2.0 + (2 * won - 1), 1, 1, 2.0)
+        assert session.adaptive_level == AdaptiveLevel(2.0 + (2 * won - 1), 1, 1, 2.0)
         directions.add((won > 0.5) - (won < 0.5))
     assert {1, -1} <= directions
 
@@ -102,7 +102,7 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
         assert str(body.sentences[-1]) == recorded(f"The-pilots-play-{wanted}-next-time")
     for players in (("person", "random"), ("even", "even")):
         loop = raced(players)
-        assert loop.session.even == Evenness() and "next time" not in str(
+        assert loop.session.adaptive_level == AdaptiveLevel() and "next time" not in str(
             loop.view.body.sentences[-1]
         )
 
@@ -110,12 +110,12 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
 def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> None:
     """Shrink steps from race to race, within the ladder."""
     loop = raced()
-    levels = [2.0, loop.session.even.level]
+    levels = [2.0, loop.session.adaptive_level.level]
     for _ in range(4):
         loop.send(Again())
         until(loop, Wanted(OVER))
-        levels.append(loop.session.even.level)
-    assert loop.session.even.races == 5 and all(0.0 <= level <= 4.0 for level in levels)
+        levels.append(loop.session.adaptive_level.level)
+    assert loop.session.adaptive_level.races == 5 and all(0.0 <= level <= 4.0 for level in levels)
     steps = [abs(after - before) for before, after in itertools.pairwise(levels)]
     assert all(
         step <= most + 1e-3 for step, most in zip(steps, (1.0, 2 / 3, 0.5, 0.4, 1 / 3), strict=True)
@@ -125,11 +125,11 @@ def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> N
 def test_a_race_that_ends_twice_counts_once() -> None:
     """Count a race once that ends twice."""
     loop = raced()
-    first = loop.session.even
+    first = loop.session.adaptive_level
     loop.send(ApplyCorrection(GoBack(CARD)))
     assert loop.session.page != OVER
     until(loop, Wanted(OVER))
-    assert loop.session.even == first
+    assert loop.session.adaptive_level == first
 
 
 def test_the_level_is_kept_for_the_next_game() -> None:
@@ -137,10 +137,13 @@ def test_the_level_is_kept_for_the_next_game() -> None:
     session = ended(5)
     facts = setup_facts(session)
     fresh = new_session(usual_game(), session.config.boards, session.config.pilots)
-    assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).even == Evenness(
-        session.even.level, 1
+    assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).adaptive_level == AdaptiveLevel(
+        session.adaptive_level.level, 1
     )
-    assert as_last_chosen(fresh, {CHOSEN: json.dumps({**facts, "even": None})}).even == Evenness()
+    assert (
+        as_last_chosen(fresh, {CHOSEN: json.dumps({**facts, "even": None})}).adaptive_level
+        == AdaptiveLevel()
+    )
     for nonsense in (
         None,
         [],
@@ -154,7 +157,7 @@ def test_the_level_is_kept_for_the_next_game() -> None:
         [float("nan"), 1],
         {"level": 2},
     ):
-        assert even_from(nonsense) == Evenness()
+        assert level_of_facts(nonsense) == AdaptiveLevel()
 
 
 def test_who_plays_until_somebody_chooses() -> None:

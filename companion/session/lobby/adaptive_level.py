@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.games.asking import Finished
 from companion.games.scene import Standing
-from companion.session.lobby.opponents import EVEN, USUAL_LEVEL, Evenness
+from companion.session.lobby.opponents import EVEN, USUAL_LEVEL, AdaptiveLevel
 from companion.session.session import Session, replace
 from companion.session.view import OVER
 from companion.words import NOTHING, Text, text
@@ -26,7 +26,7 @@ def adapt_level(before: Session, after: Session) -> Session:
 
     Ending a race again after going back starts from the level before that race.
     """
-    match, even = after.match, after.even
+    match, known = after.match, after.adaptive_level
     if (
         after.page != OVER
         or before.page == OVER
@@ -37,12 +37,15 @@ def adapt_level(before: Session, after: Session) -> Session:
     share = share_won(after)
     if share is None:
         return after
-    first = even.race != match.number
-    level, races = (even.level, even.races) if first else (even.before, even.races - 1)
+    first = known.race != match.number
+    level, races = (known.level, known.races) if first else (known.before, known.races - 1)
     step = max(LAST_STEP, FIRST_STEP / (1 + races / 2))
     moved = min(STRONGEST, max(WEAKEST, level + step * (2 * share - 1)))
     return replace(
-        after, even=Evenness(round(moved, 3), min(races + 1, MOST_RACES), match.number, level)
+        after,
+        adaptive_level=AdaptiveLevel(
+            round(moved, 3), min(races + 1, MOST_RACES), match.number, level
+        ),
     )
 
 
@@ -71,24 +74,24 @@ def share_won(session: Session) -> float | None:
     ) / len(pairs)
 
 
-def next_time(session: Session) -> Text:
+def level_change_words(session: Session) -> Text:
     """Return how adaptive pilots will play, if this race has changed their level, else NOTHING."""
-    even, match = session.even, session.match
-    if match is None or even.race != match.number or share_won(session) is None:
+    level, match = session.adaptive_level, session.match
+    if match is None or level.race != match.number or share_won(session) is None:
         return NOTHING
-    if even.level > even.before:
+    if level.level > level.before:
         return text("The pilots play a little stronger next time.")
-    if even.level < even.before:
+    if level.level < level.before:
         return text("The pilots play a little weaker next time.")
     return text("The pilots play as strong as now next time.")
 
 
-def even_facts(even: Evenness) -> list[float | int]:
+def level_facts(level: AdaptiveLevel) -> list[float | int]:
     """Return what is kept: the level, and the number of races."""
-    return [even.level, even.races]
+    return [level.level, level.races]
 
 
-def even_from(facts: Any) -> Evenness:
+def level_of_facts(facts: Any) -> AdaptiveLevel:
     """Return the kept level, or the initial one where it is missing or invalid."""
     if (
         not isinstance(facts, list)
@@ -96,8 +99,8 @@ def even_from(facts: Any) -> Evenness:
         or type(facts[0]) not in (int, float)
         or type(facts[1]) is not int
     ):
-        return Evenness()
+        return AdaptiveLevel()
     level, races = facts
     if not WEAKEST <= level <= STRONGEST or not 0 <= races <= MOST_RACES:
-        return Evenness()
-    return Evenness(float(level), races, 0, USUAL_LEVEL)
+        return AdaptiveLevel()
+    return AdaptiveLevel(float(level), races, 0, USUAL_LEVEL)

@@ -11,7 +11,7 @@ from companion.games.api import Game
 from companion.games.boards import all_options
 from companion.names import same_name
 from companion.records.book import GUEST, Book
-from companion.session.lobby.adaptive_level import even_facts
+from companion.session.lobby.adaptive_level import level_facts
 from companion.session.lobby.arrangement import NOBODY, PERSON, SeatSetup, Setup, TableConfig
 from companion.session.lobby.extra_seats import without_extra_seats
 from companion.session.lobby.own_boards import without_lost
@@ -87,7 +87,7 @@ def setup_facts(session: Session) -> dict[str, Any]:
         "auto": session.auto,
         "flow": session.flow,
         "timer": list(session.timer),
-        "even": even_facts(session.even),
+        "even": level_facts(session.adaptive_level),
     }
 
 

@@ -30,7 +30,7 @@ class PilotEntry(NamedTuple):
     """Its strength from 0, -1 for an adaptive one."""
 
 
-class Evenness(NamedTuple):
+class AdaptiveLevel(NamedTuple):
     """The level of adaptive pilots."""
 
     level: float = USUAL_LEVEL

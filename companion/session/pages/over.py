@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.asking import Finished
-from companion.session.lobby.adaptive_level import next_time
+from companion.session.lobby.adaptive_level import level_change_words
 from companion.session.messages import Again, BackToSetup, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.review import can_be_reviewed
@@ -33,7 +33,7 @@ def over_view(session: Session, state: object = None) -> View:
         rows,
         game.verdict(match.position, session.setup.names),
         winners,
-        tuple(filter(None, (rival_words(session), *recap.sentences, next_time(session)))),
+        tuple(filter(None, (rival_words(session), *recap.sentences, level_change_words(session)))),
         count_rows(session, rows, recap.counts),
         None if board is None else OpenPage(REPLAY),
         OpenPage(REVIEW) if can_be_reviewed(session) else None,

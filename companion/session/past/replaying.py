@@ -22,7 +22,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.clock import STARTS
 from companion.session.flow import FLOWS
 from companion.session.game_guard import game_fault_words
-from companion.session.lobby.adaptive_level import even_from
+from companion.session.lobby.adaptive_level import level_of_facts
 from companion.session.lobby.arrangement import BoardEntry, GameOffer, TableConfig
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.lobby.opponents import PilotEntry
@@ -230,7 +230,7 @@ def _session(
         auto=_auto(facts["auto"]),
         flow=flow_of(facts, SINGLE),
         timer=timer_of(facts),
-        even=even_from(facts.get("even")),
+        adaptive_level=level_of_facts(facts.get("even")),
         readers=readers,
         races=int(facts["races"]),
         step=int(facts["step"]),

@@ -121,7 +121,7 @@ MATTERS: Final = (
     "resume_check",
     "aside",
     "config",
-    "even",
+    "adaptive_level",
     "game_paused",
 )
 """The parts of a session that a replay must restore; the others are for the screen only."""
