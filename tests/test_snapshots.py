@@ -102,14 +102,14 @@ def compare(one: Session, other: Session) -> None:
     for part in COMPARED:
         assert getattr(one, part) == getattr(other, part), part
     assert view_of(one) == view_of(other)
-    assert [moment.number for moment in undo_points(one)] == [
-        moment.number for moment in undo_points(other)
+    assert [point.number for point in undo_points(one)] == [
+        point.number for point in undo_points(other)
     ]
     assert turn_records(one) == turn_records(other)
     assert recap_of(one) == recap_of(other)
     for turn in range(1, present(one.match).turn + 1):
         words = [
-            [(str(entry.words), entry.moment.number) for entry in entries(session, turn)]
+            [(str(entry.words), entry.point.number) for entry in entries(session, turn)]
             for session in (one, other)
         ]
         assert words[0] == words[1]

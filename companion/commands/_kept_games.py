@@ -545,10 +545,10 @@ def _decided(before: Session, after: Session, message: ApplyCorrection) -> Itera
 
 def _place(session: Session) -> tuple[int, str]:
     """Return the turn of a session, and the part of the turn."""
-    moment = undo_point_of(session)
-    if moment.page == view.PLAY:
-        return shown_turn(moment), str(round_words(session, moment.match))
-    return shown_turn(moment), str(beside_rounds(session, moment.page)).lower()
+    point = undo_point_of(session)
+    if point.page == view.PLAY:
+        return shown_turn(point), str(round_words(session, point.match))
+    return shown_turn(point), str(beside_rounds(session, point.page)).lower()
 
 
 # ---- Review ----

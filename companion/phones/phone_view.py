@@ -331,9 +331,9 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
     """
     asked = next(
         (
-            moment
-            for moment in undo_points(session)
-            if moment.page in view.ASKING and isinstance(moment.match.next_step, Questions)
+            point
+            for point in undo_points(session)
+            if point.page in view.ASKING and isinstance(point.match.next_step, Questions)
         ),
         None,
     )

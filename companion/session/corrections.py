@@ -589,8 +589,8 @@ def _abort(session: Session, match: Match, correction: Abort, who: str, why: str
     """Go back to the beginning of this turn (5)."""
     turn = turn_of(undo_point_of(session))
     # The present comes first, and going back leads to an earlier one.
-    _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, undo_points(session))
-    start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
+    _, *earlier = takewhile(lambda point: turn_of(point) == turn, undo_points(session))
+    start = next((point for point in reversed(earlier) if is_stop(point)), None)
     return (
         text("Nothing has happened in {turn} yet.", turn=session.config.game.wording.turn(turn))
         if start is None
@@ -634,7 +634,7 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
     ):
         after, more = confirm(after)
         commands += more
-    # One moment for all of them: going back by one leads to where they were skipped.
+    # One undo point for all of them: going back by one leads to where they were skipped.
     return replace(after, past=undo_point_of(session, made), future=()), tuple(commands)
 
 

@@ -198,7 +198,7 @@ def moment_start(match: Match, number: int) -> int:
 def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Match]:
     """Return the session at an instruction of the page, with the earlier ones carried out.
 
-    Each of them is a moment to which one can go back.
+    Each of them is an undo point to which one can go back.
     """
     while match.at < number:
         past = undo_point_of(session)
@@ -256,7 +256,7 @@ def on_flow(session: Session, message: SetFlow) -> Result:
     """Use another flow from the present instruction on."""
     if message.flow not in FLOWS:
         return refuse(session, text("Instructions cannot be shown like that."))
-    # The step stays: nothing was carried out, so there is no new moment to go back to.
+    # The step stays: nothing was carried out, so there is no new undo point to go back to.
     return replace(session, flow=message.flow, notice=""), ()
 
 

@@ -277,7 +277,7 @@ class GoBack(NamedTuple):
 
 @kept_as("GoTo number")
 class GoTo(NamedTuple):
-    """Go back to a moment of the race, by its number (`Session.number`, from 0)."""
+    """Go back to an undo point of the race, by its number (`Session.number`, from 0)."""
 
     number: int
 

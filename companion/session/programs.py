@@ -36,10 +36,10 @@ def _revealed_cards(session: Session, match: Match) -> Mapping[tuple[int, int], 
     """Return the cards revealed so far in this turn, by seat and round."""
     rounds = dict[int, Match]()
     same = takewhile(
-        lambda moment: moment.page == PLAY and moment.match.turn == match.turn, undo_points(session)
+        lambda point: point.page == PLAY and point.match.turn == match.turn, undo_points(session)
     )
-    for moment in same:
-        rounds.setdefault(moment.match.round, moment.match)
+    for point in same:
+        rounds.setdefault(point.match.round, point.match)
     rounds[match.round] = match
     return {
         (seat, number): face

@@ -127,7 +127,7 @@ def _next_instruction(session: Session, match: Match) -> Result:
     """Show the next page of the round for its full time, or go on after the last one."""
     _, stop = page_of(session, match)
     if stop > match.at + 1:
-        # Every instruction of the page is its own moment, as if Done was touched for each.
+        # Every instruction of the page is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
         session = replace(session, past=undo_point_of(session), future=())
     if match.at + 1 < len(match.script):

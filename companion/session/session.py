@@ -246,13 +246,13 @@ class Note(NamedTuple):
 
     turn: int
     number: int
-    """The number of the moment."""
+    """The number of the undo point."""
     when: Text | str
     """When in the turn."""
     made: ManualAction
 
 
-# Compared by identity: equality would walk through the whole past, thousands of moments deep.
+# Compared by identity: equality would walk through the whole past, thousands of undo points deep.
 @dataclass(frozen=True, slots=True, eq=False)
 class UndoPoint:
     """A place of the race to which one can go back."""
@@ -264,7 +264,7 @@ class UndoPoint:
     setup: Setup
     readers: Mapping[int, ReaderState]
     past: UndoPoint | Chapter | None
-    """The moment before it."""
+    """The undo point before it."""
     left_by: ManualAction | None = None
     """What people did by hand then, None where the race simply went on."""
 
@@ -295,12 +295,12 @@ class Packed(Generic[Kept]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chapter:
-    """Turns of a long race whose moments are computed again when needed (`past.chapters`)."""
+    """Turns of a long race whose undo points are computed again when needed (`past.chapters`)."""
 
     number: int
-    """The number of its last moment."""
+    """The number of its last undo point."""
     first: int
-    """The number of its first moment."""
+    """The number of its first undo point."""
     turn: int
     """The first of its turns."""
     opening: Session
@@ -398,9 +398,9 @@ class Session(NamedTuple):
     resume_check: ResumeCheck | None = None
     """The check of the table after a start, which holds the race, too."""
     past: UndoPoint | Chapter | None = None
-    """The moment before this one, which leads back to the start of the race."""
+    """The undo point before this one, which leads back to the start of the race."""
     future: tuple[UndoPoint, ...] = ()
-    """The moments left by going back, the first one to return to first."""
+    """The undo points left by going back, the first one to return to first."""
     noted: tuple[Note, ...] = ()
     """What the history shows even after it was taken back."""
     log: Log | None = None
@@ -478,12 +478,12 @@ class Session(NamedTuple):
 
     @property
     def previous(self) -> UndoPoint | None:
-        """The moment before this one; None at the start of the race or of a chapter."""
+        """The undo point before this one; None at the start of the race or of a chapter."""
         return self.past if isinstance(self.past, UndoPoint) else None
 
     @property
     def number(self) -> int:
-        """The number of this moment in the race, counted from 0."""
+        """The number of this undo point in the race, counted from 0."""
         return 0 if self.past is None else self.past.number + 1
 
     def on_screen(self, seat: int) -> bool:

@@ -141,7 +141,7 @@ def _reduce(session: Session, message: Message) -> Result:
     if session.overlays:
         after, more = notify_overlays(session, after, message)
         commands = (*commands, *more)
-    # Last, because covering a hand is no moment of the race.
+    # Last, because covering a hand is no undo point of the race.
     after = with_open_hand(session, record_undo_point(session, update_clock(session, after)))
     return after, commands
 

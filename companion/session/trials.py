@@ -56,8 +56,8 @@ def trial_of(session: Session) -> Trial | None:
 def track_of(session: Session) -> tuple[Spot, ...]:
     """Return where the piece of a single player's race was after each of its rounds so far."""
     found: dict[tuple[int, int], Spot] = {}
-    for moment in undo_points(session):
-        match = moment.match
+    for point in undo_points(session):
+        match = point.match
         if match.round and (match.turn, match.round) not in found:
             piece = _own(session, match)
             found[match.turn, match.round] = (

@@ -101,7 +101,7 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                 assert left.match is None and view_of(left).title, told
                 mended, _ = step(with_game(found, game), ClosePage(FAILED))
                 assert view_of(mended).title
-                assert any(moment.match.position is here for moment in undo_points(mended)), told
+                assert any(point.match.position is here for point in undo_points(mended)), told
                 if wrong is failure:
                     assert place(after) in {place(one) for one in gone_on(mended, message)}, told
     assert broken["next_step"] and broken["scene"]

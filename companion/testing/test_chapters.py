@@ -75,7 +75,7 @@ def known(session: Session) -> object:
     first, last = turns(session)
     listed = [
         [
-            (entry.moment.number, str(entry.when), str(entry.words), entry.rule, entry.seat)
+            (entry.point.number, str(entry.when), str(entry.words), entry.rule, entry.seat)
             for entry in entries(session, turn)
         ]
         for turn in range(first, last + 1)
@@ -133,9 +133,7 @@ def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
     """After a rewind into a chapter, the race continues the same."""
     whole, short = both
     number = next(
-        moment.number
-        for moment in undo_points(whole)
-        if shown_turn(moment) == 1 and is_stop(moment)
+        point.number for point in undo_points(whole) if shown_turn(point) == 1 and is_stop(point)
     )
     whole, short = compare(whole, short, GoTo(number))
     for _ in range(60):

@@ -138,11 +138,11 @@ def sound(loop: EventLoop) -> None:
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     setup = loop.session.setup
     for seat in setup.seats:
-        assert not seat.filled or loop.session.match is not None
-        assert not seat.filled or seat.player == (
+        assert not seat.is_extra or loop.session.match is not None
+        assert not seat.is_extra or seat.player == (
             BY_CHANCE if seat.owner is None else setup.seat(seat.owner).player
         )
-        assert not seat.filled or seat.owner is None or seat.pin == setup.seat(seat.owner).pin
+        assert not seat.is_extra or seat.owner is None or seat.pin == setup.seat(seat.owner).pin
 
 
 def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[EventLoop]:

@@ -160,7 +160,7 @@ def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
     over(evening)
     evening.send(BackToSetup())
     assert loop.session.setup.playing == (1, 2) and not any(
-        seat.filled for seat in loop.session.setup.seats
+        seat.is_extra for seat in loop.session.setup.seats
     )
 
 

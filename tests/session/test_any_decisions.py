@@ -141,7 +141,7 @@ def sound(table: Table) -> None:
 
 def chain(session: Session) -> None:
     """Check that the moments count down to the start, each with a page and a race."""
-    numbers = [moment.number for moment in undo_points(session)]
+    numbers = [point.number for point in undo_points(session)]
     assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
     assert session.match is not None and session.match.next_step is not None
     assert session.setup.markers == of_kind(RaceGame, session.config.game).flags(

@@ -208,8 +208,7 @@ def test_a_touched_line_is_where_hands_are() -> None:
         "coming",
     ]
     assert (
-        loop.session.number
-        == 3 + next(moment for moment in (loop.session.past,) if moment).number - 2
+        loop.session.number == 3 + next(point for point in (loop.session.past,) if point).number - 2
     )
     shown = loop.session
     for useless in (

@@ -239,8 +239,8 @@ def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:
     class Watched:
         """The past of a race, counting its reads."""
 
-        def __init__(self, moment: UndoPoint) -> None:
-            self._moment = moment
+        def __init__(self, point: UndoPoint) -> None:
+            self._moment = point
 
         def __getattr__(self, name: str) -> object:
             if name == "match":

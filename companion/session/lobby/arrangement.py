@@ -198,7 +198,7 @@ class SeatSetup(NamedTuple):
     """Whether somebody has typed the name; any other follows the colour (`naming`)."""
     pin: str = ""
     """The four digits that open the seat on this screen, "" for none."""
-    filled: bool = False
+    is_extra: bool = False
     """Whether only the game needs the seat (`companion.session.lobby.extra_seats`)."""
     owner: int | None = None
     """The seat whose player plays a filled seat, None where nobody does."""
@@ -242,7 +242,7 @@ class Setup(NamedTuple):
         return tuple(
             number
             for number, seat in enumerate(self.seats, 1)
-            if seat.player != NOBODY and not seat.filled
+            if seat.player != NOBODY and not seat.is_extra
         )
 
     @property

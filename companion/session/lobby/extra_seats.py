@@ -48,17 +48,17 @@ def with_extra_seats(session: Session) -> Setup:
             (BY_CHANCE, "") if owner is None else (setup.seat(owner).player, setup.seat(owner).pin)
         )
         seats[number - 1] = setup.seat(number)._replace(
-            player=player, pin=pin, filled=True, owner=owner
+            player=player, pin=pin, is_extra=True, owner=owner
         )
     return setup._replace(seats=tuple(seats)) if seats != list(setup.seats) else setup
 
 
 def without_extra_seats(setup: Setup) -> Setup:
     """Return the set-up as people have chosen it."""
-    if not any(seat.filled for seat in setup.seats):
+    if not any(seat.is_extra for seat in setup.seats):
         return setup
     free = (
-        seat._replace(player=NOBODY, pin="", filled=False, owner=None) if seat.filled else seat
+        seat._replace(player=NOBODY, pin="", is_extra=False, owner=None) if seat.is_extra else seat
         for seat in setup.seats
     )
     return setup._replace(seats=tuple(free))
@@ -67,13 +67,13 @@ def without_extra_seats(setup: Setup) -> Setup:
 def seats_of_player(setup: Setup, seat: int) -> tuple[int, ...]:
     """Return all seats of a seat's player, or this seat alone where nobody plays it."""
     mine = setup.seat(seat)
-    first = mine.owner if mine.filled else seat
+    first = mine.owner if mine.is_extra else seat
     return (
         (seat,)
         if first is None
         else tuple(
             number
             for number, other in enumerate(setup.seats, 1)
-            if first in (number, other.owner if other.filled else None)
+            if first in (number, other.owner if other.is_extra else None)
         )
     )

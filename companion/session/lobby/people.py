@@ -122,7 +122,10 @@ def _counted(session: Session) -> Race | None:
             counted[number],
         )
         for number, seat in enumerate(session.setup.seats, 1)
-        if seat.person and not seat.filled and number in session.setup.playing and number in counted
+        if seat.person
+        and not seat.is_extra
+        and number in session.setup.playing
+        and number in counted
     )
     return Race(game.key, game.version, "" if entry is None else entry.title, match.turn, results)
 

@@ -194,12 +194,12 @@ def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> Hi
 
 
 def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
-    """Return the choice to go back to a moment; None where the race cannot stop there.
+    """Return the choice to go back to an undo point; None where the race cannot stop there.
 
     None also during the check of the table.
     """
-    number, menu = entry.moment.number, session.kept(MENU)
-    if number >= session.number or session.resume_check is not None or not is_stop(entry.moment):
+    number, menu = entry.point.number, session.kept(MENU)
+    if number >= session.number or session.resume_check is not None or not is_stop(entry.point):
         return None
     # The name and the reason from the menu count here, too.
     decide = (
@@ -217,15 +217,13 @@ def _recalled(
 
     Pieces and markers have the names and places of that time.
     """
-    moment = entry.moment
-    then = replace(
-        session, setup=moment.setup, match=moment.match, page=moment.page, table_sync=None
-    )
+    point = entry.point
+    then = replace(session, setup=point.setup, match=point.match, page=point.page, table_sync=None)
     # A change by people in a round comes at its end.
-    page = view.SUMMARY if entry.made is not None and moment.page == view.PLAY else moment.page
-    board = board_picture(then, standing(session, moment.match, page).pieces)
+    page = view.SUMMARY if entry.made is not None and point.page == view.PLAY else point.page
+    board = board_picture(then, standing(session, point.match, page).pieces)
     cards = cards_picture(then, entry.instructions, known_table(replace(then, page=page)))
-    return with_more(board, **instruction_marks(then, moment.match, entry.instructions)), cards
+    return with_more(board, **instruction_marks(then, point.match, entry.instructions)), cards
 
 
 PAGE: Final = Page(

@@ -149,7 +149,7 @@ LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CH
 """The layout of each kind of field."""
 ENDS: Final = (text("less"), text("more"))
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
-"""The corrections that lead to another moment of the race."""
+"""The corrections that lead to another undo point of the race."""
 
 
 class Menu(NamedTuple):
@@ -462,7 +462,7 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
 
 def _made_by(before: Session, proposed: Correction, after: Session) -> ManualAction | None:
     """Return the change that a proposal makes by hand, if any; going back makes none."""
-    # A change by people leaves a new moment; without one nothing was changed.
+    # A change by people leaves a new undo point; without one nothing was changed.
     left = after.previous
     if left is None or left is before.past or isinstance(proposed, IN_TIME):
         return None
@@ -725,8 +725,8 @@ def _there_is(session: Session, level: str) -> bool:
 
 def _level(session: Session, level: str, label: Text) -> Choice:
     """Return one way back, blocked where it leads nowhere."""
-    moment = target(session, level)
-    if moment is None:
+    point = target(session, level)
+    if point is None:
         return Choice(
             label,
             text("There is nothing before this."),
@@ -734,15 +734,15 @@ def _level(session: Session, level: str, label: Text) -> Choice:
             refusal(session, GoBack(level)),
             symbol="undo",
         )
-    return _way(session, GoBack(level), label, moment, "undo")
+    return _way(session, GoBack(level), label, point, "undo")
 
 
 def _way(
-    session: Session, correction: GoBack | GoForward, label: Text, moment: UndoPoint, symbol: str
+    session: Session, correction: GoBack | GoForward, label: Text, point: UndoPoint, symbol: str
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.config.game
-    there = replace(session, match=moment.match, page=moment.page, table_sync=None)
+    there = replace(session, match=point.match, page=point.page, table_sync=None)
     moved = way_between(session, there)
     moves = sum(len(instruction.moves) + len(instruction.cards) for instruction in moved)
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
@@ -751,7 +751,7 @@ def _way(
     blocked = refusal(session, correction) if session.resume_check is not None else NOTHING
     return Choice(
         label,
-        text("{place}; {hands}", place=short_place(session, moment), hands=hands),
+        text("{place}; {hands}", place=short_place(session, point), hands=hands),
         ApplyCorrection(correction),
         blocked,
         symbol=symbol,

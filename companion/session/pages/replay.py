@@ -1,6 +1,6 @@
 """The replay of a race as a film, at a chosen speed; it can be stopped and moved to any turn.
 
-The page is over the others and changes nothing in the session. It shows the moments of the race
+The page is over the others and changes nothing in the session. It shows the undo points of the race
 without those that were taken back, and only complete turns of a race that goes on. A viewer who
 stops at the beginning of a turn can read the best programs (`review`) once they are computed.
 """
@@ -89,8 +89,8 @@ class Stretch(NamedTuple):
     """A round, the cleanup of a turn, or changes by people between two rounds."""
 
     turn: int
-    moment: UndoPoint
-    """The moment at its end."""
+    point: UndoPoint
+    """The undo point at its end."""
     match: Match
     """The race at its beginning, with all its instructions."""
 
@@ -164,31 +164,32 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
     last = shown_turn(undo_point_of(race)) + (race.page in (OVER, SUMMARY))
     found: list[Stretch] = []
     for key, group in groupby(
-        points, lambda moment: round_of(moment) if moment.page == PLAY else moment.number
+        points, lambda point: round_of(point) if point.page == PLAY else point.number
     ):
         several = list(group)
         turn = shown_turn(several[-1])
         if turn >= last:
             break
         if isinstance(key, tuple):
-            # Changes by people in a round come at its end, and only its last moment has them all.
+            # Changes by people in a round come at its end, and only its last undo point has them
+            # all.
             found.append(Stretch(turn, several[-1], replace(several[-1].match, at=0)))
         else:
             found += _changed(race, several[-1], turn)
     return tuple(found)
 
 
-def _changed(race: Session, moment: UndoPoint, turn: int) -> Iterator[Stretch]:
+def _changed(race: Session, point: UndoPoint, turn: int) -> Iterator[Stretch]:
     """Yield visible changes by people between two rounds."""
-    made, match = moment.left_by, moment.match
+    made, match = point.left_by, point.match
     if made is None:
         return
-    script, ends = script_of(race, match.position, made.steps, moment.setup.names)
+    script, ends = script_of(race, match.position, made.steps, point.setup.names)
     if script:
         shown = match._replace(
             opening=match.position, steps=made.steps, script=script, ends=ends, at=0
         )
-        yield Stretch(turn, moment, shown)
+        yield Stretch(turn, point, shown)
 
 
 def _picture_range(replay: Replay) -> tuple[int, int]:
@@ -403,7 +404,7 @@ def _picture(replay: Replay) -> Picture:
     cards = cards_picture(then, shown, table, _carried(shown))
     when = (
         game.wording.turn_round(stretch.turn, match.round)
-        if stretch.moment.page == PLAY
+        if stretch.point.page == PLAY
         else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
     )
     if SPEEDS[replay.speed].flow == LIST:
@@ -449,7 +450,7 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
     """Return the race as it was, with the names and places of pieces and markers at that time."""
     return replace(
         race,
-        setup=stretch.moment.setup,
+        setup=stretch.point.setup,
         match=replace(stretch.match, at=line),
         page=PLAY,
         table_sync=None,

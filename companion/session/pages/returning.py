@@ -90,10 +90,10 @@ def _last_completed(session: Session) -> tuple[Text, Position]:
     match = session.match
     assert match is not None
     if session.page == view.PLAY:
-        for moment in islice(undo_points(session), 1, None):
-            if moment.match.position is not match.position:
+        for point in islice(undo_points(session), 1, None):
+            if point.match.position is not match.position:
                 title = text("The standings before {part}", part=round_words(session, match))
-                return title, moment.match.position
+                return title, point.match.position
     return text("The standings"), match.position
 
 

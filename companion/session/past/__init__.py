@@ -1,1 +1,1 @@
-"""The past of a session: its moments, the ways back to them, and the replay of a kept session."""
+"""The past of a session: its undo points, ways back to them, and the replay of a kept session."""

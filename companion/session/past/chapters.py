@@ -1,8 +1,8 @@
 """The past of a race, and how a long one is kept small.
 
-The past leads from moment to moment (`UndoPoint.past`). The last CHAPTERS chapters keep their
-moments; an earlier `Chapter` is a session and the messages after it, which are replayed when
-somebody goes back that far. The result is the same, only later: equal messages lead to equal
+The past leads from undo point to undo point (`UndoPoint.past`). The last CHAPTERS chapters keep
+their undo points; an earlier `Chapter` is a session and the messages after it, which are replayed
+when somebody goes back that far. The result is the same, only later: equal messages lead to equal
 sessions.
 """
 
@@ -34,11 +34,11 @@ from companion.words import NOTHING
 TURNS: Final = 5
 """The least number of turns in a chapter."""
 CHAPTERS: Final = 2
-"""How many complete chapters keep their moments: those of the last ten turns are always there."""
+"""How many complete chapters keep their undo points, so that the last ten turns have theirs."""
 
 
 def record_undo_point(before: Session, after: Session) -> Session:
-    """Return the session with the moment that its race left as its past; a new race has none."""
+    """Return the session with the undo point that it left as its past; a new race has none."""
     left, now = before.match, after.match
     # A step without another page or position leaves no place to go back to.
     if now is left and after.page == before.page:
@@ -106,7 +106,7 @@ def at_last_opening(
         return None
     openings, messages = session.log
     past = openings[0].session.past
-    # After going back into a chapter its moments exist, and it is unknown which messages led to
+    # After going back into a chapter its undo points exist, and it is unknown which messages led to
     # them.
     if isinstance(past, UndoPoint):
         return None
@@ -144,7 +144,7 @@ def _bare(session: Session) -> Session:
 
 
 def _turned(session: Session, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:
-    """Return the log where the race is at another moment."""
+    """Return the log where the race is at another undo point."""
     assert session.match is not None
     openings, messages = log
     number, turn = session.number, max(1, turn_on(session.page, session.match))
@@ -163,14 +163,14 @@ def _turned(session: Session, log: Log, replay_step: Callable[[Session, Message]
 
 
 def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:
-    """Return the log without its oldest opening, whose moments become a chapter of `past`."""
+    """Return the log without its oldest opening, whose undo points become a chapter of `past`."""
     first, second, *others = log.openings
     before, later = second.session.past, past
     while isinstance(later.past, UndoPoint) and later.number > second.session.number:
         later = later.past
     assert later.past is before and isinstance(before, UndoPoint)
     chapter = _chapter(first, second, log.messages.between(0, second.at), replay_step)
-    # The moment leads to the same past as before in another object, so all references to it can
+    # The undo point leads to the same past as before in another object, so all references to it can
     # share that.
     object.__setattr__(later, "past", chapter)
     return Log(
@@ -189,9 +189,9 @@ def _chapter(
     replay_step: Callable[[Session, Message], Session],
 ) -> Chapter:
     """Return the chapter between two openings, with the messages that came between them."""
-    moments, link = list[UndoPoint](), second.session.past
+    points, link = list[UndoPoint](), second.session.past
     while isinstance(link, UndoPoint) and link.number >= first.session.number:
-        moments.append(link)
+        points.append(link)
         link = link.past
     return Chapter(
         second.session.number - 1,
@@ -201,8 +201,8 @@ def _chapter(
         Packed(messages),
         tuple(
             (record.turn, record.position, Packed(record.events))
-            for record in records_of(moments[::-1])
+            for record in records_of(points[::-1])
         ),
-        sum(one.left_by is not None and one.left_by.corrects for one in moments),
+        sum(one.left_by is not None and one.left_by.corrects for one in points),
         replay_step,
     )

@@ -1,6 +1,6 @@
 """The history of a race, turn by turn, as entries that people can read and go back to.
 
-Nothing is written for it: the moments of the race contain it, and entries are made on demand.
+Nothing is written for it: the undo points of the race contain it, and entries are made on demand.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ REASONS: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One thing that happened at a moment; a moment can have several."""
+    """One thing that happened at an undo point; an undo point can have several."""
 
-    moment: UndoPoint
+    point: UndoPoint
     when: Text | str
     """The part of the turn, such as "Round 2"."""
     words: Text | str
@@ -72,9 +72,9 @@ def turns(session: Session) -> tuple[int, int]:
     return 1, 1 if present is None else shown_turn(present)
 
 
-def shown_turn(moment: UndoPoint) -> int:
-    """Return the turn that lists a moment; the first turn lists the start of the race."""
-    return max(1, turn_of(moment))
+def shown_turn(point: UndoPoint) -> int:
+    """Return the turn that lists an undo point; the first turn lists the start of the race."""
+    return max(1, turn_of(point))
 
 
 def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
@@ -82,36 +82,36 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     # Moments lead from the present back; people read forward.
     found = list(_of_turn(session, turn))[::-1]
     first = next(
-        (number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found)
+        (number for number, point in enumerate(found) if point.page == view.PLAY), len(found)
     )
-    listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
+    listed = [entry for point in found[:first] for entry in _entries_of(session, point)]
     if found:
         # The events before the rounds are complete where the rounds begin.
         listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
     shown = (
         *listed,
-        *(entry for moment in found[first:] for entry in _entries_of(session, moment)),
+        *(entry for point in found[first:] for entry in _entries_of(session, point)),
     )
     return _with_notes(session, turn, shown) if session.noted else shown
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
-    """Yield the moments of a turn, the last one first."""
-    for moment in undo_points(session, lambda chapter: chapter.turn > turn):
-        # A long race has thousands of moments; those before the turn are skipped.
-        if shown_turn(moment) < turn:
+    """Yield the undo points of a turn, the last one first."""
+    for point in undo_points(session, lambda chapter: chapter.turn > turn):
+        # A long race has thousands of undo points; those before the turn are skipped.
+        if shown_turn(point) < turn:
             return
-        if shown_turn(moment) == turn:
-            yield moment
+        if shown_turn(point) == turn:
+            yield point
 
 
-def _when(session: Session, moment: UndoPoint) -> Text | str:
-    """Return the part of its turn to which a moment belongs."""
+def _when(session: Session, point: UndoPoint) -> Text | str:
+    """Return the part of its turn to which an undo point belongs."""
     said = session.config.game.wording
     return (
-        said.round_title(moment.match.round)
-        if moment.page == view.PLAY
-        else beside_rounds(session, moment.page)
+        said.round_title(point.match.round)
+        if point.page == view.PLAY
+        else beside_rounds(session, point.page)
     )
 
 
@@ -121,38 +121,38 @@ def beside_rounds(session: Session, page: str) -> Text:
     return {view.SUMMARY: said.turn_over, view.OVER: OVER}.get(page, said.before_rounds)
 
 
-def _entries_of(session: Session, moment: UndoPoint) -> Iterator[HistoryEntry]:
-    """Yield the instruction of a moment, and the changes by people at it."""
-    match = moment.match
-    if moment.page == view.PLAY and match.at < len(match.script):
+def _entries_of(session: Session, point: UndoPoint) -> Iterator[HistoryEntry]:
+    """Yield the instruction of an undo point, and the changes by people at it."""
+    match = point.match
+    if point.page == view.PLAY and match.at < len(match.script):
         instruction = match.script[match.at]
         yield HistoryEntry(
-            moment,
-            _when(session, moment),
+            point,
+            _when(session, point),
             instruction.text,
             instruction.rule,
             instruction.seat,
             None,
             (instruction,),
         )
-    made = moment.left_by
+    made = point.left_by
     if made is not None:
-        told_by_hand, _ = script_of(session, match.position, made.steps, moment.setup.names)
-        when = _when(session, moment)
-        yield HistoryEntry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
+        told_by_hand, _ = script_of(session, match.position, made.steps, point.setup.names)
+        when = _when(session, point)
+        yield HistoryEntry(point, when, _together(made), made.rule, made.seat, made, told_by_hand)
 
 
 def add_note(
     session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = ""
 ) -> Session:
     """Return the session with an entry that cannot be taken back; a race must run."""
-    moment = undo_point_of(session)
+    point = undo_point_of(session)
     made = ManualAction((words,), "", seat, who, why)
     return replace(
         session,
         noted=(
             *session.noted,
-            Note(shown_turn(moment), moment.number, _when(session, moment), made),
+            Note(shown_turn(point), point.number, _when(session, point), made),
         ),
     )
 
@@ -172,29 +172,27 @@ def _with_notes(
                 (
                     at
                     for at in range(len(listed), 0, -1)
-                    if listed[at - 1].moment.number <= note.number
+                    if listed[at - 1].point.number <= note.number
                 ),
                 0,
             )
-            moment = listed[at - 1].moment if at else undo_point_of(session)
+            point = listed[at - 1].point if at else undo_point_of(session)
             listed.insert(
                 at,
-                HistoryEntry(
-                    moment, note.when, _together(note.made), "", note.made.seat, note.made
-                ),
+                HistoryEntry(point, note.when, _together(note.made), "", note.made.seat, note.made),
             )
     return tuple(listed)
 
 
-def _prepared(session: Session, moment: UndoPoint, later: UndoPoint) -> Iterator[HistoryEntry]:
+def _prepared(session: Session, point: UndoPoint, later: UndoPoint) -> Iterator[HistoryEntry]:
     """Yield what people want to know of the events before the rounds."""
-    # The events of a turn are collected from its beginning, so a later moment has them all.
+    # The events of a turn are collected from its beginning, so a later undo point has them all.
     results = session.config.game.part(Results)
     if results is None:
         return
-    for instruction in results.turn_intro(later.match.turn_events, moment.setup.names):
+    for instruction in results.turn_intro(later.match.turn_events, point.setup.names):
         yield HistoryEntry(
-            moment,
+            point,
             session.config.game.wording.before_rounds,
             instruction.text,
             instruction.rule,
@@ -255,22 +253,21 @@ def turn_records(session: Session) -> tuple[TurnRecord, ...]:
 
 
 def records_of(undo_points: Sequence[UndoPoint]) -> tuple[TurnRecord, ...]:
-    """Return the events of each turn, from moments in order."""
+    """Return the events of each turn, from undo points in order."""
     events: dict[int, list[Event]] = {}
     found: dict[int, UndoPoint] = {}
     before: tuple[Event, ...] = ()
-    for moment in undo_points:
-        turn, turn_events = shown_turn(moment), moment.match.turn_events
-        found[turn] = moment
-        # The known events grow from moment to moment, and start again with the next turn.
+    for point in undo_points:
+        turn, turn_events = shown_turn(point), point.match.turn_events
+        found[turn] = point
+        # The known events grow from undo point to undo point, and start again with the next turn.
         goes_on = len(turn_events) >= len(before) and (
             not before or turn_events[len(before) - 1] is before[-1]
         )
         events.setdefault(turn, []).extend(turn_events[len(before) :] if goes_on else turn_events)
         before = turn_events
     return tuple(
-        TurnRecord(turn, moment.match.position, tuple(events[turn]))
-        for turn, moment in found.items()
+        TurnRecord(turn, point.match.position, tuple(events[turn])) for turn, point in found.items()
     )
 
 
@@ -282,13 +279,13 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
     asked: dict[int, Match] = {}
     chosen: dict[int, Match] = {}
     start: Position = None
-    for moment in reversed(list(undo_points(session))):
-        turn, match = shown_turn(moment), moment.match
+    for point in reversed(list(undo_points(session))):
+        turn, match = shown_turn(point), point.match
         start = match.position if start is None else start
-        if moment.page == view.PROGRAM and isinstance(match.next_step, Questions):
+        if point.page == view.PROGRAM and isinstance(match.next_step, Questions):
             # Choices made before a correction no longer count.
             asked[turn] = match
-        elif moment.page == view.PLAY:
+        elif point.page == view.PLAY:
             chosen[turn] = match
     found = []
     for record in turn_records(session):
@@ -315,7 +312,7 @@ def recap_of(session: Session) -> Recap:
 
 
 class _Race:
-    """A key for the cache: races are equal if all their moments are identical."""
+    """A key for the cache: races are equal if all their undo points are identical."""
 
     def __init__(self, session: Session) -> None:
         self.session = session

@@ -1,7 +1,7 @@
 """Going back and forward, and the check of the table after a start.
 
-The race is at the other moment immediately; the table follows (`TableSync`), and the race is held
-until then (`Session.is_syncing`).
+The race is at the other undo point immediately; the table follows (`TableSync`), and the race is
+held until then (`Session.is_syncing`).
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ def go_back(session: Session, level: str) -> Result:
 
 
 def go_to(session: Session, number: int) -> Result:
-    """Go back to the moment with this number."""
+    """Go back to the undo point with this number."""
     # Numbers fall on the way back: the first one that is not greater is the destination.
     walk = undo_points(session, lambda chapter: chapter.first > number)
-    found = next((moment for moment in walk if moment.number <= number), None)
+    found = next((point for point in walk if point.number <= number), None)
     there = (
         found
         if found is not None
@@ -109,15 +109,15 @@ def go_forward(session: Session) -> Result:
             _first_check(session)
             or text("You cannot go forward again: something new has happened since then."),
         )
-    moment, *rest = session.future
-    return _taken_up(session, moment, tuple(rest), False)
+    point, *rest = session.future
+    return _taken_up(session, point, tuple(rest), False)
 
 
-def _back(session: Session, moment: UndoPoint | None, none: Text) -> Result:
-    if session.match is None or moment is None or session.resume_check is not None:
+def _back(session: Session, point: UndoPoint | None, none: Text) -> Result:
+    if session.match is None or point is None or session.resume_check is not None:
         return refuse(session, _first_check(session) or none)
-    # The present goes before the moments left earlier: going forward takes the same steps back.
-    return _taken_up(session, moment, (undo_point_of(session), *session.future), True)
+    # The present goes before the undo points left earlier: going forward takes the same steps back.
+    return _taken_up(session, point, (undo_point_of(session), *session.future), True)
 
 
 def _first_check(session: Session) -> Text:
@@ -128,28 +128,28 @@ def _first_check(session: Session) -> Text:
     )
 
 
-# ---- At another moment ----
+# ---- At another undo point ----
 
 
 def _taken_up(
-    session: Session, moment: UndoPoint, future: tuple[UndoPoint, ...], back: bool
+    session: Session, point: UndoPoint, future: tuple[UndoPoint, ...], back: bool
 ) -> Result:
-    """Return the session at another moment; hands bring the table there, the app its readers."""
-    match = _fresh(moment)
+    """Go to another undo point; hands bring the table there, the app its readers."""
+    match = _fresh(point)
     after = replace(
         pop_pages(session, view.MENU, view.HISTORY),
-        page=moment.page,
+        page=point.page,
         match=match,
-        setup=moment.setup,
-        past=moment.past,
+        setup=point.setup,
+        past=point.past,
         future=future,
         step=session.step + 1,
         notice="",
         table_sync=None,
     )
-    rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
+    rows, title = _rows(point, match), text("Going back") if back else text("Forward again")
     before, then, way = _way_from(session, after, back)
-    known = _played_since(session, moment)
+    known = _played_since(session, point)
     after = replace(
         after,
         table_sync=TableSync(
@@ -157,7 +157,7 @@ def _taken_up(
             before,
             way,
             rows,
-            where=place_words(session, moment),
+            where=place_words(session, point),
             known=known,
             after=then,
         ),
@@ -168,17 +168,17 @@ def _taken_up(
 
 
 def _played_since(session: Session, there: UndoPoint) -> frozenset[tuple[int, int, int]]:
-    """Return the cards played after a moment, which everybody has seen: (seat, slot, code)."""
+    """Return the cards played after an undo point, which everybody has seen: (seat, slot, code)."""
     known, turn = (
         set(session.table_sync.known if session.table_sync is not None else ()),
         turn_of(there),
     )
     walk = undo_points(session, lambda chapter: chapter.turn > turn)
-    for moment in takewhile(lambda moment: moment.number > there.number, walk):
-        if moment.page == view.PLAY and moment.match.turn == turn:
+    for point in takewhile(lambda point: point.number > there.number, walk):
+        if point.page == view.PLAY and point.match.turn == turn:
             known.update(
-                (seat, _slot_of(session, there, moment.match, seat, face), face.code)
-                for seat, face in moment.match.cards
+                (seat, _slot_of(session, there, point.match, seat, face), face.code)
+                for seat, face in point.match.cards
             )
     return frozenset(known)
 
@@ -218,15 +218,15 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
     )
 
 
-def _fresh(moment: UndoPoint) -> Match:
+def _fresh(point: UndoPoint) -> Match:
     """Return the race as it was when its page appeared: without answers and drawn real cards."""
     match, next_step = (
-        moment.match._replace(
+        point.match._replace(
             problems={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
         ),
-        moment.match.next_step,
+        point.match.next_step,
     )
-    if not isinstance(next_step, Questions) or moment.page not in view.ASKING:
+    if not isinstance(next_step, Questions) or point.page not in view.ASKING:
         return match
     # An answer is a move of the handle, which nobody has repeated: everybody answers again.
     match = match._replace(answers={}, orders={}, clock=Clock())
@@ -234,37 +234,37 @@ def _fresh(moment: UndoPoint) -> Match:
     if not match.pilots_drew:
         return match
     asks = tuple(
-        ask if _is_person(moment, ask.player) else ask.with_hand(None) for ask in next_step.asks
+        ask if _is_person(point, ask.player) else ask.with_hand(None) for ask in next_step.asks
     )
     return match.undrawn()._replace(next_step=next_step._replace(asks=asks))
 
 
-def _is_person(moment: UndoPoint, seat: int) -> bool:
-    return moment.setup.seat(seat).player == PERSON
+def _is_person(point: UndoPoint, seat: int) -> bool:
+    return point.setup.seat(seat).player == PERSON
 
 
-def _rows(moment: UndoPoint, match: Match) -> Mapping[int, Row]:
-    """Return the cards that the readers must hold at a moment.
+def _rows(point: UndoPoint, match: Match) -> Mapping[int, Row]:
+    """Return the cards that the readers must hold at an undo point.
 
     Before a deal the page itself says what must be removed.
     """
-    if moment.page in (view.PLACE, view.DEAL):
+    if point.page in (view.PLACE, view.DEAL):
         return {}
     # Cards left in a reader then are on their way to the table, and would be wrong there.
-    if moment.match.collected:
+    if point.match.collected:
         return {}
     rows = {
-        seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing
+        seat: reader.row for seat, reader in point.readers.items() if seat in point.setup.playing
     }
     # Pilots draw again, so their readers do not matter until then.
-    if moment.match.pilots_drew and not match.pilots_drew:
+    if point.match.pilots_drew and not match.pilots_drew:
         asks = (
             {ask.seat: ask for ask in match.next_step.asks}
             if isinstance(match.next_step, Questions)
             else {}
         )
         people = {
-            seat for seat in rows if _is_person(moment, asks[seat].player if seat in asks else seat)
+            seat for seat in rows if _is_person(point, asks[seat].player if seat in asks else seat)
         }
         return {
             seat: row if seat in people else _undrawn_row(row, asks.get(seat))
@@ -458,7 +458,7 @@ def if_cards_are_back(session: Session) -> Result:
     awaited = awaited_rows(session)
     if awaited is None or missing(session, awaited):
         return session, ()
-    # A Done touched at this moment was meant for the cards, not for what comes next.
+    # A Done touched at this undo point was meant for the cards, not for what comes next.
     session = replace(session, step=session.step + 1)
     return (
         resume_race(session) if session.resume_check is not None else with_table_sync(session, ())

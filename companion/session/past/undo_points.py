@@ -1,7 +1,7 @@
 """The undo points of a race back to its start, the targets of going back, and the table at each.
 
-Each moment holds the one before it, so the past is never copied; `steps` adds one whenever a race
-moves on.
+Each undo point holds the one before it, so the past is never copied; `steps` adds one whenever a
+race moves on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.words import NOTHING, Text, text
 
 
 def undo_point_of(session: Session, made: ManualAction | None = None) -> UndoPoint:
-    """Return the present as a moment, left by a change of people or by play; a race must run."""
+    """Return the present as an undo point, left by people or by play; a race must run."""
     assert session.match is not None
     return UndoPoint(
         session.number,
@@ -44,7 +44,7 @@ def undo_point_of(session: Session, made: ManualAction | None = None) -> UndoPoi
 def undo_points(
     session: Session, passed_over: Callable[[Chapter], bool] = lambda chapter: False
 ) -> Iterator[UndoPoint]:
-    """Yield every moment of the race, from the present to its start; none without a race.
+    """Yield every undo point of the race, from the present to its start; none without a race.
 
     Chapters are replayed, at some milliseconds for each turn, except those `passed_over`.
     """
@@ -64,7 +64,7 @@ def undo_points(
 # Walking back through a chapter is often repeated.
 @lru_cache(maxsize=2)
 def _last_of(chapter: Chapter) -> UndoPoint:
-    """Return the last moment of a chapter, from which the others can be reached."""
+    """Return the last undo point of a chapter, from which the others can be reached."""
     session = chapter.opening
     for message in chapter.messages.value:
         session = chapter.replay_step(session, message)
@@ -92,22 +92,22 @@ def corrections(session: Session) -> int:
 
 
 def target(session: Session, level: str) -> UndoPoint | None:
-    """Return the moment to which going back by this level leads, or None.
+    """Return the undo point to which going back by this level leads, or None.
 
     None at a race's start, and for an unknown level. ROUND and TURN lead to the beginning of the
     present one, and from there to the beginning of the one before.
     """
     # A race may have thousands of undo points, so only the necessary ones are visited.
     walk = undo_points(session, lambda chapter: level == START and chapter.opening.past is not None)
-    places = (moment for moment in islice(walk, 1, None) if is_stop(moment))
+    places = (point for point in islice(walk, 1, None) if is_stop(point))
     if level == INSTRUCTION:
         return next(places, None)
     if level == CARD:
-        return next((moment for moment in places if plays_card(moment)), None)
+        return next((point for point in places if plays_card(point)), None)
     if level == ROUND:
-        return _first(places, lambda moment: moment.page == view.PLAY, round_of)
+        return _first(places, lambda point: point.page == view.PLAY, round_of)
     if level == TURN:
-        return _first(places, lambda moment: True, turn_of)
+        return _first(places, lambda point: True, turn_of)
     return next(iter(deque(places, maxlen=1)), None) if level == START else None
 
 
@@ -116,34 +116,34 @@ def _first(
     counts: Callable[[UndoPoint], bool],
     part: Callable[[UndoPoint], object],
 ) -> UndoPoint | None:
-    """Return the first moment of the part of a race to which the nearest counting place belongs."""
-    counted = (moment for moment in places if counts(moment))
+    """Return the first undo point of the part of a race to which the nearest place belongs."""
+    counted = (point for point in places if counts(point))
     # From the nearest place further back within the same part: the last of these is its beginning.
     found = next(counted, None)
     if found is None:
         return None
     return next(
-        iter(deque(takewhile(lambda moment: part(moment) == part(found), counted), maxlen=1)), found
+        iter(deque(takewhile(lambda point: part(point) == part(found), counted), maxlen=1)), found
     )
 
 
-def is_stop(moment: UndoPoint) -> bool:
+def is_stop(point: UndoPoint) -> bool:
     """Return whether the race waits there for a person, not only for pilots.
 
     A pilot after an optional action would just repeat it.
     """
-    next_step, made = moment.match.next_step, moment.left_by
+    next_step, made = point.match.next_step, point.left_by
     if (
         made is not None
         and made.player is not None
-        and moment.setup.seat(made.player).player != PERSON
+        and point.setup.seat(made.player).player != PERSON
     ):
         return False
     # Elsewhere a person's touch leads on, or at the deal a person's hands.
-    if moment.page not in view.ASKING:
+    if point.page not in view.ASKING:
         return True
     return isinstance(next_step, Questions) and any(
-        moment.setup.seat(ask.player).player == PERSON for ask in next_step.asks
+        point.setup.seat(ask.player).player == PERSON for ask in next_step.asks
     )
 
 
@@ -154,24 +154,24 @@ def is_worth_keeping(session: Session) -> bool:
     )
 
 
-def plays_card(moment: UndoPoint) -> bool:
-    """Return whether a program card is played at a moment."""
-    match = moment.match
+def plays_card(point: UndoPoint) -> bool:
+    """Return whether a program card is played at an undo point."""
+    match = point.match
     return (
-        moment.page == view.PLAY
+        point.page == view.PLAY
         and match.at < len(match.script)
         and match.script[match.at].card != ""
     )
 
 
-def round_of(moment: UndoPoint) -> tuple[int, int]:
-    """Return the turn and the round of a moment in a round."""
-    return moment.match.turn, moment.match.round
+def round_of(point: UndoPoint) -> tuple[int, int]:
+    """Return the turn and the round of an undo point in a round."""
+    return point.match.turn, point.match.round
 
 
-def turn_of(moment: UndoPoint) -> int:
-    """Return the turn of a moment, 0 at the start; a turn begins with its question or deal."""
-    return turn_on(moment.page, moment.match)
+def turn_of(point: UndoPoint) -> int:
+    """Return the turn of an undo point, 0 at the start; a turn begins with its question or deal."""
+    return turn_on(point.page, point.match)
 
 
 def turn_on(page: str, match: Match) -> int:
@@ -182,10 +182,10 @@ def turn_on(page: str, match: Match) -> int:
     return match.next_step.turn if page == view.DEAL or page in view.ASKING else match.turn
 
 
-def place_words(session: Session, moment: UndoPoint) -> Text:
-    """Return a moment's name within a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
-    turn, match = session.config.game.wording.turn(turn_of(moment)), moment.match
-    if moment.page in view.ASKING:
+def place_words(session: Session, point: UndoPoint) -> Text:
+    """Return an undo point's name within a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
+    turn, match = session.config.game.wording.turn(turn_of(point)), point.match
+    if point.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
         view.PLACE: text("the start of the game"),
@@ -194,33 +194,33 @@ def place_words(session: Session, moment: UndoPoint) -> Text:
         view.OVER: text("the end of the game"),
     }
     words = match.script[match.at].text if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text(
+    return known.get(point.page) or text(
         "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
 
 
-def part_words(session: Session, moment: UndoPoint) -> Text:
-    """Return the name of a moment's part of the race within a sentence: "turn 2, round 3"."""
-    if moment.page != view.PLAY:
-        return place_words(session, moment)
-    turn = session.config.game.wording.turn(turn_of(moment))
-    return text("{turn}, {part}", turn=turn, part=round_words(session, moment.match))
+def part_words(session: Session, point: UndoPoint) -> Text:
+    """Return the name of an undo point's part of the race within a sentence: "turn 2, round 3"."""
+    if point.page != view.PLAY:
+        return place_words(session, point)
+    turn = session.config.game.wording.turn(turn_of(point))
+    return text("{turn}, {part}", turn=turn, part=round_words(session, point.match))
 
 
-def short_place(session: Session, moment: UndoPoint) -> Text:
-    """Return a moment's name for a label: "Turn 2, round 3: BRASS to E7"."""
-    wording, match = session.config.game.wording, moment.match
-    turn = wording.turn_title(turn_of(moment))
-    if moment.page in view.ASKING:
+def short_place(session: Session, point: UndoPoint) -> Text:
+    """Return an undo point's name for a label: "Turn 2, round 3: BRASS to E7"."""
+    wording, match = session.config.game.wording, point.match
+    turn = wording.turn_title(turn_of(point))
+    if point.page in view.ASKING:
         return text("{turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
         view.PLACE: text("The start of the game"),
         view.DEAL: text("{turn}, the deal", turn=turn),
-        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(moment))),
+        view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(point))),
         view.OVER: text("The end of the game"),
     }
     words = match.script[match.at].short if match.at < len(match.script) else text("its end")
-    return known.get(moment.page) or text(
+    return known.get(point.page) or text(
         "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
 

@@ -69,7 +69,7 @@ def planned(seed: int, turns: int = 12, seats: int = 4) -> PlannedRace:
 
 def new_hands(session: Session) -> list[int]:
     """Return the seats that have discarded a hand, in order, by the history."""
-    made = [moment.left_by for moment in undo_points(session) if moment.left_by is not None]
+    made = [point.left_by for point in undo_points(session) if point.left_by is not None]
     return [one.seat for one in reversed(made) if one.rule == "IDS05" and one.seat is not None]
 
 
@@ -281,9 +281,9 @@ def real_table(seed: int, *models: str) -> EventLoop:
 def hands(loop: EventLoop) -> list[dict[int, tuple[int, ...]]]:
     """Return the pilots' hands at each complete moment of a question, in order."""
     asked_for = [
-        moment.match.next_step.asks
-        for moment in undo_points(loop.session)
-        if moment.page == PROGRAM and isinstance(moment.match.next_step, Questions)
+        point.match.next_step.asks
+        for point in undo_points(loop.session)
+        if point.page == PROGRAM and isinstance(point.match.next_step, Questions)
     ]
     found = [
         {ask.seat: ask.hand.codes for ask in asks if ask.seat != 1} for asks in reversed(asked_for)
@@ -384,9 +384,9 @@ def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
         if loop.session.page == OVER or (loop.session.page == SUMMARY and match.turn == turns):
             break
         done(loop)
-    for moment in undo_points(loop.session):
-        if moment.page == SUMMARY:
-            codes = moment.match.answers[1].codes if 1 in moment.match.answers else ()
+    for point in undo_points(loop.session):
+        if point.page == SUMMARY:
+            codes = point.match.answers[1].codes if 1 in point.match.answers else ()
             paused, played = paused + any(code in OWN for code in codes), played + 1
     assert 0 < paused < played and 0 < len(new_hands(loop.session)) < played + 1
 
