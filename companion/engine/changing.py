@@ -60,7 +60,7 @@ def change(state: State, wanted: BoardChange) -> Outcome:
             a wrong type count as wrong values.
     """
     if state.over:
-        raise RuleFault(text("the race is over, so nothing in it can be changed any more"))
+        raise RuleFault(text("the race is over: nothing can be changed any more"))
     make = _CHANGES.get(type(wanted))
     if make is None:
         raise RuleFault(text("{value} cannot be changed by hand", value=shown(wanted)))
@@ -128,7 +128,7 @@ def _park(state: State, wanted: Park) -> Outcome:
 
     See 8.4, 8.6.
     """
-    clank = _active(state, wanted.seat, text("it can be parked only from the board"))
+    clank = _active(state, wanted.seat, text("only a clank on the board can be parked"))
     assert clank.square is not None
     parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
     return _told(
@@ -191,14 +191,12 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
     if not state.race.course.in_order or not state.race.course.mode.flags_count:
         raise RuleFault(
-            text(
-                "no flag is the next one in this mode: give or take single flags, where they count"
-            )
+            text("this mode has no next flag: give or take single flags, if they count")
         )
     if type(wanted.flag) is int and wanted.flag == last + 1:
         raise RuleFault(
             text(
-                "the last flag is flag {flag}, and touching it wins: that cannot be given by hand",
+                "flag {flag} is the last one and wins the race: it cannot be given by hand",
                 flag=last,
             )
         )
@@ -234,8 +232,7 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
     ):
         raise RuleFault(
             text(
-                "flag {flag} is the last one missing, and touching it wins: that cannot be given "
-                "by hand",
+                "flag {flag} is the last one missing and wins the race: it cannot be given by hand",
                 flag=flag,
             )
         )
@@ -287,15 +284,12 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
         )
     if down and not _under_way(state):
         raise RuleFault(
-            text("no register of a turn is left to sit out: let the clank rest in the next turn")
+            text("this turn has no registers left to rest in: let the clank rest next turn")
         )
     # A clank that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
         raise RuleFault(
-            text(
-                'with Power down set to "This turn" a rest is not announced: push the handle '
-                "when the next turn begins"
-            )
+            text('Power down is set to "This turn": push the handle when the next turn begins')
         )
     set_so = clank._replace(down=down, announced=announced)
     # () for the hand says that nothing was dealt, so nobody waits for this clank if it is woken in
@@ -306,7 +300,7 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
         _power_words(resting(state, clank), clank.announced),
         _power_words(down, announced),
     )
-    return _set(state, clank, wanted, text("power"), (before, after), set_so)
+    return _set(state, clank, wanted, text("resting"), (before, after), set_so)
 
 
 def _move_flag(state: State, wanted: MoveFlag) -> Outcome:

@@ -89,7 +89,7 @@ def differing(seat: int, what: Text, before: Text, after: Text) -> None:
     if before == after:
         raise RuleFault(
             text(
-                "nothing changes for {seat}: {what} is {value} already",
+                "nothing changes for {seat} ({what}: {value})",
                 seat=seat_words(seat),
                 what=what,
                 value=after,
@@ -199,7 +199,7 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
         if any(square == earlier for earlier, _ in found):
             raise RuleFault(
                 text(
-                    "{square} stands twice among the checkpoints: name each square once",
+                    "{square} is among the checkpoints twice: name each square once",
                     square=square,
                 )
             )

@@ -182,34 +182,32 @@ def seen_possible(
     if mode.last_left and len(seats) < 2:
         raise SetupFault(
             text(
-                "the last one standing needs an opponent: give at least two seats a player, or "
-                "take another mode"
+                "Last standing needs at least two players: give another seat a player, or "
+                "choose another mode"
             )
         )
     if mode.last_left and rules.lives is None:
         raise SetupFault(
-            text(
-                "with lives without limit no clank is ever out, so there is no last one standing: "
-                "choose 1 to 3 lives, or another mode"
-            )
+            text("Last standing needs a limit of lives: choose 1 to 3 lives, or another mode")
         )
     if mode.word == FREE_ORDER and len(flags) < 2:
         raise SetupFault(
-            text("free order needs at least two flags: lay another one, or take another mode")
+            text(
+                "Free order needs at least two flags: put down another one, or choose another mode"
+            )
         )
     if mode.together and len({*teams.values()}) < 2:
         raise SetupFault(
             text(
-                "all seats are in one team, which has no opponent: choose two to four teams on the "
-                "page Players, or another mode"
+                "all seats are in one team: choose two to four teams on the page Players, or "
+                "another mode"
             )
         )
     if mode.word == TIME_TRIAL and len(seats) != 1:
         raise SetupFault(
             count(
-                "a time trial is for one clank alone, and {number} seat is taken: leave one player",
-                "a time trial is for one clank alone, and {number} seats are taken: leave one "
-                "player",
+                "a time trial is for one player, but {number} seat is taken: leave only one",
+                "a time trial is for one player, but {number} seats are taken: leave only one",
                 len(seats),
             )
         )

@@ -38,9 +38,9 @@ _WHEN: Final = {
 }
 # By the number of lives of the setting; None is without end.
 _LIVES: Final[Mapping[int | None, Text]] = {
-    1: text("The first time is the last."),
-    2: text("The second time is the last."),
-    3: text("The third time is the last."),
+    1: text("It is out the first time."),
+    2: text("It is out the second time."),
+    3: text("It is out the third time."),
     None: text("It always comes back."),
 }
 _HEALS: Final = {
@@ -54,11 +54,12 @@ def locks(rules: Rules) -> Text:
     """Return what damage does to the reader (6.2, 6.3)."""
     if not rules.card_lock:
         return text(
-            "Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys."
+            "No slot locks, and everybody is dealt at least five cards. The tenth point of damage "
+            "destroys."
         )
     return text(
-        "Red slots are locked at the deal: their cards stay and are played again every "
-        "turn until a repair opens the slot. The tenth damage destroys."
+        "Red slots are locked at the deal: their cards stay and are played again every turn "
+        "until a repair opens them. The tenth point of damage destroys."
     )
 
 
@@ -67,11 +68,10 @@ def power_down(rules: Rules) -> Text:
     if rules.power_down == THIS:
         begin = text("Push before cards are dealt:")
     else:
-        begin = text("Push instead of pulling: this turn is played to its end, and in the next")
+        begin = text("Push instead of pulling: you still play this turn, and in the next")
     return text(
-        "{begin} your clank plays no cards and does not shoot, and is free of all damage from the "
-        "start."
-        " The board still acts on it, and new damage stays.",
+        "{begin} your clank plays no cards, does not shoot, and loses all damage at the start. "
+        "The board still acts on it, and new damage stays.",
         begin=begin,
     )
 
@@ -79,7 +79,7 @@ def power_down(rules: Rules) -> Text:
 def destroyed(rules: Rules) -> Text:
     """Return what destroys, and how a clank comes back (8, 9)."""
     return sentences(
-        text("A pit, an open edge, a crusher or the tenth damage destroys a clank."),
+        text("A pit, an open edge, a crusher or the tenth point of damage destroys a clank."),
         text("It goes to the parking row and plays no more cards.")
         if rules.lives is None
         else text("It goes to the parking row, loses a life and plays no more cards."),
@@ -106,7 +106,7 @@ def touching(rules: Rules) -> tuple[Passage, Passage, Passage]:
         ),
         Passage(
             text("A repair point"),
-            text("takes away one damage, with a gear two: {when}.", when=_HEALS[rules.healing]),
+            text("removes 1 damage, with a gear 2: {when}.", when=_HEALS[rules.healing]),
             "7.12",
         ),
     )

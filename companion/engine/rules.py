@@ -37,7 +37,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "flag_hit",
         text("Flag hit"),
-        text("Flags count for those who drive over them, or only for those who stop there."),
+        text(
+            "A flag counts as soon as a clank passes over it, or only when the clank stops on it."
+        ),
         (
             OptionValue(
                 PASS,
@@ -60,7 +62,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "checkpoint",
         text("Checkpoint"),
-        text("A destroyed clank comes back at the last flag or repair point that it has checked."),
+        text("A destroyed clank comes back at the last flag or repair point it has touched."),
         (
             OptionValue(
                 PASS,
@@ -83,7 +85,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "healing",
         text("Healing"),
-        text("Repair points take damage from a clank that stands on them."),
+        text("Repair points remove damage from a clank that stands on them."),
         (
             OptionValue(
                 REGISTER,
@@ -109,7 +111,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "power_down",
         text("Power down"),
-        text("Push your handle to rest your clank: it sits a turn out and loses all its damage."),
+        text(
+            "Push your handle to let your clank rest: it sits out a turn and loses all its damage."
+        ),
         (
             OptionValue(
                 NEXT,
@@ -130,7 +134,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "lives",
         text("Lives"),
-        text("Being destroyed costs a life. A clank without a life is out of the game."),
+        text("Each destruction costs a life. A clank without lives is out."),
         (
             OptionValue(
                 None, text("No limit"), text("A destroyed clank always comes back."), "inf"
@@ -146,10 +150,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Card lock"),
         text("Damage can lock slots of a reader: you cannot exchange the cards in them."),
         switch(
-            text(
-                "From five damage on slots lock from the right, and their cards are played again."
-            ),
-            text("Nothing locks, and nobody is dealt fewer than five cards."),
+            text("From 5 damage on, slots lock from the right, and their cards are played again."),
+            text("No slot locks, and everybody is dealt at least five cards."),
         ),
         "on",
     ),
@@ -166,16 +168,13 @@ EXTENDED_OPTIONS: Final[tuple[Option, ...]] = (
                 STEPWISE,
                 text("Step by step"),
                 text(
-                    "Board lasers first, then the clanks, then everything else, each in its turn."
+                    "Board lasers first, then the clanks, then everything else, one after another."
                 ),
             ),
             OptionValue(
                 TOGETHER,
                 text("Together"),
-                text(
-                    "All damage of the part counts at once: nobody is destroyed before everybody "
-                    "has fired."
-                ),
+                text("All damage counts together: nobody is destroyed before everybody has fired."),
             ),
         ),
         STEPWISE,

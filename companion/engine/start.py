@@ -29,8 +29,8 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
     if missing:
         raise SetupFault(
             text(
-                "seat {seat} has no starting position on {board}, which has {starts} starts (seats "
-                "{seats}): leave that seat empty or take another board",
+                "{board} has {starts} starts, for seats {seats}, and none for seat {seat}: "
+                "leave that seat empty, or choose another board",
                 seat=missing[0],
                 board=board.name or text("this board"),
                 starts=len(board.starts),
@@ -76,8 +76,8 @@ def check_flags(board: Board, flags: Sequence[Square]) -> None:
         if square in flags[: number - 1]:
             raise SetupFault(
                 text(
-                    "flags {first} and {second} both lie on {square}: put each flag on a square of "
-                    "its own",
+                    "flags {first} and {second} both lie on {square}: put them on different "
+                    "squares",
                     first=flags.index(square) + 1,
                     second=number,
                     square=square,

@@ -89,7 +89,7 @@ STATUSES: Final = (
     Status(
         ENERGY,
         text("charged"),
-        text("Has one use of energy: a square further, or one damage more."),
+        text("Can use its energy once: for 1 more square, or 1 more damage."),
     ),
     Status(
         BURNT,
@@ -109,7 +109,7 @@ STATUSES: Final = (
     Status(
         CHOSEN,
         text("chosen card"),
-        text("At the next deal one card of its choice is among those dealt."),
+        text("At the next deal its player chooses one of the cards."),
     ),
 )
 """All statuses. The value of BURNT are its slots ("2,3"), that of RADIO the number of cards, of

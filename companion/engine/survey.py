@@ -40,7 +40,7 @@ def board_warnings(board: Board) -> tuple[Text, ...]:
     if words:
         found.append(
             text(
-                "some elements have experimental rules of this app: {elements}",
+                "experimental elements on this board: {elements}",
                 elements=", ".join(words),
             )
         )
@@ -75,7 +75,7 @@ def flag_warnings(
         elif starts and square not in reach:
             found.append(
                 text(
-                    "flag {flag} on {square} is out of reach: no way leads there from any start",
+                    "flag {flag} on {square} cannot be reached from any start",
                     flag=number,
                     square=square,
                 )
@@ -159,10 +159,12 @@ def _lost_squares(board: Board) -> tuple[Text, ...]:
     if more > 0:
         return (
             text(
-                "no way leads from any start to {squares} and {more} more", squares=named, more=more
+                "these squares cannot be reached from any start: {squares} and {more} more",
+                squares=named,
+                more=more,
             ),
         )
-    return (text("no way leads from any start to {squares}", squares=named),)
+    return (text("these squares cannot be reached from any start: {squares}", squares=named),)
 
 
 MOST: Final = 8
@@ -290,8 +292,8 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
                 )
                 if len(squares) < 2
                 else text(
-                    "a link on exactly two squares: take it off the others, or give them a link of "
-                    "their own"
+                    "a link on exactly two squares: take it off the others, or give them "
+                    "another link"
                 ),
             )
     if group is not None:

@@ -300,9 +300,7 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
 
 def test_a_race_that_is_over_is_not_changed() -> None:
     """Refuse any change of a finished race (10.2)."""
-    with pytest.raises(
-        RuleFault, match="the race is over, so nothing in it can be changed any more"
-    ):
+    with pytest.raises(RuleFault, match="the race is over: nothing can be changed any more"):
         change(race()._replace(over=True), SetDamage(1, 4))
 
 
@@ -379,7 +377,7 @@ def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
     state = put(state, damage=6, locked=(4, 5), square="D4", heading=E)
     state = state.with_clank(state.clank(2)._replace(square="E4", slots=NO_CARDS))
     after, events = change(state, SetPower(1, True, False))
-    assert told(events) == [(1, "power", "awake", recorded("rests-this-turn"))]
+    assert told(events) == [(1, "resting", "awake", recorded("rests-this-turn"))]
     assert after == put(state, down=True, locked=(), hand=())
     _, played = play_register(after)
     assert not any(
@@ -395,7 +393,7 @@ def test_one_that_is_woken_plays_on() -> None:
     """Let a woken clank play the cards in its reader."""
     state = programmed(dealt(race()))
     woken, events = change(change(state, SetPower(1, True, True)).state, SetPower(1, False, False))
-    assert told(events) == [(1, "power", recorded("rests-this-turn-and-the-next"), "awake")]
+    assert told(events) == [(1, "resting", recorded("rests-this-turn-and-the-next"), "awake")]
     assert play_register(woken).events == play_register(state).events
 
 
@@ -404,7 +402,7 @@ def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
     state = dealt(race())
     after, events = change(state, SetPower(1, False, True))
     assert after == put(state, announced=True) and told(events) == [
-        (1, "power", "awake", recorded("rests-next-turn"))
+        (1, "resting", "awake", recorded("rests-next-turn"))
     ]
     assert start_turn(after._replace(register=5)).state.clank(1).down
     assert change(after, SetPower(1, False, False)).state == state
@@ -416,23 +414,21 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
     for state in (race(), dealt(race())._replace(register=5), rested._replace(register=5)):
         with pytest.raises(
             RuleFault,
-            match="no register of a turn is left to sit out: let the clank rest in the next turn",
+            match="this turn has no registers left to rest in: let the clank rest next turn",
         ):
             change(state, SetPower(1, True, True))
     assert resting(rested, rested.clank(1)) and not resting(
         rested._replace(register=5), rested.clank(1)
     )
     assert told(change(rested._replace(register=5), SetPower(1, False, True)).events) == [
-        (1, "power", "awake", recorded("rests-next-turn"))
+        (1, "resting", "awake", recorded("rests-next-turn"))
     ]
 
 
 def test_under_this_nobody_announces_a_rest() -> None:
     """Keep or take back an earlier announcement under "this" (6.5.3)."""
     state = dealt(race(Rules(power_down="this")))
-    with pytest.raises(
-        RuleFault, match="a rest is not announced: push the handle when the next turn begins"
-    ):
+    with pytest.raises(RuleFault, match='"This turn": push the handle when the next turn begins'):
         change(state, SetPower(1, False, True))
     announced = put(state, announced=True)
     assert change(announced, SetPower(1, True, True)).state.clank(1).down

@@ -55,11 +55,17 @@ def test_a_sound_board_has_no_warning() -> None:
             ("belt on G2", "wall", "W side"),
         ),
         (wide("  >", '"B3 laser W"'), ("belt on A3", "wall")),
-        (wide(elements='"A2 laser W", "A2 wall E"'), ("laser on the W side of A2", "no lane")),
+        (
+            wide(elements='"A2 laser W", "A2 wall E"'),
+            ("laser on the W side of A2", "only its own square"),
+        ),
         (wide(elements='"A2 belt E", "B2 belt N inlets=S"'), ("belt on B2", "inlet W", "7.5.5")),
         (wide(elements='"A2 belt E", "B2 belt E inlets=S"'), ()),
         (wide(elements='"A2 belt E", "B2 belt N inlets=S,W"'), ()),
-        (wide(elements='"A3 wall E", "A3 wall S"'), ("no way leads from any start to A3",)),
+        (
+            wide(elements='"A3 wall E", "A3 wall S"'),
+            ("these squares cannot be reached from any start: A3",),
+        ),
         (wide(walls="+----" * 8 + "+"), ("A3, B3, C3, D3, E3, F3 and 2 more",)),
     ],
 )

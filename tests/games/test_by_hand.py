@@ -292,9 +292,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.next_step(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
-        with pytest.raises(
-            RuleFault, match="the race is over, so nothing in it can be changed any more"
-        ):
+        with pytest.raises(RuleFault, match="the race is over: nothing can be changed any more"):
             present(GAME.part(Corrections)).changed(over, wanted)
 
 

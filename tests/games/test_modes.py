@@ -202,7 +202,7 @@ def test_single_flags_are_given_and_taken_by_hand() -> None:
     with pytest.raises(RuleFault, match="nothing changes for"):
         change(state, SetTouched(1, 3, True))
     assert change(state, SetTouched(1, 3, False)).state.clank(1).next_flag == 2
-    with pytest.raises(RuleFault, match="no flag is the next one"):
+    with pytest.raises(RuleFault, match="this mode has no next flag"):
         change(state, SetNextFlag(1, 2))
     with pytest.raises(RuleFault, match="in their order"):
         change(begun(DERBY_MODE).state, SetTouched(1, 2, True))

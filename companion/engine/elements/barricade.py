@@ -51,8 +51,8 @@ class Barricade(Element):
     noun = text("Barricade")
     about = sentences(
         text(
-            "A wall that loses a hit for every beam that ends at it and for every clank that it "
-            "stops on a Move 3. Without hits it is gone."
+            "A wall that takes some hits: each beam that ends at it, and each clank it stops "
+            "on a Move 3, is one. After the last hit it is gone."
         ),
         OUR_RULING,
     )

@@ -110,7 +110,7 @@ class Belt(Element):
     traits = frozenset({ON_A_BELT})
     noun = text("Belt")
     about = text(
-        "Carries a clank one square (slow), two (fast) or three (hyper) and turns it through "
+        "Carries a clank one square (slow), two (fast) or three (hyper) and turns it at "
         "corners. Pushes clanks that stand on no belt."
     )
     rule = "7.5"

@@ -43,7 +43,7 @@ class BigDrain(Element):
     noun = text("Big drain")
     about = text(
         "Holds every clank that enters it. At the end of the turn it throws it out: the clank "
-        "flies by five random cards and lands with two damage."
+        "flies by five random cards and lands with 2 damage."
     )
     rule = "B9"
     example = "D4 big_drain size=2"

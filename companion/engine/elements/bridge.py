@@ -50,8 +50,8 @@ class Bridge(Element):
     noun = text("Bridge")
     about = sentences(
         text(
-            "Clanks drive over it from ramps and other bridges, one level up, and under it on the "
-            "floor. Rails close its other sides, up there only."
+            "Clanks from ramps and other bridges drive over it, clanks on the floor drive "
+            "under it. Up there, rails close its other sides."
         ),
         OUR_RULING,
     )

@@ -35,8 +35,8 @@ class Current(Element):
     traits = frozenset({ON_A_BELT, "current"})
     noun = text("Current")
     about = text(
-        "Flowing water: carries a clank one square and turns it in bends. Water does not slow down "
-        "a clank that begins its card in a current."
+        "Flowing water: carries a clank one square and turns it at corners. Water does not "
+        "slow down a clank that begins its card in a current."
     )
     rule = "C10"
     example = "D4 current E"

@@ -45,8 +45,8 @@ class DeepWater(Element):
     traits = frozenset({"water", "harmful"})
     noun = text("Deep water")
     about = text(
-        "Water that harms: 1 damage for a card that moves or turns in it, for a clank that "
-        "comes in, and for a clank in it when the lasers fire."
+        "Water that does 1 damage to a clank that comes in, moves or turns in it by its card, "
+        "or stands in it when the lasers fire."
     )
     rule = "B8"
     example = "D4 deep_water"

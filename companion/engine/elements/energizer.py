@@ -61,8 +61,8 @@ class Energizer(Element):
     noun = text("Energizer")
     about = sentences(
         text(
-            "Removes one damage at once from a clank whose card ends here, once a register; or "
-            "charges it for one more square or damage."
+            "Removes 1 damage from a clank whose card ends here, once a register; or charges "
+            "it for 1 more square or damage."
         ),
         OUR_RULING,
     )

@@ -33,8 +33,8 @@ class HighTeleporter(Element):
     keys = (POWER,)
     noun = text("High teleporter")
     about = text(
-        "A clank that begins a movement card here jumps ahead over everything, further than its "
-        "card says by the number shown."
+        "A clank that begins a movement card here jumps ahead over everything: as far as its "
+        "card says, plus the number shown."
     )
     rule = "B5b"
     example = "D4 high_teleporter"

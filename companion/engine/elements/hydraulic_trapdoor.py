@@ -64,8 +64,8 @@ class HydraulicTrapdoor(Element):
     noun = text("Hydraulic trapdoor")
     about = sentences(
         text(
-            "A trapdoor that opens in its first register and stays open to the end of the turn: a "
-            "pit for that long."
+            "A trapdoor that opens in its first register and stays open, as a pit, to the end "
+            "of the turn."
         ),
         OUR_RULING,
     )

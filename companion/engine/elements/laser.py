@@ -41,8 +41,8 @@ class Laser(Element):
     traits = frozenset({"laser", "beam", "harmful"})
     noun = text("Laser")
     about = text(
-        "Hits every clank in its line for one damage a beam, at the end of every register. Only "
-        "walls stop it."
+        "Hits every clank in its line at the end of every register: 1 damage for each beam. "
+        "Only walls stop it."
     )
     rule = "7.9"
     example = "D7 laser S beams=2"
@@ -81,8 +81,7 @@ class Laser(Element):
             return ()
         return (
             text(
-                "the laser on the {side} side of {square} has no lane: it covers its own square "
-                "only",
+                "the laser on the {side} side of {square} hits only its own square",
                 side=COMPASS[self.side],
                 square=self.square,
             ),

@@ -49,8 +49,8 @@ class LavaPit(Element):
     noun = text("Lava pit")
     about = sentences(
         text(
-            "A pit at all times. In its registers it erupts: one damage to every clank on the "
-            "eight squares around it, walls or not."
+            "A pit at all times. In its registers it erupts: 1 damage to every clank on the "
+            "eight squares around it, even behind walls."
         ),
         OUR_RULING,
     )

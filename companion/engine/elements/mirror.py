@@ -51,8 +51,8 @@ class Mirror(Element):
     noun = text("Mirror")
     about = sentences(
         text(
-            "A clank that has it straight ahead turns left for right and right for left, and its "
-            "own shot comes back to it."
+            "A clank that faces it turns left instead of right and right instead of left, and "
+            "its own shot comes back to it."
         ),
         OUR_RULING,
     )

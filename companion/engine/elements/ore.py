@@ -39,8 +39,8 @@ class Ore(Element):
     traits = frozenset({ON_A_BELT, "harmful"})
     noun = text("Molten ore")
     about = text(
-        "Carries a clank one square and turns it in bends. A clank on it after the lasers takes "
-        "damage."
+        "Carries a clank one square and turns it at corners. A clank on it after the lasers "
+        "takes damage."
     )
     rule = "C11"
     example = "D4 ore E"

@@ -49,8 +49,8 @@ class Padded(Element):
     noun = text("Padded floor")
     about = sentences(
         text(
-            "A clank that ends a movement card here makes the same movement again at once, once in "
-            "a register, even if it was stopped here."
+            "A clank whose movement card ends here repeats the movement, once a register, even "
+            "if it was stopped here."
         ),
         OUR_RULING,
     )

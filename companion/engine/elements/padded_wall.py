@@ -77,7 +77,7 @@ class PaddedWall(Element):
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
         words = text(
-            "the padded wall on {square} stands on no padding: put padded on its square",
+            "the padded wall on {square} has no padding: put padded on its square",
             square=self.square,
         )
         found = text('"{entry}" without padding', entry=self.entry())

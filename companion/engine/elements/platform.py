@@ -62,8 +62,8 @@ class Platform(Element):
     traits = frozenset({"mover"})
     noun = text("Tilting platform")
     about = text(
-        "After all moves it tilts to the outer zone with most clanks, and everybody on it slides "
-        "one square that way. A tie leaves it level."
+        "After all moves it tilts to the outer zone with the most clanks, and every clank on "
+        "it slides one square that way. A tie leaves it level."
     )
     rule = "B29"
     example = "D5 platform N group=a"

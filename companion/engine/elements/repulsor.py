@@ -38,8 +38,8 @@ class Repulsor(Element):
     keys = (number_key("force", 1, 2, 1, "2 doubles the way back"),)
     noun = text("Repulsor")
     about = text(
-        "Throws clanks back that drive across it: all squares left are driven the other way. "
-        "Belts carry across it, beams pass, a push against it fails."
+        "Throws back clanks that drive across it: they go the rest of their squares the other "
+        "way. Belts carry across it and beams pass, pushes do not."
     )
     rule = "B14"
     example = "D4 repulsor N"

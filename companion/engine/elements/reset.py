@@ -61,8 +61,8 @@ class Reset(Element):
     traits = frozenset({"checkpoint", "reset"})
     noun = text("Reset site")
     about = text(
-        "A checkpoint. A player whose clank stands on it may replace a card still to come "
-        "with one of choice, and after the turn choose one of the next cards dealt."
+        "A checkpoint. If your clank stands on it, you may replace a card still to come with "
+        "any other, and after the turn choose one of your next cards."
     )
     rule = "E3"
     example = "D4 reset"

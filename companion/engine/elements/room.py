@@ -48,7 +48,7 @@ class Room(Element):
     about = sentences(
         text(
             "The whole block turns a quarter, with all clanks and devices in it. Drawn walls "
-            "stay. The turn does not count as entering a square."
+            "stay. Turning with it does not count as entering a square."
         ),
         OUR_RULING,
     )

@@ -59,8 +59,8 @@ class RotatingBelt(Element):
     traits = frozenset({ON_A_BELT})
     noun = text("Rotating belt")
     about = text(
-        "A belt that points another way in each register, as its numbers say. Its own turning does "
-        "not turn the clank on it."
+        "A belt that can point another way in each register, as its numbers show. The clank on "
+        "it does not turn with it."
     )
     rule = "C4"
     example = "D4 rotating_belt dirs=N,E,S,W,N"

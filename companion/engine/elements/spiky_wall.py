@@ -41,7 +41,8 @@ class SpikyWall(Element):
     traits = frozenset({"spikes"})
     noun = text("Spiky wall")
     about = text(
-        "A wall. A clank that it stops takes damage, driven, pushed or carried, once for each card."
+        "A wall. A clank that drives, is pushed or is carried against it takes damage, once for "
+        "each card."
     )
     rule = "B2d"
     example = "D4 spiky_wall N"

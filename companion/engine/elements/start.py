@@ -57,9 +57,9 @@ class Start(Element):
     once = "seat"
     noun = text("Starting position")
     about = text(
-        "A seat's clank begins here, facing the way the tip points, and comes back here until "
-        "it has touched another checkpoint. It has as many arms as the number of its seat. For "
-        "other clanks it is plain floor."
+        "The clank of a seat begins here, facing where the tip points, and comes back here "
+        "until it touches another checkpoint. The number of arms is the number of the seat. "
+        "For other clanks this is plain floor."
     )
     rule = "2.7"
     example = "A1 start seat=1"

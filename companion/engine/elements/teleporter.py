@@ -55,8 +55,8 @@ class Teleporter(Element):
     )
     noun = text("Teleporter")
     about = text(
-        "A clank that begins a movement card here does not drive: it jumps ahead, further than its "
-        "card says by the number shown."
+        "A clank that begins a movement card here does not drive: it jumps as far as its card "
+        "says, plus the number shown."
     )
     rule = "B5a"
     example = "D4 teleporter power=2"

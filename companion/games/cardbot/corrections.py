@@ -221,7 +221,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
         ),
         ChangeRule: RULE,
     }
-    over = text("the race is over, so nothing in it can be changed any more")
+    over = text("the race is over: nothing can be changed any more")
 
     def seats(self, position: CardbotPosition) -> Iterable[int]:
         return position.seats

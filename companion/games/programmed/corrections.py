@@ -412,7 +412,7 @@ class RaceEdits(Edits[RacePosition, Event]):
         ),
         ChangeRule: RULE,
     }
-    over = text("the race is over, so nothing in it can be changed any more")
+    over = text("the race is over: nothing can be changed any more")
     rule = "12.1"
 
     def seats(self, position: RacePosition) -> Iterator[int]:
