@@ -160,7 +160,7 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
     number = race_of(kept, "over")
     shown = games("show", number).out.splitlines()[2]
     assert shown in (
-        "over: Every clank is out. Nobody wins.",
+        "over: All clanks are out. Nobody wins.",
         "over: BRASS has touched all 4 flags and wins!",
         "over: COPPER has touched all 4 flags and wins!",
     )

@@ -148,7 +148,7 @@ def with_deck(game: Game, content: str, source: Text | str) -> Game:
         return decks.game(content, source)
     if content:
         raise FormatFault(
-            source, None, text("a deck of your own"), text("none: this game has its own cards only")
+            source, None, text("your own deck"), text("none: this game has only its own cards")
         )
     return game
 

@@ -71,7 +71,7 @@ class Wording:
     """The heading above the changes to the current turn."""
     other_rules: Text = text("Other rules from the next turn on")
     """The title of the settings during a game."""
-    change_holds: Text = text("A change holds from the next turn on.")
+    change_holds: Text = text("Changes apply from the next turn on.")
     """The hint at the top of their page."""
     deal: Text = text("Deal")
     """The button that leads on when all readers are empty before a deal."""
@@ -108,7 +108,9 @@ class Wording:
 
     def enough(self, most: int) -> Text:
         """Return why no more markers can be placed."""
-        return text("All {number} markers lie on the board: touch one to take it up.", number=most)
+        return text(
+            "All {number} markers lie on the board: touch one to take it away.", number=most
+        )
 
     def none_suggested(self, board: str, difficulty: str) -> Text:
         """Return why there are no markers to place."""

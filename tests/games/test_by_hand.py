@@ -163,15 +163,13 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     pushed = GAME.answered(
         moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
     ).position
-    assert chosen(pushed, 1, "Power") == ["Rests next"]
-    with pytest.raises(
-        RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"
-    ):
+    assert chosen(pushed, 1, "Resting") == ["Rests next"]
+    with pytest.raises(RuleFault, match="seat 1 pushed its handle and rests this turn"):
         present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     next_step = GAME.next_step(back)
     assert isinstance(next_step, Shuffle) and next_step.keep[1] == ()
-    assert chosen(back, 1, "Power") == ["Awake"]
+    assert chosen(back, 1, "Resting") == ["Awake"]
     assert asks(go_on(back, DICE).position)[1].hand.number == 9
 
 
@@ -368,7 +366,7 @@ def test_the_form_says_what_can_be_changed() -> None:
     )
     values = {title: str(field.value) for title, field in fields(moment, 2).items()}
     assert [values[title] for title in ("Damage", "Lives", "Next flag")] == ["4", "no limit", "1"]
-    assert chosen(moment, 2, "Power") == ["Rests now"] and form(moment, 2).marks == ()
+    assert chosen(moment, 2, "Resting") == ["Rests now"] and form(moment, 2).marks == ()
     square, _ = moment.state.clank(2).checkpoints[-1]
     assert str(fields(moment, 2)["Comes back on"].picks[0].label).startswith(square)
     assert form(after(moment, Park(2)), 2).marks[0] == square

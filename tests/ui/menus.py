@@ -225,7 +225,7 @@ def clank() -> View:
         tuple(Choice(square, "", Propose(PutOn(2, square, 0))) for square in squares),
     )
     power = ChoiceGroup(
-        "Power",
+        "Resting",
         CHIPS,
         (
             Choice("awake", "", Propose(None), chosen=True),

@@ -517,7 +517,7 @@ def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> No
 def test_a_refusal_is_shown_until_it_is_put_away() -> None:
     """Show a notice above the page until it is touched."""
     view = replace(
-        evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it up."
+        evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it away."
     )
     with on_stand(LYING, view) as stand:
         notice = stand.screen.notice

@@ -277,7 +277,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
         The command is played again from its start when the side is known.
         """
         if position.stage == PINGING:
-            raise RuleFault(text("somebody is choosing a side: wait until the command goes on"))
+            raise RuleFault(text("a player is choosing a side: wait until the command goes on"))
         passage = super().changed(position, change)
         if position.stage in (CHOOSING, HANDING) and passage.position.stage == DEALING:
             return passage._replace(collects=True, redeals=True)

@@ -161,7 +161,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         rules = rules_from(plan.words)
         helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
         return (
-            (text("Two players often drive in a row, one behind the other: try “Draw 7”."),)
+            (text("Two players often drive in a row, one behind the other: try “Cards drawn: 7”."),)
             if len(plan.seats) == FEWEST and not helped
             else ()
         )
@@ -174,7 +174,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         """
         if len(plan.seats) < FEWEST:
             raise SetupFault(
-                text("Cardbot Derby needs two players at least: give another seat a player")
+                text("Cardbot Derby needs at least two players: give another seat a player")
             )
         if plan.board is None:
             raise SetupFault(text("Cardbot Derby needs a grid: choose one"))
@@ -189,7 +189,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             titles = {option.key: option.title for option in OPTIONS}
             raise SetupFault(
                 text(
-                    "{setting}: this grid has no such cards; choose another word for the setting",
+                    "{setting}: this grid has no such cards; choose another value",
                     setting=titles[absent[0][0]],
                 )
             )

@@ -203,7 +203,7 @@ def _trays() -> tuple[Tray, ...]:
     jack = Paint(
         "second-target-1",
         text("Second target 1"),
-        text("The red jack of diamonds: a second place for target 1, where the settings say so."),
+        text("The red jack of diamonds: a second place for target 1, if the settings say so."),
         _art(Target("D4", 1, "D", False)),
     )
     targets = (*(_target(number) for number in (1, 2, 3)), jack)
@@ -288,7 +288,7 @@ def _put(grid: Grid, paint: str, square: Square, way: Heading) -> Grid:
     if paint in BELTS:
         return _belted(grid, BELTS[paint], (square,), way)
     if paint not in CARDS:
-        raise RuleFault(text("there is nothing called {paint} to paint with", paint=paint))
+        raise RuleFault(text("there is no paint called {paint}", paint=paint))
     codes = CARDS[paint]
     free = [code for code in codes if not grid.having((code,))]
     if free:

@@ -174,8 +174,8 @@ class BeltPlace(Element):
     sided = "heading"
     keys = (SUIT,)
     about = text(
-        "When all robots have acted on a command, it carries the robot that stands here one place "
-        "along the arrow. The robot does not turn."
+        "After each command it carries the robot that stands here one place along the arrow. "
+        "The robot does not turn."
     )
     rule = "CB13"
 
@@ -220,8 +220,8 @@ class Target(Element):
         Key("live", str, lambda live: "+" if live else "-", "+", "", {"optional": "-"}),
     )
     about = text(
-        "A robot reaches this target by being here at any time in a round while it is its "
-        "next one. The order is 1, 2, 3: a robot with all three at the end of a round wins.",
+        "A robot reaches this target if it is here at any time in a round and this is its next "
+        "target. The order is 1, 2, 3: a robot with all three at the end of a round wins.",
     )
     rule = "CB17"
 
@@ -258,8 +258,8 @@ class Teleport(Element):
     layer = CARRIER
     keys = (SUIT,)
     about = text(
-        "Takes a robot that stands here at the end of a command to the other teleport, and back "
-        "after the next one. Two robots change places."
+        "Takes the robot that stands here after each command to the other teleport. Two robots "
+        "change places."
     )
     rule = "CBR26"
 

@@ -254,7 +254,7 @@ def _set_tokens(position: DieselPosition, wanted: SetTokens) -> _Made:
     if winner := champion_of(after):
         raise RuleFault(
             text(
-                "with these tokens {seat} would win the game, which only a Derby can decide: "
+                "{seat} would win the game with these tokens, and only a Derby decides that: "
                 "choose fewer",
                 seat=seat_words(winner),
             )
@@ -276,7 +276,7 @@ def _skip(position: DieselPosition, wanted: SkipAbilities) -> _Made:
         and state.card(laid.card).ability.kind == INSTANT
     )
     if not _in_turn(position) or not waiting:
-        raise RuleFault(text("no ability of this turn is still to come"))
+        raise RuleFault(text("no ability is left in this turn"))
     event = SetByHand(
         None,
         text("Abilities of turn {turn}", turn=state.turn),
@@ -384,10 +384,7 @@ class DieselEdits(Edits[DieselPosition, GameEvent]):
         """
         if choice.word == MEKK_MANIA and len(position.seats) == MOST:
             raise RuleFault(
-                text(
-                    "Mekk Mania is for two to five players, and with six all cards are in play "
-                    "anyway"
-                )
+                text("Mekk Mania is for two to five players: with six, all cards are in play")
             )
         rules = rules_from({**words_of(position.ahead), option.key: choice.word})
         return position._replace(rules=None if rules == position.state.rules else rules)

@@ -58,8 +58,8 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
     """Writing of decks with 52 combatants."""
 
     starts: tuple[DeckStart, ...] = (
-        DeckStart(COPY, text("From the house set"), text("Its cards, to be changed one by one.")),
-        DeckStart(EMPTY, text("From nothing"), text("Every card is entered.")),
+        DeckStart(COPY, text("From the house set"), text("Change its cards one by one.")),
+        DeckStart(EMPTY, text("From nothing"), text("Enter every card yourself.")),
     )
     longest: int = LONGEST_CARD
 
@@ -102,11 +102,11 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
         """Return the draft with a changed combatant, whose effect must be valid."""
         one = edit.combatant
         if edit.row not in range(len(draft.combatants)):
-            raise RuleFault(text("this card is not there any more"))
+            raise RuleFault(text("this card no longer exists"))
         if any(number < 0 for number in one.copies):
             raise RuleFault(text("a card has at least one copy"))
         if not any(one.copies):
-            raise RuleFault(text("the last copy stays: take the card out instead"))
+            raise RuleFault(text("this is the last copy: take the card out instead"))
         if any(number > most for number, most in zip(one.copies, BY_MARK, strict=True)):
             raise RuleFault(text("there are no more cards with this mark"))
         wrong = wrong_with(one.ability, one.strength)
@@ -129,8 +129,8 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
         if wrong is not None:
             raise RuleFault(
                 text(
-                    "a name has letters, digits and - ' . with one blank between words, {most} "
-                    "signs at most",
+                    "a name has at most {most} characters: letters, digits and - ' . with one "
+                    "space between words",
                     most=LONGEST_CARD,
                 )
             )

@@ -123,8 +123,8 @@ def _wrong_targets(targets: Filter) -> Iterator[AbilityFault]:
     if targets.least > targets.most:
         yield AbilityFault(
             "least",
-            text("a least strength above the greatest one"),
-            text("at most the greatest strength"),
+            text("a lowest strength above the highest"),
+            text("at most the highest strength"),
         )
     elif targets.types and not set(targets.types) & set(TYPES[targets.least : targets.most + 1]):
         yield AbilityFault(
@@ -158,7 +158,7 @@ def _wrong_instant(ability: Ability) -> Iterator[AbilityFault]:
     if ability.verb == TURN_DOWN and not targets.up:
         yield AbilityFault(
             "up",
-            text("turning down what may lie face down already"),
+            text("turning a card face down that may lie so already"),
             text("face-up combatants only"),
         )
     if ability.may and ability.number != ONE:

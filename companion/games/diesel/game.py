@@ -136,23 +136,20 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         if players < FEWEST:
             raise SetupFault(
                 text(
-                    "Diesel Demolition Derby needs two players at least: give another seat a player"
+                    "Diesel Demolition Derby needs at least two players: give another seat a player"
                 )
             )
         if players > MOST:
             raise SetupFault(
                 text(
-                    "Diesel Demolition Derby is for six players at most: leave {number} of the "
+                    "Diesel Demolition Derby is for at most six players: leave {number} of the "
                     "seats empty",
                     number=players - MOST,
                 )
             )
         if players == MOST and rules.variant == MEKK_MANIA:
             raise SetupFault(
-                text(
-                    "Mekk Mania is for two to five players, and with six all cards are in play "
-                    "anyway: choose the cards by their marks"
-                )
+                text("Mekk Mania is for two to five players: choose the cards by their marks")
             )
         return DieselPosition(
             State(

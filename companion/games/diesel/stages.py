@@ -354,7 +354,7 @@ def _question(position: DieselPosition, question: Question) -> Text:
         if (after := _looks_next(position, question)) is None:
             return words
         return sentences(
-            words, text("Then put it back, for seat {seat} looks at them too.", seat=after)
+            words, text("Then put it back: seat {seat} looks at them too.", seat=after)
         )
     if question.verb == GAIN and question.legal and owner_of(state, question.legal[0]) is None:
         return text("{card}: which of the cards that lie aside do you take?", card=called(asker))

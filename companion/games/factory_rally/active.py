@@ -60,8 +60,8 @@ def _with_offer(position: RacePosition, ask: Ask) -> Ask:
 
 def _offer(ask: Ask) -> Offer:
     about = count(
-        "Throw away the {number} card, and be dealt {number} other one.",
-        "Throw away the {number} cards, and be dealt {number} others.",
+        "Throw away your card and get another one.",
+        "Throw away your {number} cards and get {number} others.",
         ask.hand.number,
     )
     return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
@@ -108,11 +108,9 @@ def _hindrance(position: RacePosition, seat: object) -> Text | None:
         return text("only {model} can throw its hand away", model=text("Abacus"))
     name, clank = seat_words(seat), state.clank(seat)
     if position.stage != PROGRAMMING or not is_programmed(clank):
-        return text("{seat} has no hand now that could be thrown away", seat=name)
+        return text("{seat} has no hand to throw away now", seat=name)
     if seat in position.renewed:
-        return text(
-            "{seat} has had a new hand in this round already: it can have one a round", seat=name
-        )
+        return text("{seat} has had its new hand in this round already", seat=name)
     # If the app deals, the deck may be used up.
     if clank.hand is not None and len(position.pile or ()) < len(clank.hand):
         return text("too few cards are left in the deck")

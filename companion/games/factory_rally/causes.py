@@ -60,7 +60,7 @@ def _repaired(event: Healed, context: CauseContext) -> Text:
 
 def _damaged(event: Damaged, context: CauseContext) -> Text:
     return text(
-        "By the settings {clank} has damage when it comes back", clank=context.name(event.seat)
+        "With these settings {clank} has damage when it comes back", clank=context.name(event.seat)
     )
 
 
@@ -77,7 +77,7 @@ def _entered(event: Damaged, context: CauseContext) -> Text:
 
 
 def _destroyed(event: Destroyed, context: CauseContext) -> Text:
-    return text("The ninth damage destroys {clank}", clank=context.name(event.seat))
+    return text("The ninth point of damage destroys {clank}", clank=context.name(event.seat))
 
 
 def _came_back(event: Respawned, context: CauseContext) -> Text:

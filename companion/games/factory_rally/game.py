@@ -150,7 +150,8 @@ class FactoryRally(ProgrammedRace):
         if strange:
             raise SetupFault(
                 text(
-                    "{board} has {elements}, which Factory Rally does not have: take another board",
+                    "{board} has {elements}, which Factory Rally does not have: choose another "
+                    "board",
                     board=board.name or text("this board"),
                     elements=listed([element.noun or element.word for element in strange]),
                 )

@@ -42,13 +42,13 @@ MODELS: Final = {
         Model(
             BOILERPLATE,
             text("Boilerplate"),
-            text("Repairs one damage by itself at the end of every round."),
+            text("Repairs 1 damage by itself at the end of every round."),
             "IDR11",
         ),
         Model(
             TWINBORE,
             text("Twinbore"),
-            text("Its laser has two barrels: each shot costs two damage."),
+            text("Its laser has two barrels: each shot does 2 damage."),
             "IDR10",
         ),
         Model(

@@ -99,7 +99,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "lives",
         text("Lives"),
-        text("A destroyed robot comes back at its checkpoint, as long as it has a life for it."),
+        text("A destroyed robot comes back on its backup, as long as it has lives left."),
         (
             OptionValue(
                 None, text("No limit"), text("A destroyed robot always comes back."), "inf"
@@ -143,13 +143,13 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Lasers on entry"),
         text("Lasers of the board can hurt robots that only drive through their light."),
         (
-            OptionValue(False, text("Off"), text("They hurt at the end of every step only.")),
+            OptionValue(False, text("Off"), text("They hurt only at the end of every step.")),
             OptionValue(
                 True,
                 text("On"),
                 text(
-                    "Every lit square that a robot enters costs damage, and the end of the step "
-                    "does as well."
+                    "A robot takes damage on every lit square it enters, and at the end of the "
+                    "step."
                 ),
             ),
         ),
@@ -158,10 +158,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "respawn_damage",
         text("Damage on return"),
-        text("A robot that comes back can start with damage, and is destroyed sooner then."),
+        text("A robot can come back with damage, and is then destroyed sooner."),
         (
             OptionValue(0, verbatim("0"), text("It comes back as new.")),
-            OptionValue(2, verbatim("2"), text("It comes back with two damage.")),
+            OptionValue(2, verbatim("2"), text("It comes back with 2 damage.")),
         ),
         "2",
     ),

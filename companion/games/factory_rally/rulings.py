@@ -26,9 +26,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "Slow belts carry one square, double belts two squares in a part of their own; all robots "
         "on them at the same time."
     ),
-    "7.5.2": text(
-        "A belt pushes a robot that stands in its way, unless that one stands on a belt, too."
-    ),
+    "7.5.2": text("A belt pushes a robot that stands in its way, unless it stands on a belt, too."),
     "7.11": text("Only the next flag in order counts, and it counts at once, also in passing."),
     "7.11.1": text("Only the next flag in order counts, and it counts at once, also in passing."),
     "7.11.2": text("Every flag is a backup: a robot comes back on the newest one."),
@@ -36,8 +34,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "8.3": text("A destroyed robot leaves the board at once. It pays a life when it comes back."),
     "10.1": text("The first robot to touch all flags in order wins."),
     "IDF03": text(
-        "A repair field is a backup at the end of the round, and takes away one damage, or two if "
-        "it shows a gear."
+        "At the end of the round a repair point is a backup and removes 1 damage, or 2 if it "
+        "shows a gear."
     ),
     "IDF04": text(
         "Slow belts carry one square, double belts two squares in a part of their own; all robots "
@@ -49,10 +47,10 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "IDR03": text(
         "Every robot that does not rest shoots straight ahead once. It hits the first robot in "
-        "line for one damage."
+        "line for 1 damage."
     ),
-    "IDR10": text("Twinbore's laser has two barrels: a shot costs two damage."),
-    "IDR11": text("Boilerplate repairs one damage by itself at the end of every round."),
+    "IDR10": text("Twinbore's laser has two barrels: a shot does 2 damage."),
+    "IDR11": text("Boilerplate repairs 1 damage by itself at the end of every round."),
     "IDR12": text(
         "Looking-Glass carries a mirror on its back: a shot from behind hits the robot that fired "
         "it."
@@ -63,7 +61,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "dealt as many new cards. Burnt slots stay."
     ),
     "REQ-P2": text(
-        "At the end of the round in which it was announced a rest takes away all damage; the "
+        "A rest removes all damage at the end of the round in which it was announced; the "
         "robot sits out the next round."
     ),
     "REQ-R1": text(
@@ -75,9 +73,9 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "REQ-C5": text(
         "A robot that comes back pays a life. It stands on its newest backup; if that is "
-        "taken, on its start; else on the nearest free square."
+        "taken, on its start; if that is taken too, on the nearest free square."
     ),
-    "no. 5": text("A robot comes back with two damage, unless the settings change that."),
+    "no. 5": text("A robot comes back with 2 damage, unless the settings change that."),
     "no. 27": text(
         "The last robot that is not out wins, even while it waits to come back. If nobody is "
         "left, nobody wins."

@@ -90,7 +90,7 @@ class Edits(Corrections[P, E]):
 
     edits: Mapping[type, Edit] = {}
     """The edits by their classes of changes."""
-    over: Text = text("the game is over, so nothing in it can be changed any more")
+    over: Text = text("the game is over: nothing can be changed any more")
     """The refusal of changes after the end."""
     rule: str = ""
     """The number of the rule for changed settings."""

@@ -448,7 +448,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         13,
         ("fields_forward", "fields_backward"),
-        text("Squares walked: {least}", least=0),
+        text("Squares driven: {least}", least=0),
         (text("One Step at a Time"), 10),
         (text("Achilles"), 50),
         (text("Tortoise"), 100),
@@ -456,7 +456,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         16,
         ("fields_backward",),
-        text("Squares walked backward: {least}", least=0),
+        text("Squares backward: {least}", least=0),
         (text("Tactical Retreat"), 5),
         (text("Headlong Flight"), 10),
         (text("Advance in the Other Direction"), 20),
@@ -472,7 +472,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         22,
         ("damage_caused",),
-        text("Damage to others: {least}", least=0),
+        text("Damage caused: {least}", least=0),
         (text("Boiler-Room Bruiser"), 5),
         (text("Steam Hammer"), 20),
         (text("Walking Disaster"), 50),
@@ -488,7 +488,7 @@ ACHIEVEMENTS: Final[tuple[Achievement, ...]] = (
     *_steps(
         28,
         ("power_downs",),
-        text("Power-downs: {least}", least=0),
+        text("Rests: {least}", least=0),
         (text("A Break Does You Good"), 1),
         (text("Well Slept"), 5),
         (text("Well Rested"), 10),

@@ -108,8 +108,8 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
         seat = seat_words(wanted.seat)
         raise RuleFault(
             text(
-                "{seat} has pushed its handle and rests in the turn that begins: go back to that "
-                "question to change it",
+                "{seat} pushed its handle and rests this turn: go back to that question to "
+                "change it",
                 seat=seat,
             )
         )
@@ -213,11 +213,11 @@ def _redealt(position: RacePosition, wanted: Redeal) -> _Made:
     Locks follow the present damage (6.3.2), and no power down begins again.
     """
     if position.stage == REDEALING:
-        raise RuleFault(text("the cards are being dealt once more already"))
+        raise RuleFault(text("the cards are being dealt again already"))
     if position.stage not in (DRAWING, PROGRAMMING):
-        raise RuleFault(text("cards can be dealt once more only while programs are chosen"))
+        raise RuleFault(text("cards can be dealt again only while programs are chosen"))
     return RacePosition(position.state, REDEALING, rules=position.rules, seen=position.seen), (
-        SetByHand(None, text("Cards"), text("dealt"), text("to be dealt once more")),
+        SetByHand(None, text("Cards"), text("dealt"), text("to be dealt again")),
     )
 
 
@@ -287,7 +287,7 @@ def _lives(position: RacePosition, seat: int, wanted: SetLives | None) -> Iterat
         yield from LIVES.fields(position, seat, wanted)
         return
     less = FieldChoice(NOTHING, None if now == MOST_LIVES else SetLives(seat, MOST_LIVES))
-    more = FieldChoice(NOTHING, blocked=text("There is no limit already."))
+    more = FieldChoice(NOTHING, blocked=text("It has no limit already."))
     yield Field(text("Lives"), NUMBER, (less, more), text("no limit"))
 
 
@@ -328,7 +328,7 @@ def _power(position: RacePosition, seat: int, wanted: SetPower | None) -> Iterat
     now = resting(position.state, clank), announced
     shown = now if wanted is None else (wanted.down, wanted.announced)
     yield one_of(
-        text("Power"),
+        text("Resting"),
         POWERS,
         shown,
         lambda power: None if power == now else SetPower(seat, *power),

@@ -19,17 +19,15 @@ ASK, ON, OFF = "ask", "on", "off"
 EXPERIMENTAL: Final = Option(
     "experimental",
     text("Experimental elements"),
-    text("Some boards have elements without printed rules. The app adds rules of its own."),
+    text("Some boards have elements without printed rules. The app adds its own rules."),
     (
         OptionValue(
             ASK,
             text("Named"),
-            text("Boards with such elements can be chosen; the setup names the elements."),
+            text("You can choose such boards; the setup names the elements."),
         ),
-        OptionValue(
-            ON, text("On"), text("Boards with such elements can be chosen, without a note.")
-        ),
-        OptionValue(OFF, text("Off"), text("Boards with such elements cannot be played.")),
+        OptionValue(ON, text("On"), text("You can choose such boards, without a note.")),
+        OptionValue(OFF, text("Off"), text("You cannot play on such boards.")),
     ),
     ASK,
 )
@@ -72,8 +70,8 @@ def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == OFF:
         raise SetupFault(
             text(
-                "{board} has experimental elements ({elements}), and they are switched off: take "
-                "another board, or allow them among the settings",
+                "{board} has experimental elements ({elements}), which are switched off: "
+                "choose another board, or allow them in the settings",
                 board=board.name or text("this board"),
                 elements=listed(_titles(board, found)),
             )

@@ -226,7 +226,7 @@ def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
 def _asked(question: Question, part: tuple[str, ...]) -> Text:
     """Return the question in a sentence."""
     if question.what == ENERGY:
-        return text("Use the energy now, for a square further or a damage more?")
+        return text("Use the energy now, for 1 more square or 1 more damage?")
     if question.what == GHOST and not part:
         return text(
             "Shuffle the cards that were not played, and turn one over for the ghost: which one "
@@ -243,7 +243,7 @@ def _asked(question: Question, part: tuple[str, ...]) -> Text:
             else text("Which card of the deck goes into slot {slot}?", slot=part[0])
         )
     return (
-        text("Replace a card that is still to come by one of the deck?")
+        text("Replace a card that is still to come with one from the deck?")
         if question.what == SECRET
         else text("Which one?")
     )

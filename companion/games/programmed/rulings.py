@@ -22,15 +22,15 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "touched all flags together wins."
     ),
     "2": text(
-        "The board is squares with walls on their edges; beyond its border lies a pit or a wall, "
-        "as the board says."
+        "The board consists of squares with walls on their edges; beyond its border is a pit "
+        "or a wall, as the board says."
     ),
     "4": text("Every card has a number of its own, and the highest number goes first."),
     "5": text("A turn is cards, five registers and the cleanup."),
     "6.2.1": text("Nine cards are dealt, one fewer for each point of damage."),
-    "6.2.2": text("With Card lock off nobody is dealt fewer than five cards, and nothing locks."),
+    "6.2.2": text("With Card lock off, everybody is dealt at least five cards, and no slot locks."),
     "6.3.1": text(
-        "From five damage on, slots lock one by one from the right; their cards stay and are "
+        "From 5 damage on, slots lock one by one from the right; their cards stay and are "
         "played again."
     ),
     "6.3.4": text(
@@ -60,8 +60,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "7.2.3": text("A turn card changes the heading and nothing else."),
     "7.2.4": text("A move is made in single steps, and each one is complete before the next."),
     "7.2.5": text(
-        "A wall, or the parking row, ends the card: the clank stays where it has got to and is "
-        "not harmed."
+        "A wall or the parking row ends the card: the clank stops there and takes no damage."
     ),
     "7.2.6": text(
         "A clank that enters a pit is destroyed at once, and the rest of its card is lost."
@@ -77,9 +76,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "Fast belts carry one square first, then all belts carry one square; all clanks on them "
         "at the same time."
     ),
-    "7.5.2": text(
-        "A belt pushes a clank that stands in its way, unless that one stands on a belt, too."
-    ),
+    "7.5.2": text("A belt pushes a clank that stands in its way, unless it stands on a belt, too."),
     "7.5.4": text("A belt that carries a clank round a corner turns it a quarter, too."),
     "7.6": text(
         "A pusher pushes the clank on its square one square away from its wall, in its own "
@@ -90,17 +87,17 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "7.7": text("A rotator turns the clank on it a quarter in every register."),
     "7.8": text("A crusher destroys the clank on its square, in its own registers."),
     "7.9": text(
-        "A board laser hits every clank in its line, up to the next wall: one damage for each beam."
+        "A board laser hits every clank in its line, up to the next wall: 1 damage for each beam."
     ),
     "7.10": text(
         "Every clank that does not rest shoots straight ahead once. It hits the first clank in "
-        "line for one damage."
+        "line for 1 damage."
     ),
     "7.11": text("Only the next flag in order counts; the setting says when it is touched."),
     "7.11.2": text(
         "Flags and repair points are checkpoints: a clank comes back where it touched one last."
     ),
-    "7.12": text("A repair point takes away one damage, or two if it shows a gear."),
+    "7.12": text("A repair point removes 1 damage, or 2 if it shows a gear."),
     "8.1": text("The tenth point of damage destroys a clank."),
     "8.2": text("Pits, open edges and crushers destroy a clank, however little damage it has."),
     "8.3": text("A destroyed clank goes to the parking row at once and loses a life."),
@@ -116,7 +113,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "again."
     ),
     "10.1": text("The first clank to touch all flags in order wins."),
-    "10.4": text("When every clank is out, the race is over and nobody wins."),
+    "10.4": text("When all clanks are out, the race is over and nobody wins."),
     "12": text(
         "Anybody may correct the race in the menu. The app records the change, its author and "
         "the reason."
@@ -162,7 +159,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
 
 
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
-    "7.2.1": (text("Should two numbers ever be equal, the lower seat goes first."),),
+    "7.2.1": (text("If two numbers are equal, the lower seat goes first."),),
     "7.2.3": (text("A clank that turns enters no square, so it touches nothing."),),
     "7.2.4": (
         text(
@@ -182,10 +179,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         ),
     ),
     "7.3.1": (
-        text(
-            "Headings stay as they are, and a pushed clank plays its own card, when it comes, "
-            "from its new square."
-        ),
+        text("No heading changes. A pushed clank plays its own card from its new square."),
         text(
             "A clank pushed into a pit or over an open edge is destroyed, and the others move up."
         ),
@@ -195,16 +189,16 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "7.4.3": (text("This does no harm. A clank that follows it has to stay too."),),
     "7.5.1": (
-        text("So a fast belt carries two squares and a slow one one square."),
+        text("So a fast belt carries two squares, a slow belt one."),
         text(
-            "No clank is moved twice in one part. The last clank of a row can follow, since all "
-            "move at once."
+            "No clank is moved twice in one part. The last clank of a row can follow, since "
+            "all move together."
         ),
     ),
     "7.5.2": (
         text(
-            "A row of clanks is pushed along as a whole, or everybody stays. A powered-down clank "
-            "is pushed like any other."
+            "A row of clanks is pushed as a whole, or all stay. A resting clank is pushed like "
+            "any other."
         ),
     ),
     "7.5.4": (
@@ -223,11 +217,11 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "7.6.4": (text("No other pusher moves that clank either."),),
     "7.7": (
         text(
-            "The same is true of a powered-down clank, and of one that a belt or a pusher has "
-            "brought there in this register."
+            "The same is true of a resting clank, and of one that a belt or a pusher brought "
+            "there in this register."
         ),
     ),
-    "7.8": (text("In other registers it is nothing, and it never stops movement or beams."),),
+    "7.8": (text("In other registers it does nothing, and it never stops movement or beams."),),
     "7.9": (
         text("Clanks do not stop a beam. Where beams cross, the damage adds up."),
         text(
@@ -236,15 +230,15 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "7.10": (
         text(
-            "All shots are fired at once, so that two clanks can destroy each other. Walls stop "
-            "shots; pits and belts do not."
+            "All shots are fired at the same time, so two clanks can destroy each other. Walls "
+            "stop shots; pits and belts do not."
         ),
         text(
-            "A powered-down clank does not shoot, but it stops shots. A clank destroyed by a "
-            "board laser does not shoot either."
+            "A resting clank does not shoot, but it stops shots. A clank destroyed by a board "
+            "laser does not shoot either."
         ),
     ),
-    "7.11": (text("A flag out of order is no progress, but it is a checkpoint."),),
+    "7.11": (text("A flag out of order does not count, but it is a checkpoint."),),
     "7.11.2": (
         text(
             "It is noted with the heading that the clank has at that moment. A checkpoint that is "
@@ -257,7 +251,9 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         ),
     ),
     "8.1": (
-        text("More points than that count for nothing, and several causes at once cost one life."),
+        text(
+            "More damage changes nothing, and several causes at the same time cost only one life."
+        ),
     ),
     "8.2": (text("It keeps its touched flags and its checkpoints."),),
     "9.2": (
@@ -274,7 +270,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "13.2": (text("The belt behind waits, and its clank stays where it is."),),
     "13.7": (
-        text("Two that would change places claim the edge between them, which is the same."),
+        text("Two clanks that would change places stay as well."),
         text(
             "A clank stopped by a wall does not count here. Two can enter a pit at the same "
             "time: both fall."

@@ -93,7 +93,7 @@ def _first(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
         yield order_words(seat, context.cast.order, context.cast.names)
         if context.register in getattr(context.own(seat), "locked", ()):
             yield text(
-                "Slot {slot} of {clank} is locked, so that its card is played again",
+                "Slot {slot} of {clank} is locked, so its card is played again",
                 slot=context.register,
                 clank=context.name(seat),
             )
@@ -105,7 +105,7 @@ def _first(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
     ]
     if len(rings) > 1:
         yield text(
-            "The belts on {squares} lead round in a ring, so that all move at once",
+            "The belts on {squares} form a ring, so all on them move together",
             squares=listed([event.start for event in rings]),
         )
 
@@ -280,7 +280,7 @@ def _destroyed(event: Destroyed, context: CauseContext, told: Sequence[Event]) -
         yield text("{square} is a pit", square=event.square)
     elif event.cause == EDGE:
         yield from _over_edge(event, context)
-        yield text("No wall stands at the border of the board beside {square}", square=event.square)
+        yield text("There is no wall at the edge of the board beside {square}", square=event.square)
     elif event.cause == CRUSHER:
         crusher = _one(board, event.square, "crusher")
         if crusher is None:
@@ -292,7 +292,7 @@ def _destroyed(event: Destroyed, context: CauseContext, told: Sequence[Event]) -
                 registers=registers_words(crusher),
             )
     elif event.cause in (LASER, SHOT):
-        yield text("The tenth damage destroys {clank}", clank=clank)
+        yield text("The tenth point of damage destroys {clank}", clank=clank)
     else:
         yield _by_element(event.cause, event.square, board)
     yield from _fate(event, clank, _points(event, context, told))
@@ -431,7 +431,7 @@ def _checkpoint(
         elif own is not None and own.wanted is None and flag <= flags_had:
             yield text("{clank} has touched this flag before", clank=clank)
         elif own is not None:
-            yield text("By the setting Flag hit it counts as a flag only later")
+            yield text("With the setting Flag hit it counts as a flag only later")
 
 
 def _flags_touched(event: CheckpointTouched, told: Sequence[Event]) -> int:
@@ -562,14 +562,14 @@ def _stopped(event: Stopped, context: CauseContext, told: Sequence[Event]) -> It
         )
     elif event.reason == JAM and other is not None:
         yield text(
-            "{other} on {square} has to stay, and {clank} cannot come there",
+            "{other} on {square} has to stay, so {clank} cannot go there",
             other=context.name(other.seat),
             square=other.square or "",
             clank=clank,
         )
     elif event.reason == ROW and other is not None and other.square is not None:
         yield text(
-            "{barrier} stops {other}, so that {clank} cannot push",
+            "{barrier} stops {other}, so {clank} cannot push",
             barrier=barrier_words(board, other.square, event.way),
             other=context.name(other.seat),
             clank=clank,
@@ -624,7 +624,7 @@ def _claim(event: Stopped, context: CauseContext) -> Text:
         if rivals:
             both = listed([context.cast.names[seat] for seat in sorted((event.seat, *rivals))])
             return text(
-                "{clanks} would come onto {square} at once, so nobody moves",
+                "{clanks} would come onto {square} at the same time, so neither moves",
                 clanks=both,
                 square=square,
             )
@@ -635,9 +635,9 @@ def _claim(event: Stopped, context: CauseContext) -> Text:
     )
     if facing_it is not None:
         both = listed([context.cast.names[seat] for seat in sorted((event.seat, facing_it.seat))])
-        return text("{clanks} would change places, so nobody moves", clanks=both)
+        return text("{clanks} would change places, so neither moves", clanks=both)
     return text(
-        "More than one would come onto the square beside {square}, so nobody moves",
+        "Two would come onto the square beside {square}, so neither moves",
         square=event.square,
     )
 
@@ -673,7 +673,7 @@ def _torn(event: Stopped, context: CauseContext) -> Text:
         if "pusher" in element.traits and (not context.register or element.active(context.register))
     ]
     return text(
-        "{square} has pushers that act at once, on these sides: {sides}",
+        "Several pushers act on {square} at the same time, on these sides: {sides}",
         square=event.square,
         sides=listed(acting),
     )

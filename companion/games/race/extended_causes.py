@@ -177,7 +177,7 @@ def ended_by(event: Destroyed, context: CauseContext) -> Text:
         isinstance(hit, Damaged) and hit.seat == event.seat and hit.damage >= DEADLY
         for hit in context.moment
     ):
-        return text("The tenth damage destroys {clank}", clank=context.name(event.seat))
+        return text("The tenth point of damage destroys {clank}", clank=context.name(event.seat))
     return source(event.cause, event.rule, event.square, context)
 
 
@@ -236,7 +236,7 @@ def _by_rule(event: Event, context: CauseContext, told: Sequence[Event]) -> Iter
             about=OF_WORD[event.status].about,
         )
     else:
-        yield text("It is about {clank}", clank=context.name(seat))
+        yield text("This happens to {clank}", clank=context.name(seat))
     if not isinstance(event, StatusEnded):
         yield about_rule(event.rule)
 

@@ -280,7 +280,7 @@ def _drawn(events: Iterable[Event], seat: int, context: PartContext) -> Text:
             slots=listed(slots),
         )
     return text(
-        "{clank}, drawn and laid away: {cards}",
+        "{clank}, drawn and put aside: {cards}",
         clank=name,
         cards=listed([_card(event.card) for event in mine]),
     )
@@ -336,9 +336,9 @@ def _one(event: Event, context: PartContext) -> Text:
             "heading": COMPASS[event.heading],
         }
         return (
-            text("put a copy of {clank} on {square}, nose {heading}", **where)
+            text("put a copy of {clank} on {square}, facing {heading}", **where)
             if kind_of(event.seat) == COPY
-            else text("put a ghost of {clank} on {square}, nose {heading}", **where)
+            else text("put a ghost of {clank} on {square}, facing {heading}", **where)
         )
     if isinstance(event, PieceGone):
         return text("take {piece} off the board", piece=name)
@@ -396,10 +396,8 @@ def _ended(event: StatusEnded, name: Any, after: Mapping[int, Pose]) -> Text:
 def _cards(event: Event, name: Any) -> Text:
     if isinstance(event, CardSet):
         if not event.slot:
-            return text("{clank}: a card of its choice is among its cards next turn", clank=name)
-        return text(
-            "{clank}: a card of its choice comes into slot {slot}", clank=name, slot=event.slot
-        )
+            return text("{clank}: its player chooses one of its cards next turn", clank=name)
+        return text("{clank}: a chosen card comes into slot {slot}", clank=name, slot=event.slot)
     if isinstance(event, CardsSwapped):
         return text(
             "{clank}: swap the cards in slots {slot} and {other}",
@@ -452,8 +450,8 @@ def _placing(track: Track, context: PartContext) -> list[Text]:
     if beside:
         found.append(
             count(
-                "put {clank} on the edge of {square}, nose {heading}: {others} stands there too",
-                "put {clank} on the edge of {square}, nose {heading}: {others} stand there too",
+                "put {clank} on the edge of {square}, facing {heading}: {others} stands there too",
+                "put {clank} on the edge of {square}, facing {heading}: {others} stand there too",
                 len(beside),
                 clank=name,
                 square=spot(square),

@@ -200,7 +200,7 @@ def _carried(word: str, value: str) -> Text:
 
 def _place(piece: Piece) -> Text:
     if piece.status == OUT:
-        return text("Out of the race: its last life is lost.")
+        return text("Out of the race: it has lost its last life.")
     if piece.square is None:
         return text("On the parking row. It comes back after register 5.")
     return text(
@@ -230,7 +230,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
     where = text("Flag {flag} on {square} is next.", flag=nearest, square=goal)
     if len(seeks) > 1:
         where = text(
-            "It seeks flags {flags} in any order; the nearest is flag {flag} on {square}.",
+            "It needs flags {flags} in any order; the nearest is flag {flag} on {square}.",
             flags=listed([str(flag) for flag in seeks]),
             flag=nearest,
             square=goal,
@@ -275,8 +275,8 @@ def _damage(own: Condition, rules: Rules) -> Text:
         text("All {cards} cards are dealt next.", cards=HAND)
         if dealt == HAND
         else count(
-            "If it stays so, {number} card is dealt next.",
-            "If it stays so, {number} cards are dealt next.",
+            "If nothing changes, {number} card is dealt next.",
+            "If nothing changes, {number} cards are dealt next.",
             dealt,
         ),
         count(
@@ -457,13 +457,13 @@ def _whose(scene: Scene, own: Condition | None, about: AboutCard, clank: str) ->
     if about.played:
         state = text("It was played.")
     elif piece is not None and piece.status != ACTIVE:
-        state = text("The clank is destroyed, so that it is not played.")
+        state = text("The clank is destroyed, so this card is not played.")
     else:
         state = text("It is played now.") if about.now else text("It is still to come.")
     locked = own is not None and about.round in own.locked
     kept = (
         text(
-            "Slot {slot} is locked by damage, so that this card stays and is played again.",
+            "Slot {slot} is locked by damage, so this card stays and is played again.",
             slot=about.round,
         )
         if locked

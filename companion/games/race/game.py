@@ -267,7 +267,7 @@ class RaceGame(Game[P, Event]):
             [names[seat] for seat in next_step.winners] if isinstance(next_step, Finished) else []
         )
         if not winners:
-            return text("Every clank is out. Nobody wins.")
+            return text("All clanks are out. Nobody wins.")
         if len(winners) == 1:
             if flags == 2:
                 return text("{clank} has touched both flags and wins!", clank=winners[0])
@@ -307,7 +307,7 @@ def seated(plan: Plan) -> Board:
         raise SetupFault(
             text(
                 "{seats} seats are played, but {board} has {starts} starting positions: leave "
-                "seats empty or take another board",
+                "seats empty, or choose another board",
                 seats=len(plan.seats),
                 board=board.name or text("this board"),
                 starts=len(board.starts),

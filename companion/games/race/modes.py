@@ -242,14 +242,14 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
         team = TEAM_NAMES[teams_in(state.memory)[won[0]]]
         clanks = listed([names[seat] for seat in won])
         if len(touched_by(state, won[0])) < len(state.race.flags):
-            return text("{team} alone is left and wins: {clanks}!", team=team, clanks=clanks)
+            return text("Only {team} is left and wins: {clanks}!", team=team, clanks=clanks)
         return text("{team} has touched all flags and wins: {clanks}!", team=team, clanks=clanks)
     if (
         left == [won[0]]
         and len(state.clanks) > 1
         and (not mode.flags_count or wanted_by(state, won[0]))
     ):
-        return text("{clank} alone is left and wins!", clank=names[won[0]])
+        return text("Only {clank} is left and wins!", clank=names[won[0]])
     return NOTHING
 
 

@@ -251,12 +251,14 @@ def _trays() -> tuple[Tray, ...]:
     eraser = Paint(
         ERASER,
         text("Eraser"),
-        text("Takes everything off a square; near an edge what stands on that side."),
+        text("Removes everything from a square; near an edge, what stands on that side."),
     )
     flag = Paint(
         FLAG,
         text("Flag"),
-        text("The flags that the board suggests, in their order. Touch one again to take it away."),
+        text(
+            "The flags that the board suggests, in their order. Touch a flag again to take it away."
+        ),
         _flag_art(),
     )
     return (

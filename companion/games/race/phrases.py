@@ -57,7 +57,7 @@ class RaceWording(Wording):
         return text("Flags: {list}", list=where)
 
     def enough(self, most: int) -> Text:
-        return text("All {number} flags lie on the board: touch one to take it up.", number=most)
+        return text("All {number} flags lie on the board: touch one to take it away.", number=most)
 
     def none_suggested(self, board: str, difficulty: str) -> Text:
         return text(
@@ -106,7 +106,7 @@ def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int,
     number = order[at][1]
     if len(order) == 1:
         return text(
-            "{clank} alone plays a card in this register: {number}",
+            "Only {clank} plays a card in this register: {number}",
             clank=names[seat],
             number=str(number),
         )

@@ -130,7 +130,7 @@ def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
             text("flag {flag} next", flag=seeks[0]), text("flag {flag}", flag=seeks[0])
         ), hurt
     flags = listed([str(flag) for flag in seeks], "")
-    return Badge(text("seeks flags {flags}", flags=flags), text("flags {flags}", flags=flags)), hurt
+    return Badge(text("needs flags {flags}", flags=flags), text("flags {flags}", flags=flags)), hurt
 
 
 class NextTurn(NamedTuple):

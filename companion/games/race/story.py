@@ -463,7 +463,7 @@ def _escape(record: RaceStory, names: Names) -> Text:
         return NOTHING
     when, seat = record.escapes[-1]
     return text(
-        "In turn {turn} one more hit would have destroyed {clank}, and it lived on.",
+        "In turn {turn} one more hit would have destroyed {clank}, but it survived.",
         turn=when.turn,
         clank=names[seat],
     )

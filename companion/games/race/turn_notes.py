@@ -67,7 +67,7 @@ def turn_note(events: Iterable[Event], seat: int) -> Text:
             words = (
                 text("damage +{points}", points=sums[Damaged])
                 if isinstance(event, Damaged)
-                else text("healed {points}", points=sums[Healed])
+                else text("repaired {points}", points=sums[Healed])
             )
             told[type(event)] = words
         elif words := _event_note(event):
@@ -92,7 +92,7 @@ def _event_note(event: Event) -> Text:
         return text("a card without effect")
     if isinstance(event, PoweredDown):
         return (
-            text("rested, healed {points}", points=event.repaired)
+            text("rested, repaired {points}", points=event.repaired)
             if event.repaired
             else text("rested")
         )

@@ -231,7 +231,7 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
     if stop.reason == ROW and not cast.plain:
         return text("it cannot push {clank}", clank=clank)
     if stop.reason == ROW:
-        return text("it cannot push, {clank} is up against a wall", clank=clank)
+        return text("it cannot push, {clank} stands against a wall", clank=clank)
     if stop.reason == JAM:
         return text("{clank} is in the way and stays", clank=clank)
     if stop.reason == CLAIM:
@@ -507,7 +507,7 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
 def end_words(event: Event, cast: Cast) -> Text:
     """Return what ends a race or keeps a piece parked, as a sentence."""
     if isinstance(event, NobodyWon):
-        return text("Every clank is out: nobody wins this race")
+        return text("All clanks are out: nobody wins this race")
     if isinstance(event, StayedParked):
         return text(
             "{clank} stays in the parking row: all its checkpoints are occupied",
@@ -517,7 +517,7 @@ def end_words(event: Event, cast: Cast) -> Text:
     return (
         text("{clank} is destroyed", clank=seat)
         if isinstance(event, Destroyed)
-        else text("{clank} alone is left and wins", clank=seat)
+        else text("Only {clank} is left and wins", clank=seat)
         if isinstance(event, Won)
         else NOTHING
     )

@@ -372,14 +372,14 @@ def test_an_own_grid_must_have_what_is_switched_on(rule: str) -> None:
         (
             'game = "cardbot"\nplayers = 3\n[piles]\n4 = "AS"',
             4,
-            "a pile of seat 4, which plays by chance",
+            "a pile of seat 4, which plays random cards",
             "somebody chooses",
             None,
         ),
         (
             'game = "cardbot"\nplayers = 3\n[[round]]\nlate = [4]',
             4,
-            "seat 4 in late, which plays by chance",
+            "seat 4 in late, which plays random cards",
             "somebody chooses",
             None,
         ),

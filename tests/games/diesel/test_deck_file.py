@@ -211,8 +211,8 @@ FAULTS = [
     (
         "least = 2\nmost = 2",
         "least = 2\nmost = 1",
-        "least with discard: a least strength above",
-        "at most the greatest",
+        "least with discard: a lowest strength above",
+        "at most the highest",
         None,
     ),
     (
@@ -233,7 +233,7 @@ FAULTS = [
     (
         'verb = "turn_down"\nup = true',
         'verb = "turn_down"\nup = false',
-        "up with turn_down: turning down",
+        "up with turn_down: turning a card face down",
         "face-up combatants only",
         None,
     ),

@@ -138,10 +138,10 @@ def test_an_effect_that_cannot_be_is_refused(
     ("name", "words"),
     [
         ("Decoy", "another card is called Decoy"),
-        ("a  b", "one blank"),
+        ("a  b", "one space"),
         ("#2", "letters, digits"),
         ("No", "letters"),
-        ("x" * 25, "24 signs"),
+        ("x" * 25, "24 characters"),
     ],
 )
 def test_names_that_cannot_be(name: str, words: str) -> None:

@@ -150,7 +150,7 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
 @pytest.mark.parametrize(
     ("seats", "words", "told"),
     [
-        ((1,), {}, "needs two players"),
+        ((1,), {}, "needs at least two players"),
         (tuple(range(1, 8)), {}, "leave 1 of the seats empty"),
         (tuple(range(1, 7)), {"variant": "mekk_mania"}, "two to five"),
     ],

@@ -51,8 +51,8 @@ def test_the_same_seed_plays_the_same_game(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("--seats", "1"), "two players at least"),
-        (("--seats", "7"), "six players at most"),
+        (("--seats", "1"), "at least two players"),
+        (("--seats", "7"), "at most six players"),
         (("--seats", "6", "--rules", "variant=mekk_mania"), "two to five players"),
         (("--board", "fountain-circus"), "not played on a board"),
     ],

@@ -266,7 +266,7 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
     assert [str(one.text) for one in instructions_of(GAME, position, passage, NAMES)] == recorded(
         "SEAT-1-new-hand-9-other"
     )
-    with pytest.raises(RuleFault, match="one a round"):
+    with pytest.raises(RuleFault, match="its new hand in this round"):
         present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
     with pytest.raises(RuleFault, match="Abacus"):
         present(GAME.part(Corrections)).changed(position, NewHand(2))
@@ -310,7 +310,7 @@ def test_where_hands_deal_only_the_number_is_known() -> None:
     assert passage.position.state.clank(1).hand is None and str(
         instructions_of(GAME, position, passage, NAMES)[0].text
     ) == recorded("9-other-cards")
-    with pytest.raises(RuleFault, match="one a round"):
+    with pytest.raises(RuleFault, match="its new hand in this round"):
         present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
 
 

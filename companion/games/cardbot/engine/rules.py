@@ -70,7 +70,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Second red jack"),
         text("The jack of diamonds can be a second target 1, which shortens the game."),
         switch(
-            text("It lies face up on F1, near the starts, and either red jack will do."),
+            text("It lies face up on F1, near the starts; either red jack counts."),
             text("Only the jack of hearts is target 1."),
         ),
         "off",
@@ -78,7 +78,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "hurry",
         text("Timer"),
-        text("As soon as one player is ready, the others have only so much time left."),
+        text("Once a player is ready, the others have only this much time left."),
         (
             OptionValue(
                 None, text("Off"), text("All players have as much time as they need."), "off"
@@ -110,12 +110,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "must_end_on_final_target",
         text("End on the king"),
-        text("Passing the king, the last target, is enough, or the robot must stop on it."),
+        text("It is enough to pass the king, the last target, or the robot must stop on it."),
         switch(
-            text(
-                "It wins at the end of a round at which it stands on the king and has all three "
-                "targets."
-            ),
+            text("It wins if it stands on the king and has all three targets when a round ends."),
             text("It wins at the end of the round in which it has been on the king."),
         ),
         "off",
@@ -126,8 +123,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         text("Two or three players can play with four robots, which get in each other's way."),
         switch(
             text(
-                "Two players have two robots each. With three players a fourth robot plays cards "
-                "by chance."
+                "Two players have two robots each. With three players a fourth robot plays "
+                "random cards."
             ),
             text("One robot for each player."),
         ),

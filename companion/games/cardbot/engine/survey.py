@@ -62,4 +62,4 @@ def odd_starts(grid: Grid) -> Iterator[Text]:
         places = listed(
             [text("{square} for seat {seat}", square=STARTS[seat], seat=seat) for seat in seats]
         )
-        yield text("starts lie on features: {places}", places=places)
+        yield text("starts lie on special places: {places}", places=places)

@@ -113,7 +113,7 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
         )
         carried = [event for event in events if isinstance(event, Moved) and event.cause == BELT]
         if len(carried) > 1 and carried[0].rule == TOGETHER:
-            yield text("It is a ring, so that all on it move at once")
+            yield text("It is a ring, so all robots on it move together")
         for event in carried:
             if event.end not in belt.places:
                 yield text(
@@ -169,7 +169,7 @@ def order_words(
     if at is None:
         return NO_WORDS
     if len(order) == 1:
-        return text("{robot} alone plays a card", robot=names[seat])
+        return text("Only {robot} plays a card", robot=names[seat])
     first, second = order[min(at, len(order) - 2) :][:2]
     if first[1].rank != second[1].rank:
         return text(
@@ -209,7 +209,7 @@ def _tie(
             **both,
         )
     return text(
-        "{robot} and {other} have equal cards all along; seat {seat} is first in line in this "
+        "{robot} and {other} have equal cards in every command; seat {seat} goes first in this "
         "round",
         **both,
         seat=first,
@@ -284,14 +284,14 @@ def _pinged(
         )
     elif said:
         yield text(
-            "Seat {seat} chose no side in time: {side} is on the right of its way",
+            "Seat {seat} chose no side in time, so the right-hand side counts: {side}",
             seat=driver,
             side=side,
         )
     else:
         yield text(
-            "Seat {seat}, who drives {robot}, chose no side in time: {side} is on the right of "
-            "its way",
+            "Seat {seat}, who drives {robot}, chose no side in time, so the right-hand side "
+            "counts: {side}",
             seat=driver,
             robot=robot,
             side=side,
@@ -330,7 +330,7 @@ def _stayed(
         other = blocker_of(event, context.poses, {}, context.before.grid)
         if other is not None:
             yield text(
-                "{other} stands on {square} and has no free place to go to",
+                "{other} stands on {square} and cannot go anywhere",
                 other=context.names[other],
                 square=context.poses[other][0] or "",
             )

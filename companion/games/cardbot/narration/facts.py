@@ -253,13 +253,13 @@ def _together(grid: Grid, square: Square) -> Text:
         return text("The belt is a ring round the grid.")
     last = belt.places[-1]
     out = grid.step(last, belt.way)
-    ends = text("It ends on {square} and carries on to {out}.", square=last, out=out or "")
+    ends = text("It ends on {square} and carries robots on to {out}.", square=last, out=out or "")
     begins = text("The belt begins on {square}.", square=belt.places[0])
     return sentences(
         begins,
         ends
         if out is not None
-        else text("It ends on {square} and carries no robot further.", square=last),
+        else text("It ends on {square} and carries robots no further.", square=last),
     )
 
 

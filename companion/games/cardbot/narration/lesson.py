@@ -116,7 +116,7 @@ LESSON: Final[tuple[Known, ...]] = (
     _place(
         SLIPPERY_ART,
         text("Slippery places"),
-        text("From a black queen a robot slides on at once, the way it came."),
+        text("A robot that comes onto a black queen slides on in the same direction."),
         "CBR12",
     ),
     _card(

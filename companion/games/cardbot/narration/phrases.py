@@ -38,7 +38,7 @@ class CardbotWording(Wording):
     shuffled: Text = text("All readers are empty.")
     next_turn: Text = text("Next round")
     other_rules: Text = text("Other rules from the next round on")
-    change_holds: Text = text("A change holds from the next round on.")
+    change_holds: Text = text("Changes apply from the next round on.")
     play_turn: Text = text("Play the round")
     turn_over: Text = text("After the round")
     skip_rest: Text = text("Count the rest of this command as done")

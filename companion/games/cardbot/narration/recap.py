@@ -251,8 +251,8 @@ SPARE: Final[tuple[Sentence[Story], ...]] = (
     most(
         "pings",
         count(
-            "{robots} pushed others aside once.",
-            "{robots} pushed others aside {number} times.",
+            "{robots} made others ping once.",
+            "{robots} made others ping {number} times.",
             0,
             robots="",
         ),

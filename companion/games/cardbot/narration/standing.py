@@ -173,7 +173,7 @@ def _standing(
         text("{targets} of {of}", targets=reached, of=LAST),
         text("{targets} of {of} targets", targets=reached, of=LAST),
     )
-    state = text("plays by chance") if own.by_chance else NOTHING
+    state = text("plays random cards") if own.by_chance else NOTHING
     ahead = NOTHING if away is None else _ahead(away, own)
     data = {"targets": reached, "of": LAST, "moves": away}
     brief = facts([state, ahead or fact.words])
@@ -287,7 +287,7 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     )
     chance = state.random_seat
     aside = (
-        text("{robot} plays by chance.", robot=names[chance])
+        text("{robot} plays random cards.", robot=names[chance])
         if chance in winners and chance is not None
         else NOTHING
     )

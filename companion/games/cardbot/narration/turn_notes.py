@@ -60,7 +60,7 @@ def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
             if isinstance(event, Visited)
         ),
         count("shoved once", "shoved {number} times", shoved) if shoved else NOTHING,
-        count("pushed aside once", "pushed aside {number} times", pinged) if pinged else NOTHING,
+        count("pinged once", "pinged {number} times", pinged) if pinged else NOTHING,
         text("teleported") if any(event.cause == TELEPORT for event in moves) else NOTHING,
     ]
     return listed([words for words in told if words], "")
@@ -82,7 +82,7 @@ def _beginnings(
     return [
         (
             text(
-                "Where all else is equal, seat {seat} goes first, with {robot}",
+                "If all cards are equal, seat {seat} goes first, with {robot}",
                 seat=event.first,
                 robot=names[event.first],
             ),

@@ -24,29 +24,28 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "their cards as they are."
     ),
     "CB04": text(
-        "A robot is driven by the player who received its cards; that player also decides where "
-        "its way leaves a choice."
+        "The player who received a robot's cards drives it, and also decides where its way "
+        "leaves a choice."
     ),
     "CB05": text(
         "The cards of one command are turned up together and played from high to low: the ace "
         "first, the 2 last."
     ),
     "CB06": text(
-        "Of two equal cards the one is played first whose robot had the higher card in the "
-        "command before."
+        "If two cards are equal, the robot that had the higher card in the command before goes "
+        "first."
     ),
     "CB07": text(
         "An ace, king, queen, jack or 10 takes the robot one place straight on. West of column A "
         "lies column G again."
     ),
     "CB08": text(
-        "A card from 2 to 9 turns the robot to the right by so many quarters; it stays on its "
-        "place."
+        "A card from 2 to 9 turns the robot right by that many quarters; it stays on its place."
     ),
     "CB09": text("Two robots never stand on one place."),
     "CB10": text(
-        "A robot that drives onto a taken place shoves the robot there one place on, the way it "
-        "drives itself."
+        "A robot that drives onto a taken place shoves the robot there one place on, in its "
+        "own direction."
     ),
     "CB11": text(
         "A robot that cannot be shoved on pings to a free place at its side. The driver of the "
@@ -79,8 +78,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "on slippery places, and last the targets."
     ),
     "CBR02": text(
-        "If two robots had equal cards all along, the seat goes first that is next in line from "
-        "the first seat on; in each round another seat is first."
+        "If two robots had equal cards in every command, the seats decide: the first seat goes "
+        "first, then the next ones. Each round another seat is the first."
     ),
     "CBR03": text("The cards of a late player are played in the order in which they were drawn."),
     "CBR04": text(
@@ -102,7 +101,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "CBR08": text("A robot that is carried onto a taken place of a belt collides like any other."),
     "CBR09": text(
-        "A belt that is a ring carries all its robots together, so that none of them collide."
+        "A belt that is a ring carries all its robots together, so none of them collide."
     ),
     "CBR10": text(
         "The belt of clubs runs first, then the belt of spades. A robot displaced by the first "
@@ -120,7 +119,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "to shove it away."
     ),
     "CBR14": text(
-        "A target counts however the robot came onto it, and also if the round began there."
+        "A target counts no matter how the robot came onto it, even if the round began there."
     ),
     "CBR15": text("The five cards go back as they were played, with the first command on top."),
     "CBR16": text(
@@ -141,7 +140,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "CBR21": text(
         "The driver of the robot that slides or is carried picks the side of a ping. Right and "
-        "left are meant as that robot travels."
+        "left are as seen in its direction of travel."
     ),
     "CBR22": text(
         "A robot that was shoved, pinged or slid away in this step of the belts counts as "
@@ -181,7 +180,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "follow at the end of the round."
     ),
     "CBR32": text(
-        "A robot with all three targets has to stand on target 3 when a round ends to win."
+        "To win, a robot with all three targets has to stand on target 3 when a round ends."
     ),
     "CBR33": text("Both red jacks lie on the grid, and each of them counts as target 1."),
     "CBR34": text(
@@ -224,13 +223,13 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "CB02": (text("Nobody else sees the cards, and the first command lies on top."),),
     "CB04": (text("So you never drive your own robot, but you choose its commands."),),
-    "CB05": (text("Several robots never act at once, except on a belt that is a ring."),),
+    "CB05": (text("Robots never act at the same time, except on a belt that is a ring."),),
     "CB06": (
         text(
             "If those were equal too, or in the first command, the next commands decide, one "
             "after another."
         ),
-        text("Where even these are equal the seats decide."),
+        text("If even these are equal, the seats decide."),
     ),
     "CB07": (
         text(
@@ -245,8 +244,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     ),
     "CB11": (
         text(
-            "It keeps its heading. A place beyond the closed sides is no place, but one across "
-            "the seam is."
+            "It keeps its heading. There is no place beyond the closed sides, but there is one "
+            "across the seam."
         ),
         text("If only one side is free it goes there, and nobody is asked."),
     ),

@@ -195,7 +195,7 @@ def stay_words(stay: Stayed, names: Mapping[int, str], blocker: int | None) -> T
         )
     if stay.reason == BLOCKED and blocker is not None:
         return text(
-            "{robot} stays on {square}: {other} has no place to go to",
+            "{robot} stays on {square}: {other} cannot go anywhere",
             robot=name,
             square=square,
             other=names[blocker],

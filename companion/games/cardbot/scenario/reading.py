@@ -246,7 +246,7 @@ def _read_piles(table: TomlTable, state: State) -> Mapping[int, tuple[Card, ...]
             seat = _seat_with_robot(key, state)
             if seat == state.random_seat:
                 raise Misread(
-                    f"a pile of seat {seat}, which plays by chance",
+                    f"a pile of seat {seat}, which plays random cards",
                     "piles of seats whose cards somebody chooses",
                 )
             piles[seat] = read_pile(lines.string(key), seat, state.robot(seat).targets)
@@ -335,7 +335,7 @@ def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
         place = late.index(start.random_seat)
         raise table.fault(
             Misread(
-                f"seat {start.random_seat} in late, which plays by chance",
+                f"seat {start.random_seat} in late, which plays random cards",
                 "seats whose cards somebody chooses",
             ),
             "late",

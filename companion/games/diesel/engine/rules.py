@@ -19,14 +19,14 @@ FEWEST, MOST = 2, 6
 
 
 LATE: Final = text(
-    "Then the first combatant that lights up is taken, or “no” where that is allowed."
+    "Then the app takes the first combatant that lights up, or “no” where that is allowed."
 )
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "variant",
         text("Cards in play"),
-        text("A Derby is played with a part of the deck that suits the number of players."),
+        text("The number of players decides which cards of the deck are in play."),
         (
             OptionValue(
                 BASE,

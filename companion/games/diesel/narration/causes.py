@@ -164,7 +164,9 @@ def _won(event: DerbyWon, events: Sequence[Any], context: NarrationContext) -> I
             total=best,
         )
     else:
-        yield text("They are level with strength {total}, and with as many combatants.", total=best)
+        yield text(
+            "They are level with strength {total} and the same number of combatants.", total=best
+        )
 
 
 def _token(event: TokenGiven, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:

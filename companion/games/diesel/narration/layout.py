@@ -46,7 +46,7 @@ def _lines(state: State) -> Iterator[Text]:
 
 def _mania(players: int) -> Iterator[Text]:
     """Yield how many cards of each strength are drawn (DD15)."""
-    yield text("Take out the Liaison Unit. Shuffle each strength by itself.")
+    yield text("Take out the Liaison Unit. Shuffle each strength separately.")
     drawn = listed(
         [
             text("{number} of strength {strength}", number=number, strength=strength)

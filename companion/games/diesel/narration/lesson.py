@@ -29,8 +29,8 @@ LESSON: Final[tuple[Known, ...]] = (
         "walker",
         text("A combatant"),
         text(
-            "Its strength, from 0 to 4, is printed in the corner and tells its type. Most of "
-            "them can do something as well."
+            "Its strength, from 0 to 4, is printed in the corner and shows its type. Most "
+            "combatants also have an ability."
         ),
         "DD02",
     ),

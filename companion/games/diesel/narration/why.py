@@ -61,8 +61,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "of the turn, an instant ability once, a Derby ability at the end."
     ),
     "DD15": text(
-        "In Mekk Mania the Liaison Unit stays out, and of each type a fixed number of cards is "
-        "drawn by chance."
+        "In Mekk Mania the Liaison Unit stays out, and a fixed number of cards of each type is "
+        "drawn at random."
     ),
     "DDR01": text(
         "Combatants of one strength act at the same time: they choose first, then everything "
@@ -83,8 +83,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "A combatant that was saved was never discarded, so its instant ability still acts."
     ),
     "DDR09": text(
-        "Whether a combatant is the only Tank depends on all Tanks that were laid down face up in "
-        "this turn."
+        "A combatant is the only Tank if no other Tank was laid down face up in this turn."
     ),
     "DDR10": text("Face-down combatants count when a tie is decided by the number of combatants."),
     "DDR11": text("In Mekk Mania the type of the Liaison Unit has one card less to draw from."),
@@ -100,8 +99,8 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "turned face down."
     ),
     "DDR15": text(
-        "A Decoy is discarded in place of one other combatant of the same player in each step, "
-        "the strongest that is hit."
+        "In each step a Decoy is discarded in place of the strongest other combatant of its "
+        "player that is hit."
     ),
     "DDR16": text("Decoys stand in first; an Avenger can still gain them after that."),
     "DDR17": text(
@@ -174,7 +173,7 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
             "A card that was discarded or gained by an Avenger is not gained or swapped by "
             "anything else in that step."
         ),
-        text("The owner and the side of a card are those at the beginning of the step."),
+        text("The owner and the side of a card count as they were when the step began."),
     ),
     "DDR15": (
         text("The Decoy that was laid down first goes first. One that is hit itself saves nobody."),
@@ -195,8 +194,8 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "DDR22": (text("Two Fortresses weaken each other. Face down a Fortress counts 4."),),
     "DDR25": (
         text(
-            "It does not matter whether the other one acts itself, or has acted. A Copycat that "
-            "can copy must do so."
+            "The other one may act itself, or have acted already. A Copycat that can copy must "
+            "do so."
         ),
     ),
     "DDR28": (text("Two Chameleons that choose each other make one swap."),),

@@ -469,7 +469,7 @@ class DieselWording(Wording):
     this_turn: Text = text("This Derby")
     next_turn: Text = text("Next Derby")
     other_rules: Text = text("Other rules from the next Derby on")
-    change_holds: Text = text("A change holds from the next Derby on.")
+    change_holds: Text = text("Changes apply from the next Derby on.")
     play_turn: Text = text("Go on")
     turn_over: Text = text("After the Derby")
     skip_rest: Text = text("Count the rest of this step as done")
