@@ -148,8 +148,8 @@ MUTANTS: Final = (
     Mutant(
         "forward-forgets",
         "companion/session/past/rewind.py",
-        "travel.at < len(travel.script)",
-        "travel.at + 1 < len(travel.script)",
+        "sync.at < len(sync.script)",
+        "sync.at + 1 < len(sync.script)",
         (f"{CONTRACT}/test_going_back.py", "-k", "clockwork"),
     ),
     Mutant(
@@ -161,14 +161,14 @@ MUTANTS: Final = (
     ),
     Mutant(
         "wrong-light",
-        "companion/session/reader_faults.py",
+        "companion/session/lamps.py",
         "[slot - 1] = BLINK",
         "[slot - 1] = LIT",
         (GOLDEN,),
     ),
     Mutant(
         "locks-dark",
-        "companion/session/reader_faults.py",
+        "companion/session/lamps.py",
         "LIT if slot in slots else DARK",
         "DARK if slot in slots else DARK",
         ("tests/session/test_real_readers.py", "tests/session/test_programming.py"),
@@ -368,8 +368,8 @@ MUTANTS: Final = (
     Mutant(
         "slots-left-out-on-the-way-back",
         "companion/session/past/rewind.py",
-        "        seat: reader.row for seat, reader in moment",
-        "        seat: (*reader.row[:4], Reading()) for seat, reader in moment",
+        "        seat: reader.row for seat, reader in point",
+        "        seat: (*reader.row[:4], Reading()) for seat, reader in point",
         (f"{CONTRACT}/test_readers.py",),
     ),
     Mutant(

@@ -242,7 +242,7 @@ def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPat
         Found("ppp0", "203.0.113.9"),
         Found("wlan0", "10.42.0.1"),
     ]
-    monkeypatch.setattr(addresses, "_asked", lambda: iter(found))
+    monkeypatch.setattr(addresses, "_system_addresses", lambda: iter(found))
     monkeypatch.setattr(addresses, "local_name", lambda known: "table.local")
     assert own_addresses() == ("10.42.0.1", "192.168.1.5", "100.101.102.103", "table.local")
     del found[:4], found[1:]

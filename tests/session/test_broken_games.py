@@ -221,6 +221,6 @@ def test_a_failure_of_our_own_is_none_of_the_game(monkeypatch: pytest.MonkeyPatc
 
     loop = begun(Quiz(ROUND))
     loop.send(Pick(1, "yes"))
-    monkeypatch.setattr(race, "rechecked", breaks)
+    monkeypatch.setattr(race, "recheck_answers", breaks)
     with pytest.raises(KeyError):
         loop.send(Pick(2, "yes"))
