@@ -195,8 +195,8 @@ class TomlTable:
         if len(value) > longest:
             raise self.fault(
                 Misread(
-                    f"{key} of {len(value)} signs",
-                    f"at most {longest} signs, so that it can be shown everywhere: shorten it",
+                    f"{key} of {len(value)} characters",
+                    f"at most {longest} characters, which fit everywhere: shorten it",
                 ),
                 key,
             )

@@ -441,7 +441,7 @@ def test_names_have_an_end(key: str) -> None:
     board = "board = '''\n+    +    +\n\n+    +    +\n\n+    +    +\n'''\n"
     assert getattr(parse_board(f'{key} = "{"x" * 60}"\n{board}', "x"), key) == "x" * 60
     with pytest.raises(
-        FormatFault, match=f"^x:2: found {key} of 61 signs, expected at most 60 signs"
+        FormatFault, match=f"^x:2: found {key} of 61 characters, expected at most 60 characters"
     ):
         parse_board(f'edge = "pit"\n{key} = "{"x" * 61}"\n{board}', "x")
 

@@ -142,7 +142,7 @@ def _sheet(table: TomlTable) -> Sheet:
     tiles: dict[int, Meant] = {}
     for key, word in (
         ("tiles", ""),
-        ("left", table.string("rest") or "our boards have no such thing"),
+        ("left", table.string("rest") or "boards here have no such thing"),
     ):
         inner: Any = table.data.get(key, {})
         below = TomlTable(

@@ -341,7 +341,7 @@ class _Reader:
             )
         for key in self.properties(table, f"layer {name!r}"):
             self.notes.append(
-                f"property {key!r} of layer {name!r} says nothing on our boards and is left out"
+                f"property {key!r} of layer {name!r} has no meaning here and is left out"
             )
 
     def in_tiles(self, table: Table, name: str) -> Iterator[Placed]:

@@ -140,8 +140,8 @@ class Meanings:
         ):
             self.left.append(
                 Left(
-                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} says nothing "
-                    f"on our boards and is left out",
+                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} has no "
+                    f"meaning here and is left out",
                     placed.square,
                 )
             )

@@ -22,7 +22,7 @@ from companion.named_tuples import NamedTuple
 
 FACTS: Final = ("name", "author", "licence")
 """Facts about a map, in properties with the names of the keys of a board file."""
-SOUTH: Final = "beyond the south side lies our parking row, which is a wall on every board"
+SOUTH: Final = "the parking row lies beyond the south side and is a wall on every board"
 
 
 class Imported(NamedTuple):
@@ -116,8 +116,7 @@ class _Filling:
                 raise self.fault(thing, wrong) from None
             self.left.append(
                 Left(
-                    f"{called(thing.placed)} is left out: {wrong.found}, where we need "
-                    f"{wrong.expected}",
+                    f"{called(thing.placed)} is left out: {wrong.found}, expected {wrong.expected}",
                     thing.square,
                 )
             )
@@ -216,7 +215,7 @@ class _Filling:
                 self.tiled.source,
                 None,
                 f"property {name} = {shown(value)} of the map",
-                f"one line of at most {LONGEST_NAME} signs, without control characters",
+                f"one line of at most {LONGEST_NAME} characters, without control characters",
             )
         return value
 
@@ -227,7 +226,7 @@ class _Filling:
                 near = near_word(name, known)
                 self.left.append(
                     Left(
-                        f"property {name!r} of the map says nothing on our boards and is left out"
+                        f"property {name!r} of the map has no meaning here and is left out"
                         + (f"; did you mean {near!r}?" if near else "")
                     )
                 )

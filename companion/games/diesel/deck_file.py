@@ -202,10 +202,10 @@ def name_fault(name: str) -> Misread | None:
     Ids and lists of cards need plain words.
     """
     if not name:
-        return Misread("no name", f"a name of at most {LONGEST_CARD} signs")
+        return Misread("no name", f"a name of at most {LONGEST_CARD} characters")
     if len(name) > LONGEST_CARD:
         return Misread(
-            f"a name of {len(name)} signs", f"at most {LONGEST_CARD}, as they fit on a card"
+            f"a name of {len(name)} characters", f"at most {LONGEST_CARD}, as they fit on a card"
         )
     if (
         name != " ".join(name.split())
@@ -213,7 +213,7 @@ def name_fault(name: str) -> Misread | None:
         or not name[0].isalnum()
     ):
         return Misread(
-            f"name {shown(name)}", "letters, digits and - ' . with one blank between words"
+            f"name {shown(name)}", "letters, digits and - ' . with one space between words"
         )
     return (
         Misread(f"name {shown(name)}", "another name, because it is an answer")
@@ -308,7 +308,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
             if other.id.partition("#")[0] == card.id.partition("#")[0]:
                 raise row.fault(
                     Misread(
-                        f"{card.name} besides {other.name}",
+                        f"{card.name} and {other.name}",
                         "names that differ in more than capitals and -",
                     ),
                     "name",
@@ -316,7 +316,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
         elif other.strength != card.strength:
             raise row.fault(
                 Misread(
-                    f"{card.name} of strength {card.strength} besides one of {other.strength}",
+                    f"{card.name} of strength {card.strength} and another of {other.strength}",
                     "one strength for all copies",
                 ),
                 "strength",
@@ -324,7 +324,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
         elif other.ability != card.ability:
             raise row.fault(
                 Misread(
-                    f"{card.name} with {card.ability.key} besides one with {other.ability.key}",
+                    f"{card.name} with {card.ability.key} and another with {other.ability.key}",
                     "one ability for all copies",
                 ),
                 "ability",

@@ -114,7 +114,7 @@ def breaches(state: State, events: Iterable[GameEvent]) -> tuple[str, ...]:
         if (lies[0] if lies else 0) != seat or (not seat and card not in state.discard):
             told = f"in front of seat {seat}" if seat else "on the pile"
             found.append(
-                f"{card} was told to be {told}, and is "
+                f"{card} is said to be {told}, but is "
                 f"{f'in front of seat {lies[0]}' if lies else 'not'}"
             )
     return tuple(found)
@@ -145,11 +145,11 @@ def _untrue(state: State, event: GameEvent) -> list[str]:
                 f"seat {event.seat} was counted {event.total} with {event.combatants} combatants"
             ]
         case DerbyWon() if event.winners != state.winners:
-            return [f"seats {event.winners} were told to have won, and {state.winners} have"]
+            return [f"seats {event.winners} are said to have won, but {state.winners} have"]
         case TokenGiven() | GameWon() if not 0 < event.tokens == state.tokens[event.seat]:
-            return [f"seat {event.seat} was told to have {event.tokens} tokens"]
+            return [f"seat {event.seat} is said to have {event.tokens} tokens"]
         case GameWon() if event.seat != state.champion:
-            return [f"seat {event.seat} was told to have won the game"]
+            return [f"seat {event.seat} is said to have won the game"]
     return []
 
 

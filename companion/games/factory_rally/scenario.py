@@ -400,7 +400,7 @@ def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
                 if name not in NAMES:
                     raise unknown(name, "counter", NAMES)
                 if name in counted:
-                    raise Misread(f"{shown(word)} after {name} was said", f"{name} once")
+                    raise Misread(f"{shown(word)} as a second {name}", f"{name} once")
                 counted[name] = number_in(name, number, 0, MOST_COUNTED)
     return found
 

@@ -236,7 +236,7 @@ def read_facts(
         if not equals and key not in bare:
             raise Misread(f"{key} without a value", f"{key}=…")
         if key in facts:
-            raise Misread(f"{shown(word)} after {key} was said", f"{key} once")
+            raise Misread(f"{shown(word)} as a second {key}", f"{key} once")
         facts[key] = readers[key](key, value)
     return facts
 
