@@ -1,19 +1,19 @@
 """The exceptions whose messages are for people.
 
     DerbyError
-    ├── FormatFault    (ValueError)   a board, scenario or setting text that cannot be read
+    ├── FormatError    (ValueError)   a board, scenario or setting text that cannot be read
     ├── UnknownBoard   (LookupError)  no shipped board has this name
-    ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
-    ├── GameFault      (ValueError)   a game that cannot be loaded, or answers what no game may
-    ├── PluginFault    (ValueError)   what an installed package adds cannot be used
-    ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
-    ├── TableFault     (OSError)      the readers cannot be reached
-    ├── JournalFault   (OSError)      the journal cannot be had, read or written
-    ├── WordsFault     (OSError)      the words of a language are missing or damaged
-    ├── PressFault     (ValueError)   what cannot be printed: paper, size, font, a card's code
-    ├── TournamentFault (ValueError)  a tournament that cannot begin or go on
-    ├── UpdateFault    (ValueError)   an update that is not installed; what runs is untouched
-    └── ScreenFault    (RuntimeError) no window, no font, no picture
+    ├── SetupError     (ValueError)   a race that cannot begin: seats, starts, flags
+    ├── GameError      (ValueError)   a game that cannot be loaded, or answers what no game may
+    ├── PluginError    (ValueError)   what an installed package adds cannot be used
+    ├── RuleError      (ValueError)   the engine was asked for something the rules do not know
+    ├── TableError     (OSError)      the readers cannot be reached
+    ├── JournalError   (OSError)      the journal cannot be had, read or written
+    ├── WordsError     (OSError)      the words of a language are missing or damaged
+    ├── PressError     (ValueError)   what cannot be printed: paper, size, font, a card's code
+    ├── TournamentError (ValueError)  a tournament that cannot begin or go on
+    ├── UpdateError    (ValueError)   an update that is not installed; what runs is untouched
+    └── ScreenError    (RuntimeError) no window, no font, no picture
 
 Each is also a builtin exception, for code that knows nothing of these. Every message names the
 place, what was found, what was expected and what to do.
@@ -38,7 +38,7 @@ class DerbyError(Exception):
         super().__init__(str(words))
 
 
-class FormatFault(DerbyError, ValueError):
+class FormatError(DerbyError, ValueError):
     """A file or text that cannot be read."""
 
     def __init__(
@@ -127,30 +127,30 @@ class UnknownBoard(DerbyError, LookupError):
         )
 
 
-class SetupFault(DerbyError, ValueError):
+class SetupError(DerbyError, ValueError):
     """A race that cannot begin as it is set up; the message names seat or flag, and a remedy."""
 
 
-class GameFault(DerbyError, ValueError):
+class GameError(DerbyError, ValueError):
     """A game that cannot be loaded, or has returned what no game may return.
 
     In the second case the words follow the game's name: "it asks seat 9, which does not play".
     """
 
 
-class PluginFault(DerbyError, ValueError):
+class PluginError(DerbyError, ValueError):
     """A plugin cannot be used; the message names its package, the reason and the remedy."""
 
 
-class RuleFault(DerbyError, ValueError):
+class RuleError(DerbyError, ValueError):
     """The engine was asked for something that the rules do not know, such as a sixth register."""
 
 
-class TableFault(DerbyError, OSError):
+class TableError(DerbyError, OSError):
     """The readers of the table cannot be reached or understood."""
 
 
-class JournalFault(DerbyError, OSError):
+class JournalError(DerbyError, OSError):
     """The journal cannot be opened, read or written; what is played meanwhile is in memory only."""
 
     def __init__(self, words: Text | str, game: int | None = None, in_use: bool = False) -> None:
@@ -165,23 +165,23 @@ class JournalFault(DerbyError, OSError):
         super().__init__(words)
 
 
-class WordsFault(DerbyError, OSError):
+class WordsError(DerbyError, OSError):
     """The words of a language are missing or damaged; the message names the file."""
 
 
-class PressFault(DerbyError, ValueError):
+class PressError(DerbyError, ValueError):
     """A print that cannot be made as it was asked for; the message names the remedy."""
 
 
-class TournamentFault(DerbyError, ValueError):
+class TournamentError(DerbyError, ValueError):
     """A tournament of pilots that cannot begin, go on or be kept; the message says what is kept."""
 
 
-class UpdateFault(DerbyError, ValueError):
+class UpdateError(DerbyError, ValueError):
     """An update that cannot be installed, or not now; the running version stays as it was."""
 
 
-class ScreenFault(DerbyError, RuntimeError):
+class ScreenError(DerbyError, RuntimeError):
     """No window can be opened or drawn on; the message says what is missing."""
 
 

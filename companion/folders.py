@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.words import Text, text
 
 FIRMWARE: Final = ("safemode.py", "code.py", "boot.py")
@@ -36,13 +36,13 @@ def shipped_folders(name: str) -> tuple[Path, ...]:
 
 
 def firmware_folder() -> Path:
-    """Return the folder of the readers' files; TableFault where there is none."""
+    """Return the folder of the readers' files; TableError where there is none."""
     places = shipped_folders("firmware")
     found = next(
         (place for place in places if all((place / name).is_file() for name in FIRMWARE)), None
     )
     if found is None:
-        raise TableFault(
+        raise TableError(
             f"the readers' files {', '.join(FIRMWARE)} are not in "
             f"{' nor in '.join(map(str, places))}: install clockwork-derby again"
         )

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from companion.errors import PluginFault
+from companion.errors import PluginError
 from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
@@ -55,13 +55,13 @@ class Plugin(NamedTuple):
         """Import and return the module, or the part of it that has this name.
 
         Raises:
-            PluginFault: It cannot be used.
+            PluginError: It cannot be used.
         """
         try:
             module = import_module(self.module)
             self._check_interface(module)
             return import_module(f"{self.module}.{part}") if part else module
-        except PluginFault:
+        except PluginError:
             raise
         # Other people's code may fail in any way while it is imported, and must not end the app.
         except (Exception, SystemExit) as fault:
@@ -71,7 +71,7 @@ class Plugin(NamedTuple):
         """Load the module, or a part of it, and return one attribute.
 
         Raises:
-            PluginFault: The module cannot be used, or has no such attribute.
+            PluginError: The module cannot be used, or has no such attribute.
         """
         module = self.load(part)
         if not hasattr(module, attribute):
@@ -95,9 +95,9 @@ class Plugin(NamedTuple):
             found.append(Path(spec.origin))
         return tuple(file for file in found if file.suffix in (".py", ".toml"))
 
-    def fault(self, words: Text | str) -> PluginFault:
+    def fault(self, words: Text | str) -> PluginError:
         """Return a fault that says whose plugin cannot be used, why, and what to do."""
-        return PluginFault(
+        return PluginError(
             text(
                 "{plugin} of the package {package} cannot be used: {fault}; "
                 "update that package or remove it (pip uninstall {package})",
@@ -158,7 +158,7 @@ def plugins(kind: str, own: Collection[str]) -> Mapping[str, Plugin]:
     return dict(sorted(found.items()))
 
 
-def clashes(kind: str, own: Collection[str]) -> Mapping[str, PluginFault]:
+def clashes(kind: str, own: Collection[str]) -> Mapping[str, PluginError]:
     """Return why plugins of a kind are skipped whose names are taken, by name and package."""
     used = plugins(kind, own)
     return {

@@ -14,7 +14,7 @@ import companion.pilots
 import companion.table
 from companion.__main__ import main
 from companion.app.game_offers import offers_of
-from companion.errors import GameFault, TableFault
+from companion.errors import GameError, TableError
 from companion.games import broken_games, find_game, game_keys, games_known, keys_with
 from companion.health.base import BAD, examined
 from companion.health.world import World
@@ -74,7 +74,7 @@ def test_a_broken_game_says_so(key: str, capsys: pytest.CaptureFixture[str]) -> 
     """Explain a broken game in one sentence to a caller that asks for it."""
     assert main(["simulate", "--game", key]) == 2
     assert capsys.readouterr().err == recorded("clockwork-derby-the-game-key-cannot", key=key)
-    with pytest.raises(GameFault):
+    with pytest.raises(GameError):
         find_game(key)
 
 
@@ -107,7 +107,7 @@ def test_pilots(capsys: pytest.CaptureFixture[str]) -> None:
 def test_kinds_of_readers() -> None:
     """Refuse an unknown scheme with those that exist."""
     assert "loose" not in schemes() and "rig" in schemes()
-    with pytest.raises(TableFault, match=r"found scheme 'rgi', expected one of .*rig:"):
+    with pytest.raises(TableError, match=r"found scheme 'rgi', expected one of .*rig:"):
         table_for_url("rgi:8")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.crash_loop import Starts, why_safe
 from companion.commands import play
-from companion.errors import DerbyError, JournalFault, ScreenFault
+from companion.errors import DerbyError, JournalError, ScreenError
 from companion.folders import STARTS
 from tests.recorded import recorded
 
@@ -138,7 +138,7 @@ def test_the_first_screen_counts_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("failed", "fault", "pauses"),
-    [(2, None, 0), (3, None, 1), (0, ScreenFault("no display"), 1), (0, JournalFault("in use"), 1)],
+    [(2, None, 0), (3, None, 1), (0, ScreenError("no display"), 1), (0, JournalError("in use"), 1)],
 )
 @pytest.mark.parametrize("heard", [True, False])
 def test_who_is_started_again_at_once_makes_a_pause_by_itself(

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from companion import __version__
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.board import parse_board
 from companion.formats.deck import parse_deck
 from companion.formats.entries import read_square
@@ -267,7 +267,7 @@ def test_the_seats_shown_are_read(tmp_path: Path) -> None:
 def test_a_wrong_example_is_refused() -> None:
     """Refuse wrong examples, since a reader that accepts anything proves nothing above."""
     (board,) = (example for example in examples() if example.name == "mill-race.board.toml")
-    with pytest.raises(FormatFault):
+    with pytest.raises(FormatError):
         read(board._replace(text=board.text.replace("laser", "lazer")))
     (result,) = (example for example in examples() if example.name == "pushed.result.json")
     with pytest.raises(AssertionError):

@@ -14,7 +14,7 @@ from PIL import ImageFont
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
 from companion.content.languages import COMPLETE, OWN, TEMPLATES, words_or_english
 from companion.content.languages import catalogue as compiled
-from companion.errors import WordsFault
+from companion.errors import WordsError
 from companion.words import ENGLISH, count, text
 from tests.catalogues import (
     MAKERS,
@@ -214,7 +214,7 @@ def test_without_its_words_a_language_is_english(
     monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
     if content is not None:
         (tmp_path / "de.mo").write_bytes(content)
-    with pytest.raises(WordsFault, match=r"de\.mo is (missing|damaged)"):
+    with pytest.raises(WordsError, match=r"de\.mo is (missing|damaged)"):
         compiled("de")
     assert words_or_english("de") is ENGLISH
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.state import state_hash
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.session.messages import Begin
 from companion.signals import (
     DIRTY,
@@ -125,5 +125,5 @@ class Dead(VirtualTable):
 
 def test_a_table_that_never_answers_is_given_up_in_words() -> None:
     """Give up a table that never answers, and name the page that waits for it."""
-    with pytest.raises(TableFault, match="nobody goes on: the session waits on the page 'program'"):
+    with pytest.raises(TableError, match="nobody goes on: the session waits on the page 'program'"):
         digest(Dead())

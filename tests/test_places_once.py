@@ -10,7 +10,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.own_boards import board_path, kept_boards
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games import usual_game
 from companion.table.serial.discovery import Port
 from companion.table.serial.exchange import NOBODY
@@ -107,7 +107,7 @@ def test_what_is_kept_is_named_once(
 def test_inside_a_file() -> None:
     """Name the line of a fault within a file, if there is one, and the nearest word."""
     assert (
-        str(FormatFault("x.toml", 3, "a", "b", "c").inside)
+        str(FormatError("x.toml", 3, "a", "b", "c").inside)
         == "line 3: found a, expected b; did you mean 'c'?"
     )
-    assert str(FormatFault("x.toml", None, "a", "b").inside) == "found a, expected b"
+    assert str(FormatError("x.toml", None, "a", "b").inside) == "found a, expected b"

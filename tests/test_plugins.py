@@ -20,7 +20,7 @@ from companion.commands.play import players_of
 from companion.content.languages import broken_languages, catalogue
 from companion.content.languages.po import read_po
 from companion.engine.element import broken_elements, kinds
-from companion.errors import GameFault, TableFault
+from companion.errors import GameError, TableError
 from companion.games import broken_games, find_game, game_keys, games_known, package_of
 from companion.games.boards import shipped_board_text
 from companion.health.base import BAD, examined
@@ -245,7 +245,7 @@ def test_a_broken_game(site: Path, case: str, capsys: pytest.CaptureFixture[str]
         files[f"{case}_game/game.py"] = second
     install(site, "broken-package", files, {"games": {case: f"{case}_game"}})
     assert game_keys() == SOUND and set(broken_games()) == {case}
-    with pytest.raises(GameFault):
+    with pytest.raises(GameError):
         find_game(case)
     assert main(["simulate", "--game", case]) == 2
     assert capsys.readouterr().err == recorded(case)
@@ -311,7 +311,7 @@ def test_broken_parts_of_other_kinds(site: Path) -> None:
     assert len(pilots()) == len(own_pilots()) and "bad" not in schemes()
     assert "carpet" not in kinds() and "carpet" not in [*kinds()] and "ice" in kinds()
     for scheme in ("bad", "odd"):
-        with pytest.raises(TableFault, match="several"):
+        with pytest.raises(TableError, match="several"):
             table_for_url(f"{scheme}:")
     assert catalogue("de").gettext("Nobody wins.") == "Niemand gewinnt."
 

@@ -15,7 +15,7 @@ from companion.app.recording import CHOSEN, as_last_chosen, recall, told_again
 from companion.app.startup import kept_session
 from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import at_home
-from companion.errors import JournalFault, TableFault
+from companion.errors import JournalError, TableError
 from companion.folders import JOURNAL
 from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
@@ -60,7 +60,7 @@ def test_the_log_says_when_the_disk_becomes_full(
 
     def full(journal: Journal, *batches: Batch) -> None:
         """Raise the error of a full disk."""
-        raise JournalFault("The disk is full: try again.")
+        raise JournalError("The disk is full: try again.")
 
     def touch(loop: EventLoop, *boards: str) -> str:
         """Choose boards and return what is printed."""
@@ -277,7 +277,7 @@ class NoTable(VirtualTable):
 
     def open(self) -> None:
         """Raise the error."""
-        raise TableFault("no readers today")
+        raise TableError("no readers today")
 
 
 @pytest.mark.parametrize("left", [False, True], ids=["new", "gone on with"])
@@ -285,7 +285,7 @@ def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bo
     """Release the journal and add nothing to the race if the table cannot be opened."""
     if left:
         left_in_play(tmp_path)
-    with pytest.raises(TableFault, match="no readers today"):
+    with pytest.raises(TableError, match="no readers today"):
         kept_session(tmp_path, readers=NoTable())
     with evening(tmp_path) as loop:
         assert (str(loop.view.title) == "Continue the game?") is left
@@ -307,7 +307,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
             )
             say(second, Go("next"))
             assert second.view.page == MARKER_PAGE
-        with pytest.raises(JournalFault, match="Another Clockwork Derby"):
+        with pytest.raises(JournalError, match="Another Clockwork Derby"):
             kept_session(tmp_path, number=games_of(tmp_path)[0].id)
         done(first)
 

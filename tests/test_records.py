@@ -19,7 +19,7 @@ from companion.app import startup
 from companion.app.loop import EventLoop
 from companion.app.records import ASIDE, BEFORE, FILE, keep_records, key_of, read_records
 from companion.commands.records import csv_of, rows_of
-from companion.errors import FormatFault, JournalFault
+from companion.errors import FormatError, JournalError
 from companion.folders import JOURNAL
 from companion.games import usual_game
 from companion.games.asking import Questions
@@ -235,7 +235,7 @@ def test_what_is_no_book_is_said(spoil: object) -> None:
     """Report each fault by itself, with its place."""
     facts = json.loads(book_text(FULL))
     spoil(facts)  # type: ignore[operator]
-    with pytest.raises(FormatFault, match=r"^here: found "):
+    with pytest.raises(FormatError, match=r"^here: found "):
         read_book(json.dumps(facts), "here")
 
 
@@ -453,7 +453,7 @@ def test_one_that_cannot_be_told_again_costs_a_sentence_and_nothing_else(
     )
 
     def other_rules(*_: object, **__: object) -> None:
-        raise JournalFault("it was kept by rules version 0")
+        raise JournalError("it was kept by rules version 0")
 
     monkeypatch.setattr(startup, "recall_whole", other_rules)
     with evening(home) as loop:

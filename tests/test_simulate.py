@@ -20,7 +20,7 @@ from companion.commands._unattended import PlannedRace, RuleGuard, play_race
 from companion.content import board_names
 from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS
-from companion.errors import RuleFault, TableFault
+from companion.errors import RuleError, TableError
 from companion.games import usual_game
 from companion.session.commands import RecordEvents
 from companion.session.messages import Begin
@@ -274,7 +274,7 @@ def test_a_broken_rule_stops_the_run() -> None:
     assert loop.session.match is not None
     leap = Moved(1, "A1", "D1", 0, 1, "card", None, "7.2.4")
     with pytest.raises(
-        RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"
+        RuleError, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"
     ):
         RuleGuard(loop, race)(RecordEvents(1, 2, 3, (leap,), (), loop.session.match.position))
 
@@ -283,7 +283,7 @@ def test_an_evening_that_stands_still_is_said_so() -> None:
     """Say what is awaited where a person must act and nobody is there."""
     loop = open_session(seed=7, boards=(yard(),), players=("person", "random"))
     loop.send(Begin())
-    with pytest.raises(TableFault, match="waits on the page 'program'"):
+    with pytest.raises(TableError, match="waits on the page 'program'"):
         play_to_the_end(loop, 3)
 
 

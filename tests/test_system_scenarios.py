@@ -18,7 +18,7 @@ from tests.system.image import HELPERS, Image
 from tests.system.pair import first_apart
 from tests.system.report import Played
 from tests.system.scenarios import attack, updates
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 
 SYSTEM = Path(run.__file__).parent
 PROGRAMMES = {
@@ -104,7 +104,7 @@ def test_a_machine_that_has_never_run_it(
 def test_a_scratch_folder_that_will_not_do(name: str, words: str, tmp_path: Path) -> None:
     """Name a scratch folder that is a file, or too long for a socket, with what to do."""
     (tmp_path / "taken").touch()
-    with pytest.raises(SystemTestFault, match=f"{name}.* {words}.*scratch=FOLDER"):
+    with pytest.raises(SystemTestError, match=f"{name}.* {words}.*scratch=FOLDER"):
         run.scratch_folder(tmp_path / name)
 
 
@@ -112,7 +112,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     """Refuse a second run in the same folder until the first one has ended."""
     with (
         run.hold(tmp_path),
-        pytest.raises(SystemTestFault, match=r"another system test runs in .*scratch=FOLDER"),
+        pytest.raises(SystemTestError, match=r"another system test runs in .*scratch=FOLDER"),
     ):
         run.hold(tmp_path)
     run.hold(tmp_path).close()

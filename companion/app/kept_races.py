@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.recording import Record, game_key
 from companion.app.records import read_records
-from companion.errors import DerbyError, GameFault, JournalFault
+from companion.errors import DerbyError, GameError, JournalError
 from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.journal.base import NAMED, OPEN, RACE, KeptGame
@@ -37,7 +37,7 @@ def name_of(journal: Journal, record: Record) -> tuple[str, str]:
     date = time.strftime(DATE)
     try:
         return journal.settings().get(f"{NAMED}{record.game}", ""), date
-    except JournalFault:
+    except JournalError:
         return "", date
 
 
@@ -142,7 +142,7 @@ def _changed(kept: KeptGame, facts: Any) -> Text:
     """
     try:
         game = find_game(game_key(kept))
-    except GameFault as fault:
+    except GameError as fault:
         return sentence(fault.words)
     if game is None:
         return text("Its game is not installed.")

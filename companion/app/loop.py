@@ -23,7 +23,7 @@ from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.app.thinking import AtOnce, Thinking
 from companion.content import board_slug, board_suggestions, board_title
 from companion.engine.board import Board
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.boards import board_part, read_board, shipped_board_text, shipped_boards
@@ -146,7 +146,7 @@ class EventLoop:
         """Open the table and take in `first`, such as Resumed, before the table's first messages.
 
         Raises:
-            TableFault: Says what is missing.
+            TableError: Says what is missing.
         """
         self.table.open()
         if first is not None:
@@ -345,7 +345,7 @@ def play_to_the_end(
         longest: Seconds without progress after which the game is given up.
 
     Raises:
-        TableFault: There was no progress for `longest` seconds.
+        TableError: There was no progress for `longest` seconds.
     """
     waiting = 0.0
     while loop.session.page != OVER:
@@ -359,7 +359,7 @@ def play_to_the_end(
             if touched is not None:
                 touched(session)
         elif wait is None or (waiting and wait() - waiting > longest):
-            raise TableFault(
+            raise TableError(
                 f"nobody goes on: the session waits on the page {session.page!r}, "
                 f"{_complaint(loop.session)}"
             )
@@ -445,7 +445,7 @@ def open_session(
         own_boards: The boards offered after `boards`, in order.
 
     Raises:
-        TableFault: The URL is wrong, or the table cannot be opened.
+        TableError: The URL is wrong, or the table cannot be opened.
     """
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")

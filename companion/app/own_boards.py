@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.engine.board import Board
-from companion.errors import DerbyError, FormatFault, SetupFault
+from companion.errors import DerbyError, FormatError, SetupError
 from companion.folders import read_plain, write_whole, write_whole_bytes
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.api import Game
@@ -91,7 +91,7 @@ def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | st
         content = text_of(content, path.name)
         if painting is not None:
             painting.read(content, path.name)
-    except FormatFault as fault:
+    except FormatError as fault:
         # Only a misplaced file waits for the import.
         from companion.formats.recognised import misplaced
 
@@ -133,7 +133,7 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
     An identical board is kept once; a different one gets a number.
 
     Raises:
-        SetupFault: There are too many boards.
+        SetupError: There are too many boards.
         OSError: The file cannot be written.
     """
     boards = board_part(game)
@@ -143,7 +143,7 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
     if same is not None:
         return same
     if len(kept) >= MOST:
-        raise SetupFault(text("there are {most} own boards; delete one first", most=MOST))
+        raise SetupError(text("there are {most} own boards; delete one first", most=MOST))
     taken = {own.key for own in found.all}
     stem = (
         re.sub(

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.folders import read_plain, write_whole
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.api import Game
@@ -37,7 +37,7 @@ def _deck_entries(home: Path) -> Iterator[DeckEntry]:
         key = path.name.removesuffix(ENDING)
         if KEY.fullmatch(key) is None:
             continue
-        with suppress(OSError, ValueError, FormatFault):
+        with suppress(OSError, ValueError, FormatError):
             yield DeckEntry(path.parent.name, key, text_of(read_plain(path, LARGEST), str(path)))
 
 
@@ -72,7 +72,7 @@ def brought_in(folder: Path, game: Game, content: str, source: str) -> str:
     An identical deck is kept once; a different one gets a number.
 
     Raises:
-        FormatFault: The deck cannot be played.
+        FormatError: The deck cannot be played.
         OSError: The file cannot be written.
     """
     written_deck(game, content, source)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.content.languages import LANGUAGES
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.kept_names import from_kept, kept_facts
 from companion.session.lobby.device import HOSTS, LEADS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
@@ -47,18 +47,18 @@ def read_preferences(folder: Path) -> tuple[Preferences, Text]:
     except (FileNotFoundError, NotADirectoryError):
         return Preferences(), NOTHING
     except NotPlain as fault:
-        return _put_aside(path, FormatFault(str(path), None, fault.kind, text("a few lines")))
+        return _put_aside(path, FormatError(str(path), None, fault.kind, text("a few lines")))
     except OSError as fault:
         return Preferences(), text(
             "{path} cannot be read ({fault}); the screen is as usual.",
             path=str(path),
             fault=str(fault.strerror),
         )
-    except FormatFault as fault:
+    except FormatError as fault:
         return _put_aside(path, fault)
 
 
-def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, Text]:
+def _put_aside(path: Path, fault: FormatError) -> tuple[Preferences, Text]:
     with suppress(OSError):
         path.replace(f"{path}{ASIDE}")
     return Preferences(), text(
@@ -88,15 +88,15 @@ def _understood(path: Path, data: bytes) -> Preferences:
     An unknown name is an error: it is from a newer version, or a slip.
 
     Raises:
-        FormatFault: Says what was found and what was expected.
+        FormatError: Says what was found and what was expected.
     """
     try:
         said = json.loads(data)
     except (ValueError, RecursionError) as fault:
-        raise FormatFault(str(path), None, text("no JSON"), text("an object in braces")) from fault
+        raise FormatError(str(path), None, text("no JSON"), text("an object in braces")) from fault
     known = kept_facts(Preferences())
     if not isinstance(said, dict) or not said.keys() <= known.keys():
-        raise FormatFault(
+        raise FormatError(
             str(path),
             None,
             str(said)[:60],
@@ -119,5 +119,5 @@ def _checked(path: Path, name: str, value: Any, usual: Any) -> Any:
             if isinstance(usual, bool)
             else text("a word")
         )
-        raise FormatFault(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
+        raise FormatError(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
     return value

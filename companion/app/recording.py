@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion import __version__
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.games import USUAL, find_game
 from companion.games.api import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
@@ -67,8 +67,8 @@ def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False
     """Replay a game of the journal.
 
     Raises:
-        FormatFault: Its header cannot be read.
-        JournalFault: Entries are missing or altered.
+        FormatError: Its header cannot be read.
+        JournalError: Entries are missing or altered.
     """
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
@@ -77,7 +77,7 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
     """Return the first session of a saved game, its pieces named by the people of the book.
 
     Raises:
-        FormatFault: The header cannot be read.
+        FormatError: The header cannot be read.
     """
     start = session_of_header(kept.header, find_game, boards, text("game {number}", number=kept.id))
     session = start.session
@@ -112,11 +112,11 @@ def game_of(journal: Journal, number: int) -> KeptGame:
     """Return the game with this number.
 
     Raises:
-        JournalFault: There is none.
+        JournalError: There is none.
     """
     kept = journal.game(number)
     if kept is None:
-        raise JournalFault(
+        raise JournalError(
             f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows the "
             "saved ones"
         )

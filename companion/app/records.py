@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.app.recording import CHOSEN
 from companion.app.snapshots import drop
-from companion.errors import FormatFault, JournalFault
+from companion.errors import FormatError, JournalError
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
@@ -69,7 +69,7 @@ def read_records(folder: Path, aside: bool = True) -> Found:
             ),
             closed=True,
         )
-    except FormatFault as fault:
+    except FormatError as fault:
         return _put_aside(path, fault.words, aside)
     except NotPlain as fault:
         return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind), aside)
@@ -90,7 +90,7 @@ def _read(path: Path) -> Book:
     try:
         content = data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise FormatFault(
+        raise FormatError(
             str(path), None, text("no text"), text("people and races, as this app writes them")
         ) from fault
     return read_book(content, str(path))
@@ -100,7 +100,7 @@ def _before(path: Path) -> Book | None:
     """Return the file before its last change, or None if it is unknown."""
     try:
         return _read(path.with_name(f"{FILE}{BEFORE}"))
-    except (OSError, FormatFault):
+    except (OSError, FormatError):
         return None
 
 
@@ -219,7 +219,7 @@ def forget_name(journal: Journal, name: str, choose: Callable[[Mapping[str, str]
         choose({under: facts for under, facts in changed.items() if facts is not None})
         journal.blank_notes(name)
         drop(journal.path)
-    except JournalFault as fault:
+    except JournalError as fault:
         return fault.words
     return NOTHING
 

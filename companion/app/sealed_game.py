@@ -82,7 +82,7 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
 
     Raises:
         StaysHere: The game is played with a deck of its table.
-        FormatFault: Its header cannot be read.
+        FormatError: Its header cannot be read.
         ValueError, KeyError, TypeError: Header or entries were not written by a session.
     """
     if has_own_deck(kept):

@@ -23,7 +23,7 @@ from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
 from companion.app.records import Found, RecordsKeeper, date_of, forget_name, key_of, read_records
 from companion.app.snapshots import Snapshots, restore
-from companion.errors import DerbyError, JournalFault
+from companion.errors import DerbyError, JournalError
 from companion.folders import JOURNAL
 from companion.games import usual_game
 from companion.games.api import Game
@@ -224,8 +224,8 @@ def kept_session(
         game: The game to play; an unfinished race of another game is not continued.
 
     Raises:
-        JournalFault: `number` is no game that can be continued.
-        TableFault: The URL is wrong.
+        JournalError: `number` is no game that can be continued.
+        TableError: The URL is wrong.
     """
     table = (
         table_for_url(readers, seats=remembered_seats(folder))
@@ -234,7 +234,7 @@ def kept_session(
     )
     try:
         journal = open_journal(folder / JOURNAL, time.time())
-    except JournalFault as fault:
+    except JournalError as fault:
         if number is not None:
             raise
         # A race that another process plays must not be continued here at the same time. That
@@ -302,7 +302,7 @@ def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, in
     """
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
-    except JournalFault:
+    except JournalError:
         return None
     with closing(journal):
         try:
@@ -359,18 +359,18 @@ def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame
     """Return the saved game to continue, or None.
 
     Raises:
-        JournalFault: The game was named and cannot be continued.
+        JournalError: The game was named and cannot be continued.
     """
     if number is None:
         kept = journal.unfinished()
         return kept if kept is None or game is None or game_key(kept) == game.key else None
     kept = game_of(journal, number)
     if kept.kind != RACE:
-        raise JournalFault(
+        raise JournalError(
             f"game {number} is what was touched before a game began: there is nothing to go on with"
         )
     if kept.state == OVER:
-        raise JournalFault(
+        raise JournalError(
             f"game {number} ({kept.title_words}) is over; `clockwork-derby games show {number}` "
             "tells how it ended"
         )
@@ -396,7 +396,7 @@ def _gone_on(
     except DerbyError as fault:
         if number is not None:
             # Only a command line can name a game, so the sentence may name a command.
-            raise JournalFault(
+            raise JournalError(
                 f"{fault}; see it with `clockwork-derby games replay {kept.id}`"
             ) from fault
         findings.append(
@@ -524,13 +524,13 @@ def recall_whole(
         snapshots: Replay only the last turns, if the snapshot beside the journal is beyond doubt.
 
     Raises:
-        JournalFault: The replay differs from the recording, or an unfinished game has other rules
+        JournalError: The replay differs from the recording, or an unfinished game has other rules
             now.
     """
     start = begun_by(kept, boards_of if boards is None else boards, book)
     game = start.session.config.game
     if kept.state != OVER and start.rules != game.version:
-        raise JournalFault(
+        raise JournalError(
             text(
                 "game {number} ({title}) cannot be continued: it began under version {rules} "
                 "of the rules of {game}, and this app plays version {present}. It stays saved",
@@ -548,7 +548,7 @@ def recall_whole(
         recalled = _told_from(start, journal, kept, None, every)
     drift = recalled.drift
     if drift is not None:
-        raise JournalFault(
+        raise JournalError(
             text(
                 "game {number} ({title}) cannot be continued: at message {message}, {turn}, "
                 "{round}, {drift}; it was saved under rules version {rules}. It stays saved",

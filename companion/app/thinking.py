@@ -71,7 +71,7 @@ class Thought(NamedTuple):
     """The result of a review, or None if it could not be computed."""
 
 
-class PilotFault(Exception):
+class PilotError(Exception):
     """A pilot raised or gave an invalid answer; the words are for its developers."""
 
 
@@ -101,7 +101,7 @@ class Thinking(Protocol):
 class AtOnce:
     """Thinks in this process without a time limit; the thought is ready when `ask` returns.
 
-    With `substitutes` others play for a pilot that fails. Without, `ask` raises PilotFault, because
+    With `substitutes` others play for a pilot that fails. Without, `ask` raises PilotError, because
     a race without people must not hide a failure.
     """
 
@@ -151,7 +151,7 @@ def thought_of(
     for name in names:
         try:
             choice = choose(pilots, question._replace(pilot=name), late)
-        except PilotFault:
+        except PilotError:
             continue
         return Thought(question.number, choice, name if name != question.pilot else "")
     return Thought(question.number, None)
@@ -163,7 +163,7 @@ def choose(
     """Return the choice of the pilot that is asked.
 
     Raises:
-        PilotFault: The pilot raised, which is printed to the log, or its answer is invalid.
+        PilotError: The pilot raised, which is printed to the log, or its answer is invalid.
     """
     try:
         choice = choice_of(
@@ -173,7 +173,7 @@ def choose(
     # No failure of a pilot may end the race.
     except Exception as fault:
         traceback.print_exception(fault, file=sys.stderr)
-        raise PilotFault(
+        raise PilotError(
             f"the pilot {question.pilot!r} has failed: {type(fault).__name__}: {fault}"
         ) from fault
     if not sound:
@@ -182,7 +182,7 @@ def choose(
             f"{question.ask!r}"
         )
         print(words, file=sys.stderr)
-        raise PilotFault(words)
+        raise PilotError(words)
     return Choice(choice.answer, _kept_reason(choice.why))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
@@ -123,7 +123,7 @@ def elsewhere(post: Post) -> Text:
 def _slots(place: Path) -> tuple[Text, ...]:
     try:
         return guard.status(place)
-    except UpdateFault:
+    except UpdateError:
         return ()
 
 
@@ -131,7 +131,7 @@ def _before(place: Path) -> str:
     slot = guard.other(guard.running(place))
     try:
         return guard.version_of(place / slot) if guard.is_sound(place, slot) else ""
-    except UpdateFault:
+    except UpdateError:
         return ""
 
 
@@ -166,9 +166,9 @@ def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
     try:
         wheel = read_parcel(path, signers).wheel
         if reason := misfit(wheel):
-            raise UpdateFault(reason)
+            raise UpdateError(reason)
         theirs, ours = age(wheel.version), age(__version__)
-    except UpdateFault as fault:
+    except UpdateError as fault:
         return UpdateOffer(str(path), "", place, REFUSED, sentence(fault.words))
     return UpdateOffer(
         str(path),

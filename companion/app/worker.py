@@ -21,7 +21,7 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final
 
-from companion.app.thinking import PilotFault, PilotQuestion, ReviewTask, choose, review
+from companion.app.thinking import PilotError, PilotQuestion, ReviewTask, choose, review
 from companion.games import find_game
 from companion.games.api import Position
 from companion.games.asking import Ask
@@ -166,7 +166,7 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
     )
     try:
         return choose(known, question, lambda: time.monotonic() > end)
-    except PilotFault as fault:
+    except PilotError as fault:
         return Failed(str(fault))
 
 

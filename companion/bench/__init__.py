@@ -65,7 +65,7 @@ def yardstick(loop: float) -> Figure:
 def measurement(name: str) -> Callable[[], list[Figure]]:
     """Return the function that takes a measurement.
 
-    The function raises ScreenFault, TableFault or JournalFault if it lacks what it needs.
+    The function raises ScreenError, TableError or JournalError if it lacks what it needs.
 
     Raises:
         KeyError: The name is not in `MEASUREMENTS`.

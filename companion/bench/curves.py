@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.bench import Figure
 from companion.bench.kept import Run
-from companion.errors import SetupFault
+from companion.errors import SetupError
 
 ENDINGS: Final = (".png", ".svg")
 INK, PALE, ACCENT = "#222222", "#bbbbbb", "#b5651d"
@@ -18,18 +18,18 @@ def check(path: Path) -> None:
     """Check that a picture can be drawn, before minutes are spent on measuring.
 
     Raises:
-        SetupFault: The path or matplotlib prevents it.
+        SetupError: The path or matplotlib prevents it.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise SetupFault(
+        raise SetupError(
             f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
         )
     if not path.absolute().parent.is_dir():
-        raise SetupFault(f"--plot: there is no folder {path.parent}; make it, or name another one")
+        raise SetupError(f"--plot: there is no folder {path.parent}; make it, or name another one")
     if path.exists() and not path.is_file():
-        raise SetupFault(f"--plot: {path} is no plain file; name another one")
+        raise SetupError(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
-        raise SetupFault(
+        raise SetupError(
             "--plot needs matplotlib, which is not installed: install the extra plots, such as "
             "with pip install 'clockwork-derby[plots]'"
         )
@@ -39,7 +39,7 @@ def draw(run: Run, earlier: Run | None, path: Path) -> None:
     """Draw every curve of a run into a file, the same bytes for the same runs.
 
     Raises:
-        SetupFault: The file cannot be written.
+        SetupError: The file cannot be written.
     """
     import matplotlib
     from matplotlib.figure import Figure as Picture
@@ -82,7 +82,7 @@ def draw(run: Run, earlier: Run | None, path: Path) -> None:
                 metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None},
             )
         except OSError as fault:
-            raise SetupFault(f"--plot: no way to write {path} ({fault.strerror})") from None
+            raise SetupError(f"--plot: no way to write {path} ({fault.strerror})") from None
 
 
 def _line(

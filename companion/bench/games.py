@@ -12,7 +12,7 @@ from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.app.startup import OwnRecording, recall_whole
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, seconds
 from companion.content import board_names
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.folders import state_folder
 from companion.journal.base import RACE, Batch, Entry, Opening
 from companion.journal.store import Journal, open_journal
@@ -90,7 +90,7 @@ def commit_times() -> list[Figure]:
     The real journal is not touched.
 
     Raises:
-        JournalFault: Nothing can be written.
+        JournalError: Nothing can be written.
     """
     folder = state_folder()
     try:
@@ -99,7 +99,7 @@ def commit_times() -> list[Figure]:
         with tempfile.TemporaryDirectory(prefix="bench-", dir=folder) as place:
             return _commits_measured(Path(place) / "journal.db")
     except OSError as fault:
-        raise JournalFault(
+        raise JournalError(
             f"nothing can be written in {folder}: {fault.strerror or fault}. Make it writable, or "
             f"set XDG_STATE_HOME."
         ) from fault

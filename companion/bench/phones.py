@@ -30,7 +30,7 @@ from companion.bench.screen import (
     on_a_display,
     pauses,
 )
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 
 PAGES: Final = 16
 """Open pages: one of each seat, the others second screens."""
@@ -64,7 +64,7 @@ def taps_and_flood() -> list[Figure]:
     """Measure from touch to page with PAGES pages, and frame pauses while one phone floods.
 
     Raises:
-        ScreenFault: There is no display.
+        ScreenError: There is no display.
     """
     return on_a_display(_measured)
 
@@ -98,7 +98,7 @@ def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
             # A pause that the flood caused may end after the flood.
             await_frame(frames, time.monotonic(), process)
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
-            raise ScreenFault(
+            raise ScreenError(
                 f"the table let no phone in ({fault}): try clockwork-derby play --phones, which "
                 f"says why"
             ) from fault
@@ -152,7 +152,7 @@ def _codes(folder: Path) -> dict[int, str]:
         if len(kept) == SEATS + 1:
             return {int(seat): str(code["letters"]) for seat, code in kept.items()}
         time.sleep(0.05)
-    raise ScreenFault(
+    raise ScreenError(
         "the table made no codes for phones: try clockwork-derby play --phones, which says why"
     )
 
@@ -187,7 +187,7 @@ class _Page:
         """Return the form of a touch on the first card: put in if a slot is free, else removed."""
         form, acts = FORM.search(self.html), ACT.findall(self.html)
         if form is None or not acts:
-            raise ScreenFault("a phone has no cards to touch: try clockwork-derby play --phones")
+            raise ScreenError("a phone has no cards to touch: try clockwork-derby play --phones")
         seat, step = form.groups()
         return urlencode({"seat": seat, "step": step, "do": acts[0], "beat": self.beat}).encode()
 

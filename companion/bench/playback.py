@@ -96,7 +96,7 @@ def frames_while_playing() -> list[Figure]:
     """Measure frames a second, Python per frame while a turn is played, and an idle screen.
 
     Raises:
-        ScreenFault: There is no display.
+        ScreenError: There is no display.
     """
     return on_a_display(_played)
 

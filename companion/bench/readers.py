@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from companion.bench import Figure, within
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.signals import (
     ALL_DARK,
@@ -63,7 +63,7 @@ def pull_to_light() -> list[Figure]:
     """Measure eight handles pulled together, answered by the lights of all eight.
 
     Raises:
-        TableFault: The emulated readers do not start.
+        TableError: The emulated readers do not start.
     """
     table = RigTable(Wishes(SEATS), time.monotonic, WORD)
     table.open()
@@ -159,7 +159,7 @@ def _until(
     """Run the readers, and let the app poll them, until a condition holds.
 
     Raises:
-        TableFault: The condition does not hold within PATIENCE.
+        TableError: The condition does not hold within PATIENCE.
     """
     end, look = time.monotonic() + PATIENCE, time.monotonic() + looks_first
     while True:
@@ -170,7 +170,7 @@ def _until(
             if done(table.wires.poll()):
                 return
         if time.monotonic() > end:
-            raise TableFault(
+            raise TableError(
                 f"waited for emulated readers in vain until {what}: end what else runs on this "
                 f"machine and measure again"
             )

@@ -16,7 +16,7 @@ from typing import Any, Final
 from companion import children
 from companion.bench import Figure, within
 from companion.bench.flooder import Flooder
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 from companion.table.seats import FILE, Seats
 
 STARTS: Final = 7
@@ -73,7 +73,7 @@ def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> li
     """Measure with an empty folder and an environment with a display, if needed a virtual one.
 
     Raises:
-        ScreenFault: There is no display.
+        ScreenError: There is no display.
     """
     from companion.ui.virtual_display import VirtualDisplay
     from companion.ui.window import on_console
@@ -91,7 +91,7 @@ def told_by(
     """Return the JSON object that a program with a window prints.
 
     Raises:
-        ScreenFault: It prints none within `patience` seconds.
+        ScreenError: It prints none within `patience` seconds.
     """
     try:
         done = children.run(
@@ -103,12 +103,12 @@ def told_by(
             timeout=patience,
         )
     except subprocess.TimeoutExpired as fault:
-        raise ScreenFault(
+        raise ScreenError(
             f"it was not played within {patience:.0f} s: try clockwork-derby play"
         ) from fault
     line = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
     if line is None:
-        raise ScreenFault(
+        raise ScreenError(
             f"it was not played{last_line(done.stderr)}: try clockwork-derby play, which says why"
         )
     return dict(json.loads(line))
@@ -151,7 +151,7 @@ def startup_ratio() -> list[Figure]:
     """Measure the seconds to the first frame, of the app and of an empty window, and their ratio.
 
     Raises:
-        ScreenFault: There is no display.
+        ScreenError: There is no display.
     """
     return on_a_display(_starts)
 
@@ -192,7 +192,7 @@ def _until_drawn(program: str, environment: dict[str, str], *words: str) -> floa
         process.kill()
     # A program that ended without a frame has closed its output: an empty line is read.
     if said.strip() != "drawn":
-        raise ScreenFault("the window did not open: try clockwork-derby play, which says why")
+        raise ScreenError("the window did not open: try clockwork-derby play, which says why")
     return passed
 
 
@@ -205,7 +205,7 @@ def pauses_under_flood() -> list[Figure]:
     The span is from its first message to the last one that is read.
 
     Raises:
-        ScreenFault: There is no display.
+        ScreenError: There is no display.
     """
     return on_a_display(_floods)
 
@@ -297,13 +297,13 @@ def await_frame(frames: Path, moment: float, process: subprocess.Popen[bytes]) -
     """Wait for a frame later than `moment`.
 
     Raises:
-        ScreenFault: None comes within PATIENCE, or the process has ended.
+        ScreenError: None comes within PATIENCE, or the process has ended.
     """
     end = time.monotonic() + PATIENCE
     while not frames.exists() or (frame_times(frames) or [0.0])[-1] <= moment:
         if process.poll() is not None or time.monotonic() > end:
             said = last_line((frames.parent / COMPLAINTS).read_text("utf-8", "replace"))
-            raise ScreenFault(
+            raise ScreenError(
                 f"the window did not open, or stands still{said}: try clockwork-derby play, which "
                 f"says why"
             )

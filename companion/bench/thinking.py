@@ -110,7 +110,7 @@ def frames_while_thinking() -> list[Figure]:
     """Measure frames while seven pilots think, and how long all of them take together.
 
     Raises:
-        ScreenFault: There is no display.
+        ScreenError: There is no display.
     """
     return on_a_display(_raced)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.commands._files import parsed
 from companion.content import board_slug
 from companion.engine.board import Board
-from companion.errors import FormatFault, UnknownBoard
+from companion.errors import FormatError, UnknownBoard
 from companion.formats.misread import Misread, shown, unknown
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
@@ -24,7 +24,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
     by default the usual one, and a name may be that of any game's board.
 
     Raises:
-        FormatFault: There is no such board; names file and line.
+        FormatError: There is no such board; names file and line.
     """
     if not Path(path).exists() and (own := _own_file(path, game, folder)) is not None:
         path = own
@@ -36,7 +36,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
     try:
         slug = board_slug(path, names)
     except UnknownBoard as fault:
-        raise FormatFault(
+        raise FormatError(
             path,
             None,
             "no such file",

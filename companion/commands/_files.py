@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.errors import FormatFault, reason
+from companion.errors import FormatError, reason
 from companion.folders import NotPlain, open_plain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.kit.scenario import Played, play_scenario
@@ -26,39 +26,39 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
         largest: The largest size in bytes.
 
     Raises:
-        FormatFault: The file cannot be read, or is not UTF-8 (`text_of`).
+        FormatError: The file cannot be read, or is not UTF-8 (`text_of`).
     """
     data = b""
     try:
         data = read_plain(path, largest)
         return text_of(data, path)
     # It is a ValueError, too.
-    except FormatFault as fault:
+    except FormatError as fault:
         raise _by_kind(fault, data, path, kind) from None
     # Windows treats a folder like a file without permission.
     except PermissionError:
-        raise FormatFault(
+        raise FormatError(
             path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind
         ) from None
     # A NUL in a name is a ValueError: no file can have such a name.
     except (OSError, ValueError) as fault:
-        raise FormatFault(path, None, _lies_there(path, fault), kind) from None
+        raise FormatError(path, None, _lies_there(path, fault), kind) from None
 
 
 def parsed(path: str, kind: str, parse: Callable[[str, str], T], largest: int = LARGEST_FILE) -> T:
     """Read a file and parse its text and name.
 
     Raises:
-        FormatFault: The text is wrong; a file of another kind than `kind` is named as such.
+        FormatError: The text is wrong; a file of another kind than `kind` is named as such.
     """
     text = read_text(path, kind, largest)
     try:
         return parse(text, path)
-    except FormatFault as fault:
+    except FormatError as fault:
         raise _by_kind(fault, text, path, kind) from None
 
 
-def _by_kind(fault: FormatFault, content: str | bytes, path: str, kind: str) -> FormatFault:
+def _by_kind(fault: FormatError, content: str | bytes, path: str, kind: str) -> FormatError:
     """Return that a file is of another kind than expected, else the parser's fault."""
     # Only a wrong file waits for the import.
     from companion.formats.recognised import misplaced
@@ -71,7 +71,7 @@ def check_database(path: Path, expected: str) -> None:
     """Check that a file is a database, before it is treated as a damaged one and moved aside.
 
     Raises:
-        FormatFault: The file is of another kind.
+        FormatError: The file is of another kind.
     """
     from companion.formats.recognised import JOURNAL, misplaced, recognised
 
@@ -89,7 +89,7 @@ def scenario_at(path: str, kind: str = "a scenario file") -> Played:
     """Return the scenario in a file, played by its game; `kind` says what was expected.
 
     Raises:
-        FormatFault: The file cannot be read.
+        FormatError: The file cannot be read.
     """
     return parsed(path, kind, play_scenario)
 

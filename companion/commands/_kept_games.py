@@ -16,7 +16,7 @@ from companion.app.loop import boards_of
 from companion.app.recording import Recalled, game_key, told_again
 from companion.commands._files import parsed
 from companion.commands._terminal import complain, counted
-from companion.errors import FormatFault, SetupFault
+from companion.errors import FormatError, SetupError
 from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.games.corrections import changes_of
@@ -112,7 +112,7 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
     A session that starts while this is open as a writer gets no journal, so close it soon.
 
     Raises:
-        JournalFault: Says what prevents it.
+        JournalError: Says what prevents it.
     """
     journal = open_journal(folder / JOURNAL, time.time(), writer=writer)
     try:
@@ -127,7 +127,7 @@ def from_journal(journal: Journal, game: KeptGame) -> Source:
     """Return a whole game of the journal.
 
     Raises:
-        JournalFault: A part was altered or is missing.
+        JournalError: A part was altered or is missing.
     """
     return Source(
         f"game {game.id}",
@@ -141,7 +141,7 @@ def from_file(path: str) -> Source:
     """Return a game from a file that `export` wrote, or from a report, which ends with a game.
 
     Raises:
-        FormatFault: Names the line.
+        FormatError: Names the line.
     """
     return parsed(
         path, "a game that `clockwork-derby games export` wrote, or a report", _source_of, LARGEST
@@ -154,10 +154,10 @@ def _source_of(text: str, path: str) -> Source:
     before = 0 if text.startswith(FILE_START) else text.find(f"\n{FILE_START}") + 1
     try:
         return Source(path, *read_game(text[before:], path))
-    except FormatFault as fault:
+    except FormatError as fault:
         # Counted in the whole file, as an editor counts.
         line = None if fault.line is None else fault.line + text.count("\n", 0, before)
-        raise FormatFault(path, line, fault.found, fault.expected, fault.near) from None
+        raise FormatError(path, line, fault.found, fault.expected, fault.near) from None
 
 
 # ---- Replay ----
@@ -167,7 +167,7 @@ def recalled(source: Source) -> Recalled:
     """Replay a game and compare the hash of every register.
 
     Raises:
-        FormatFault: Its header cannot be read.
+        FormatError: Its header cannot be read.
     """
     return told_again(_begun_by(source), source.entries, every=True)
 
@@ -558,7 +558,7 @@ def review_lines(session: Session) -> Iterator[str]:
     """Yield the review as lines for people.
 
     Raises:
-        SetupFault: There is no review.
+        SetupError: There is no review.
     """
     review = _review(session)
     yield str(decision_words(session, review))
@@ -588,9 +588,9 @@ def review_facts(session: Session) -> dict[str, Any]:
 def _review(session: Session) -> Review:
     race = over_race(session)
     if race is None:
-        raise SetupFault(str(NOT_OVER))
+        raise SetupError(str(NOT_OVER))
     if not can_be_reviewed(race):
-        raise SetupFault(str(NO_REVIEW))
+        raise SetupError(str(NO_REVIEW))
     return review_of(race.config.game, turns_played(race))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands._terminal import complain, take_terminal
 from companion.content.languages import LANGUAGES
-from companion.errors import SetupFault, did_you_mean
+from companion.errors import SetupError, did_you_mean
 from companion.folders import state_folder
 from companion.games import USUAL as GAME
 from companion.games import broken_games, find_game, game_keys
@@ -138,15 +138,15 @@ def game_of(args: argparse.Namespace) -> Game:
     """Return the game of `--game`, or the usual one.
 
     Raises:
-        SetupFault: There is no game of this name.
-        GameFault: The game cannot be loaded.
+        SetupError: There is no game of this name.
+        GameError: The game cannot be loaded.
     """
     key = GAME if args.game is None else args.game
     game = find_game(key)
     if game is None:
         known = game_keys()
         broken = "".join(f"; {fault}" for fault in broken_games().values())
-        raise SetupFault(
+        raise SetupError(
             f"--game: found {key!r}, expected one of "
             f"{', '.join(known)}{did_you_mean(key, known)}{broken}"
         )
@@ -157,7 +157,7 @@ def dealt_game_of(args: argparse.Namespace) -> Game:
     """Return the game of `--game` with the deck in the file of `--deck`.
 
     Raises:
-        FormatFault: Says what is wrong with that file.
+        FormatError: Says what is wrong with that file.
     """
     if args.deck is None:
         return game_of(args)
@@ -171,7 +171,7 @@ def deck_game_of(args: argparse.Namespace) -> Game:
     """Return the game of `--game`, by default the first for which people can write decks.
 
     Raises:
-        SetupFault: People cannot write decks for the game.
+        SetupError: People cannot write decks for the game.
     """
     if args.game is not None and game_of(args).part(Decks) is not None:
         return game_of(args)
@@ -182,7 +182,7 @@ def deck_game_of(args: argparse.Namespace) -> Game:
     ]
     if args.game is None and found:
         return found[0]
-    raise SetupFault(
+    raise SetupError(
         f"nobody can write decks for {game_of(args).title}, only for "
         f"{', '.join(game.key for game in found) or 'no game'}"
     )
@@ -205,7 +205,7 @@ class RulesHelp(argparse.Action):
         """Print the help, and end.
 
         Raises:
-            SetupFault: There is no such game.
+            SetupError: There is no such game.
         """
         self.rules.help = f"{self.rules.help}: {settings_known(game_of(namespace), self.seats)}"
         parser.print_help()
@@ -248,7 +248,7 @@ def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> 
     With `seats`, settings of single seats have keys such as `2:model`.
 
     Raises:
-        SetupFault: Names what is wrong with a setting.
+        SetupError: Names what is wrong with a setting.
     """
     words, known = {}, {option.key: option for option in all_options(game)}
     named = [*known, *(f"SEAT:{option.key}" for option in game.seat_options if seats)]
@@ -259,15 +259,15 @@ def settings_words(game: Game, settings: Iterable[str], seats: bool = False) -> 
     for setting in " ".join(settings).replace(",", " ").split():
         key, equals, word = setting.partition("=")
         if not equals:
-            raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
+            raise SetupError(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
         if key not in known:
-            raise SetupFault(
+            raise SetupError(
                 f"--rules: {key!r} is no setting; settings are {', '.join(named) or 'none'}"
             )
         try:
             words[key] = known[key].choice(word).word
         except ValueError as fault:
-            raise SetupFault(f"--rules: {fault}") from None
+            raise SetupError(f"--rules: {fault}") from None
     return words
 
 
@@ -321,7 +321,7 @@ def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
     `table` is as typed, with or without its colon. A pace in the URL is kept.
 
     Raises:
-        SetupFault: The faults are for other readers than emulated ones.
+        SetupError: The faults are for other readers than emulated ones.
     """
     url = table if ":" in table else f"{table}:"
     # The part before a plus sign wraps the table, as in spy+rig:8.
@@ -331,7 +331,7 @@ def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
     if faults is None:
         return url
     if scheme != RIG:
-        raise SetupFault(
+        raise SetupError(
             f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table "
             "rig:8"
         )
@@ -342,7 +342,7 @@ def readers_of(args: argparse.Namespace) -> Table | str:
     """Return the readers of a window: the URL of the usual ones, else a table that is not open.
 
     Raises:
-        TableFault, SetupFault: Says what is wrong with them before a window opens.
+        TableError, SetupError: Says what is wrong with them before a window opens.
     """
     readers = readers_url(args.table, args.faults)
     if readers == USUAL:
@@ -435,7 +435,7 @@ def play_in_window(
         load: Returns the session of a saved race by its number.
 
     Raises:
-        ScreenFault: No window opens.
+        ScreenError: No window opens.
     """
     from companion.app.sd_notify import Notifier
     from companion.ui.app import StartDuties, play

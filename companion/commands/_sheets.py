@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.folders import write_whole_bytes
 from companion.names import unshown_words
 from companion.press.marks import Book, words_of
@@ -36,7 +36,7 @@ def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending:
     `ending` distinguishes its file from the usual one on this paper.
 
     Raises:
-        PressFault: The file cannot be written.
+        PressError: The file cannot be written.
     """
     path = written(
         output_path(output, f"{'-'.join(filter(None, (name, paper.name, ending)))}.pdf"), pdf(book)
@@ -63,13 +63,13 @@ def written(path: Path, content: bytes) -> Path:
     """Write a file whole.
 
     Raises:
-        PressFault: Says why that failed; an older file is kept then.
+        PressError: Says why that failed; an older file is kept then.
     """
     try:
         write_whole_bytes(path, content)
     except ValueError:
         # The message differs between versions of Python.
-        raise PressFault(
+        raise PressError(
             f"{path} cannot be written: no name may have a NUL in it; name another place for it"
         ) from None
     except OSError as fault:
@@ -78,5 +78,5 @@ def written(path: Path, content: bytes) -> Path:
             if isinstance(fault, (FileExistsError, NotADirectoryError))
             else fault.strerror or fault
         )
-        raise PressFault(f"{path} cannot be written: {reason}; name another place for it") from None
+        raise PressError(f"{path} cannot be written: {reason}; name another place for it") from None
     return path

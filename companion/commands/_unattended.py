@@ -10,7 +10,7 @@ from typing import Final
 from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
-from companion.errors import RuleFault, SetupFault, TableFault
+from companion.errors import RuleError, SetupError, TableError
 from companion.games import USUAL
 from companion.games.api import Game
 from companion.games.asking import Finished
@@ -107,9 +107,9 @@ def play_race(
             continues in memory.
 
     Raises:
-        RuleFault: An invariant of the rules is broken.
-        TableFault: The readers fail, or there is no progress.
-        JournalFault: A recorded race cannot be continued.
+        RuleError: An invariant of the rules is broken.
+        TableError: The readers fail, or there is no progress.
+        JournalError: A recorded race cannot be continued.
     """
     began = time.perf_counter()
     kept = None if journal is None else find_kept(journal, race_title(race))
@@ -180,13 +180,13 @@ def _await_readers(loop: EventLoop) -> None:
     A race that begins earlier would report that only on a screen.
 
     Raises:
-        TableFault: A reader does not answer.
+        TableError: A reader does not answer.
     """
     late = _wait() + WAKING
     while lost := [seat for seat in loop.session.setup.playing if loop.session.readers[seat].lost]:
         if _wait() > late:
             reason = loop.session.readers[lost[0]].lost
-            raise TableFault(
+            raise TableError(
                 f"the reader of seat {lost[0]} does not answer: {reason}; games without people "
                 "need readers that answer"
             )
@@ -250,11 +250,11 @@ def _players(race: PlannedRace) -> tuple[str, ...]:
     """Return pilots for the wanted number of seats, from the lowest that can be played.
 
     Raises:
-        SetupFault: There are fewer seats.
+        SetupError: There are fewer seats.
     """
     starts = sorted(race.game.starts(None if race.entry is None else race.entry.board))
     if race.seats > len(starts):
-        raise SetupFault(
+        raise SetupError(
             f"{race.seats} seats are wanted, but {race.title} has {len(starts)} starting positions:"
             f" ask for {len(starts)} seats at "
             f"most{', or take another board' if race.entry is not None else ''}"
@@ -266,11 +266,11 @@ def _say(loop: EventLoop, message: SetRule | SetSeatRule | Begin) -> None:
     """Send a message that must be accepted.
 
     Raises:
-        SetupFault: It is not.
+        SetupError: It is not.
     """
     loop.send(message)
     if loop.session.notice or (isinstance(message, Begin) and loop.session.match is None):
-        raise SetupFault(str(loop.session.notice).rstrip("."))
+        raise SetupError(str(loop.session.notice).rstrip("."))
 
 
 def _both(*listeners: Callable[[RecordEvents], None]) -> Callable[[RecordEvents], None]:
@@ -282,7 +282,7 @@ def _both(*listeners: Callable[[RecordEvents], None]) -> Callable[[RecordEvents]
 
 
 class RuleGuard:
-    """Checks everything that happens in a race, and raises RuleFault if an invariant is broken."""
+    """Checks everything that happens in a race, and raises RuleError if an invariant is broken."""
 
     def __init__(self, loop: EventLoop, race: PlannedRace) -> None:
         self.loop, self.race = loop, race
@@ -304,7 +304,7 @@ class RuleGuard:
                 f"{board}, seed {self.race.seed}, turn {played.turn}, "
                 f"{game.wording.round(played.round)}"
             )
-            raise RuleFault(
+            raise RuleError(
                 f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: "
                 "report it with board and seed"
             )

@@ -22,7 +22,7 @@ from companion.bench.kept import FILE, PLAIN, Run, before, compared, keep, kept,
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, completed, state_of
 from companion.commands._terminal import complain, say
-from companion.errors import DerbyError, SetupFault, near_word
+from companion.errors import DerbyError, SetupError, near_word
 
 NAME = "bench"
 GROWTH = "growth"
@@ -109,13 +109,13 @@ def _check(args: argparse.Namespace) -> None:
         if name not in MEASUREMENTS:
             near = near_word(name, MEASUREMENTS)
             hint = f"did you mean {near!r}? " if near else ""
-            raise SetupFault(
+            raise SetupError(
                 f"there is no measurement {name!r}: {hint}measurements are "
                 f"{', '.join(MEASUREMENTS)}"
             )
     if args.plot is not None:
         if args.names and GROWTH not in args.names:
-            raise SetupFault(f"--plot draws the measurement {GROWTH}: name it, too")
+            raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
         curves.check(args.plot)
 
 

@@ -19,7 +19,7 @@ from companion.commands._files import spread
 from companion.commands._options import add_game, add_json, add_state, completed, game_of, state_of
 from companion.commands._terminal import complain, print_json
 from companion.engine.board import Board
-from companion.errors import DerbyError, FormatFault
+from companion.errors import DerbyError, FormatError
 from companion.games.api import Game
 from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
@@ -177,7 +177,7 @@ def _looked_at(args: argparse.Namespace, game: Game) -> int:
     for path in spread(args.files, board_part(game).ending):
         try:
             owner, board = board_at(path, None if args.game is None else game, folder)
-        except FormatFault as fault:
+        except FormatError as fault:
             status = FAULTY
             if args.json:
                 print_json(

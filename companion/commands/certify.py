@@ -45,7 +45,7 @@ from companion.certificate.run import (
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, readers_url, state_of
 from companion.commands._terminal import take_terminal
-from companion.errors import SetupFault, TableFault
+from companion.errors import SetupError, TableError
 from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, Trouble
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
@@ -107,8 +107,8 @@ def run(args: argparse.Namespace) -> int:
     """Certify the table.
 
     Raises:
-        TableFault: No reader answers.
-        SetupFault: The seats are invalid.
+        TableError: No reader answers.
+        SetupError: The seats are invalid.
     """
     expected = tuple(_seats_of(args.seats))
     url = readers_url(args.table, None, PACE)
@@ -131,7 +131,7 @@ def _seats_of(words: str) -> Iterator[int]:
     """Yield the seats of a list such as "1-4,6".
 
     Raises:
-        SetupFault: The list is invalid.
+        SetupError: The list is invalid.
     """
     for part in filter(None, (word.strip() for word in words.split(","))):
         first, dash, last = part.partition("-")
@@ -139,7 +139,7 @@ def _seats_of(words: str) -> Iterator[int]:
         if not all(
             end.isascii() and end.isdigit() and 1 <= int(end[:3]) <= MOST_SEATS for end in ends
         ) or int(ends[0]) > int(ends[1]):
-            raise SetupFault(
+            raise SetupError(
                 f"--seats: found {part!r}, expected seats from 1 to {MOST_SEATS}, such as 1-4 or "
                 "1,3"
             )
@@ -276,7 +276,7 @@ def certified(table: Table, expected: Iterable[int], worker: Worker, date: str) 
         date: The date of the report.
 
     Raises:
-        TableFault: The table does not open, or no reader answers.
+        TableError: The table does not open, or no reader answers.
     """
     table.open()
     try:
@@ -305,7 +305,7 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Re
             table.show(shown)
         # Once a reader has answered, people may take their time.
         if not run.seats and time.monotonic() - began > WAKING:
-            raise TableFault(
+            raise TableError(
                 f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated "
                 "ones with --table rig:8"
             )

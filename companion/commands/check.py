@@ -9,7 +9,7 @@ from companion.commands._files import scenario_at, spread
 from companion.commands._options import add_json
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain, print_json
-from companion.errors import FormatFault
+from companion.errors import FormatError
 
 NAME = "check"
 ENDING = ".scenario.toml"
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
                 found = scenario_at(
                     path, f"a scenario file or a folder with *{ENDING} files"
                 ).differences
-            except FormatFault as fault:
+            except FormatError as fault:
                 unreadable += 1
                 if args.json:
                     print_json({"file": path, "error": str(fault)})

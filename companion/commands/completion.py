@@ -14,7 +14,7 @@ import argparse
 
 from companion.commands import Subparsers
 from companion.commands._terminal import say
-from companion.errors import SetupFault
+from companion.errors import SetupError
 
 NAME = "completion"
 SHELLS = ("bash", "zsh", "fish")
@@ -36,12 +36,12 @@ def run(args: argparse.Namespace) -> int:
     """Print the words for a shell.
 
     Raises:
-        SetupFault: The library is missing.
+        SetupError: The library is missing.
     """
     try:
         from argcomplete.shell_integration import shellcode
     except ImportError as fault:
-        raise SetupFault(
+        raise SetupError(
             f"completion needs the library argcomplete ({fault}): install it with pip install "
             "'clockwork-derby[completion]'"
         ) from None

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.loop import boards_of, open_session, play_to_the_end
-from companion.app.thinking import PilotFault
+from companion.app.thinking import PilotError
 from companion.commands import Subparsers
 from companion.content.languages import broken_languages, language_label
 from companion.content.languages.po import translations
-from companion.errors import DerbyError, SetupFault
+from companion.errors import DerbyError, SetupError
 from companion.games import find_game, own_keys, usual_game
 from companion.games.boards import Exhibits
 from companion.pilots.base import broken_pilots
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         if wanted in (plugin.module.lower(), plugin.package.replace("-", "_").lower())
     ]
     if not found:
-        raise SetupFault(
+        raise SetupError(
             f"no installed package {args.package!r} has an entry point clockwork_derby.*: "
             "install it (pip install --editable FOLDER), and see docs/develop"
         )
@@ -131,7 +131,7 @@ def _of_game(plugin: Plugin) -> Iterator[str]:
     """Run the contract over a game."""
     find_game(plugin.name)
     if find_spec("pytest") is None:
-        raise SetupFault("pytest is not installed, which tests a game: pip install pytest")
+        raise SetupError("pytest is not installed, which tests a game: pip install pytest")
     import pytest
 
     words = ["--pyargs", "companion.testing", "--game", plugin.module]
@@ -164,7 +164,7 @@ def _of_pilot(name: str) -> Iterator[str]:
                 return
             try:
                 play_to_the_end(loop, TURNS)
-            except PilotFault as fault:
+            except PilotError as fault:
                 yield f"{game.title}: {fault}"
                 return
             ends.append(game.fingerprint(loop.session.match.position))

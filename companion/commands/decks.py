@@ -16,7 +16,7 @@ from companion.commands import Subparsers
 from companion.commands._files import parsed, spread
 from companion.commands._options import add_json, add_state, deck_game_of, state_of
 from companion.commands._terminal import complain, print_json
-from companion.errors import FormatFault, SetupFault, did_you_mean, reason
+from companion.errors import FormatError, SetupError, did_you_mean, reason
 from companion.folders import write_whole
 from companion.games.api import Game
 from companion.games.decks import Decks, deck_title, written_deck
@@ -76,7 +76,7 @@ def _check(args: argparse.Namespace) -> int:
             content, deck = parsed(
                 path, "a deck file", lambda text, source: (text, written_deck(game, text, source))
             )
-        except FormatFault as fault:
+        except FormatError as fault:
             status = FAULTY
             _refuse(path, fault, args.json)
             continue
@@ -97,7 +97,7 @@ def _check(args: argparse.Namespace) -> int:
     return status
 
 
-def _refuse(path: str, fault: FormatFault, as_json: bool) -> None:
+def _refuse(path: str, fault: FormatError, as_json: bool) -> None:
     """Say why a deck cannot be read."""
     if as_json:
         print_json({"file": path, "error": str(fault)})
@@ -128,7 +128,7 @@ def _import(args: argparse.Namespace) -> int:
                 "a deck file",
                 lambda text, source: (text, brought_in(state_of(args), game, text, source)),
             )
-        except FormatFault as fault:
+        except FormatError as fault:
             status = FAULTY
             _refuse(path, fault, args.json)
             continue
@@ -178,7 +178,7 @@ def _list(args: argparse.Namespace) -> int:
 def _standing(game: Game, content: str, source: str) -> str:
     try:
         return f"{deck_title(written_deck(game, content, source))}, whole"
-    except FormatFault as fault:
+    except FormatError as fault:
         return f"not to be played yet ({fault.inside})"
 
 
@@ -191,7 +191,7 @@ def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, obje
             "file": file,
             "error": None,
         }
-    except FormatFault as fault:
+    except FormatError as fault:
         return {"deck": key, "title": None, "file": file, "error": str(fault.inside)}
 
 
@@ -218,7 +218,7 @@ def _remove(args: argparse.Namespace) -> int:
     game, folder = deck_game_of(args), state_of(args)
     known = [entry.key for entry in kept_decks(folder) if entry.game == game.key]
     if args.key not in known:
-        raise SetupFault(
+        raise SetupError(
             f"no deck {args.key!r} for {game.title} is saved in "
             f"{folder}{did_you_mean(args.key, known)}"
         )
@@ -242,16 +242,16 @@ def _new(args: argparse.Namespace) -> int:
     starts = [start.key for start in decks.starts]
     start = args.start or starts[0]
     if start not in starts:
-        raise SetupFault(
+        raise SetupError(
             f"--start: found {start!r}, expected one of "
             f"{', '.join(starts)}{did_you_mean(start, starts)}"
         )
     if path.exists():
-        raise SetupFault(f"{path} is there already: choose another name")
+        raise SetupError(f"{path} is there already: choose another name")
     try:
         write_whole(path, decks.write(decks.begun(start)))
     except (OSError, ValueError) as fault:
-        raise FormatFault(
+        raise FormatError(
             args.file,
             None,
             f"no way to write there ({reason(fault)})",

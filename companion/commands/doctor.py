@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, completed, state_of
 from companion.commands._terminal import say
-from companion.errors import SetupFault, did_you_mean
+from companion.errors import SetupError, did_you_mean
 from companion.health.base import BAD, Finding, checks, examined, title_of
 from companion.health.world import World
 
@@ -62,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
     the status is 0.
 
     Raises:
-        SetupFault: A check is unknown, or there is no room for the bundle.
+        SetupError: A check is unknown, or there is no room for the bundle.
     """
     for name in args.checks:
         if name not in checks():
-            raise SetupFault(
+            raise SetupError(
                 f"there is no check {name!r}: expected "
                 f"{', '.join(checks())}{did_you_mean(name, checks())}"
             )
@@ -100,7 +100,7 @@ def _put_bundle(world: World, folder: Path) -> Path:
     """Write the report bundle, whole or not at all, and return its path.
 
     Raises:
-        SetupFault: The folder cannot be written.
+        SetupError: The folder cannot be written.
     """
     # The doctor alone needs no journal.
     from companion.app.reports import bundle, write_bundle_file
@@ -108,7 +108,7 @@ def _put_bundle(world: World, folder: Path) -> Path:
     try:
         return write_bundle_file(bundle(world, None), folder, world)
     except OSError as fault:
-        raise SetupFault(
+        raise SetupError(
             f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that "
             "can be written"
         ) from fault

@@ -12,7 +12,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_language, size
 from companion.commands._terminal import take_terminal
 from companion.content.languages import LANGUAGES
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 
 NAME = "gallery"
 ENGLISH = LANGUAGES[0][0]
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         ):
             print(path, flush=True)
     except OSError as fault:
-        raise ScreenFault(
+        raise ScreenError(
             f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a "
             "folder that can be written"
         ) from fault

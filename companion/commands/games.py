@@ -50,7 +50,7 @@ from companion.commands._options import (
     state_of,
 )
 from companion.commands._terminal import complain, harmless, print_json, say, take_terminal
-from companion.errors import DerbyError, FormatFault, GameFault, SetupFault, reason
+from companion.errors import DerbyError, FormatError, GameError, SetupError, reason
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame
 from companion.journal.file import write_game
@@ -205,7 +205,7 @@ def _reviewed(args: argparse.Namespace, source: Source) -> int:
     """Show the review of a race.
 
     Raises:
-        SetupFault: The race is not over, or its game has no reviews.
+        SetupError: The race is not over, or its game has no reviews.
     """
     race = recalled(source).session
     if args.json:
@@ -219,7 +219,7 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
     """Replay a race in a window that shows nothing else.
 
     Raises:
-        SetupFault: No race has begun.
+        SetupError: No race has begun.
     """
     from companion.app.preferences import read_preferences
     from companion.session.pages.replay import replay_of
@@ -227,7 +227,7 @@ def _watched(args: argparse.Namespace, found: Recalled) -> int:
 
     race = found.session
     if race.match is None:
-        raise SetupFault("this game was never begun: there is nothing to watch")
+        raise SetupError("this game was never begun: there is nothing to watch")
     # Virtual readers, because those of the table may be in use.
     loop = open_session("virtual:", game=race.config.game)
     loop.send(PreferencesLoaded(read_preferences(state_of(args))[0]))
@@ -291,7 +291,7 @@ def _named(args: argparse.Namespace, word: str) -> Source:
     try:
         number = _number_of(word)
     except argparse.ArgumentTypeError as fault:
-        raise SetupFault(str(fault)) from None
+        raise SetupError(str(fault)) from None
     with journal_in(state_of(args)) as journal:
         return from_journal(journal, game_of(journal, number))
 
@@ -342,25 +342,25 @@ def _export(args: argparse.Namespace) -> int:
     """Write the file whole or not at all; a fault in the game leaves no file.
 
     Raises:
-        SetupFault: The file exists, and --force is missing.
+        SetupError: The file exists, and --force is missing.
     """
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         if has_own_deck(game):
-            raise SetupFault(f"game {game.id} ({game.title_words}) is not exported: {STAYS}")
+            raise SetupError(f"game {game.id} ({game.title_words}) is not exported: {STAYS}")
         text = write_game(*_without_pins(game, journal.entries(game.id)))
     if args.file is None:
         say(text)
         return 0
     path = Path(args.file)
     if path.exists() and not args.force:
-        raise SetupFault(
+        raise SetupError(
             f"{args.file} is there already: choose another name, or add --force to write over it"
         )
     try:
         write_whole(path, text)
     except (OSError, ValueError) as fault:
-        raise FormatFault(
+        raise FormatError(
             args.file,
             None,
             f"no way to write there ({reason(fault)})",
@@ -419,7 +419,7 @@ def _import(args: argparse.Namespace) -> int:
         try:
             source = from_file(path)
             found = recalled(source)
-        except (FormatFault, GameFault) as fault:
+        except (FormatError, GameError) as fault:
             status = UNREADABLE
             complain(fault)
             continue
@@ -519,10 +519,10 @@ def _agreed(games: Iterable[KeptGame]) -> bool:
     """Ask the person at the terminal.
 
     Raises:
-        SetupFault: There is no terminal.
+        SetupError: There is no terminal.
     """
     if not sys.stdin.isatty():
-        raise SetupFault(
+        raise SetupError(
             "nobody is there to be asked: add --yes to delete without asking, which nothing "
             "brings back"
         )

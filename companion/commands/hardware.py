@@ -23,7 +23,7 @@ from companion.commands._options import add_json
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain, print_json
 from companion.content.reader import plan_file
-from companion.errors import DerbyError, FormatFault, did_you_mean
+from companion.errors import DerbyError, FormatError, did_you_mean
 from companion.folders import write_whole
 from companion.formats.misread import one_of, shown
 from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
@@ -259,17 +259,17 @@ def _check(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     return DIFFERENT if any(fault for _, fault in faults) else 0
 
 
-def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatFault | None]]:
+def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatError | None]]:
     """Yield each made file, and where it does not agree."""
     from companion.workshop.made import difference, made
 
     for path, content in made(plan).items():
         place = home / path
         if not place.is_file():
-            yield path, FormatFault(path, None, "no such file", "what follows from the plan")
+            yield path, FormatError(path, None, "no such file", "what follows from the plan")
             continue
         other = difference(path, place.read_bytes(), content)
-        yield path, other and FormatFault(path, other.line, *_shown(other.found, other.expected))
+        yield path, other and FormatError(path, other.line, *_shown(other.found, other.expected))
 
 
 def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
@@ -411,12 +411,12 @@ def _model() -> dict[str, str]:
     """Return the files of the model, which are beside the shipped plan.
 
     Raises:
-        FormatFault: They are not there.
+        FormatError: They are not there.
     """
     folder = plan_file().parent / "reader"
     files = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.scad"))}
     if MODEL not in files:
-        raise FormatFault(
+        raise FormatError(
             f"hardware/reader/{MODEL}",
             None,
             "no such file",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.content.templates import KINDS, filled, key_of, module_of
-from companion.errors import SetupFault
+from companion.errors import SetupError
 
 NAME = "new"
 
@@ -36,11 +36,11 @@ def run(args: argparse.Namespace) -> int:
     key, module = key_of(args.name), module_of(args.kind, args.name)
     folder = Path(args.folder or module.replace("_", "-"))
     if args.folder is None and find_spec(module) is not None:
-        raise SetupFault(
+        raise SetupError(
             f"there is a module {module} already: take another name, or --folder FOLDER"
         )
     if folder.exists() and any(folder.iterdir()):
-        raise SetupFault(f"{folder} is there already: take another name, or --folder FOLDER")
+        raise SetupError(f"{folder} is there already: take another name, or --folder FOLDER")
     written = filled(args.kind, args.name)
     for path, text in written.items():
         file = folder / path

@@ -31,7 +31,7 @@ from companion.commands._options import (
     state_of,
 )
 from companion.commands._terminal import complain
-from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
+from companion.errors import DerbyError, ScreenError, SetupError, did_you_mean
 from companion.games.boards import shipped_boards
 from companion.games.decks import own_deck
 from companion.games.painting import Painting
@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     ground = None if args.board is None else ground_of(args.board, folder, game)
     starts = Starts(folder)
     if args.phones is not None and not 1 <= args.phones <= LAST_PORT:
-        raise SetupFault(
+        raise SetupError(
             f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out "
             f"for {PORT}"
         )
@@ -175,7 +175,7 @@ def counted(starts: Starts) -> Iterator[int]:
         starts.reached()
         raise
     except DerbyError as fault:
-        if isinstance(fault, ScreenFault):
+        if isinstance(fault, ScreenError):
             starts.withdraw()
         elif not heard:
             starts.reached()
@@ -250,7 +250,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
     """Return the board of `--board`: a file, an own board, or one of the game.
 
     Raises:
-        SetupFault, FormatFault: Says why there is none.
+        SetupError, FormatError: Says why there is none.
     """
     from pathlib import Path
 
@@ -266,7 +266,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
         if own is not None:
             why = looked_through(whose, own).why
             if why:
-                raise SetupFault(
+                raise SetupError(
                     text("--board: {name} cannot be played on. {why}", name=name, why=why)
                 )
             return Ground(whose, own_key(own.key))
@@ -274,7 +274,7 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
         return Ground(found, board_slug(name, shipped_boards(found)))
     found, board = board_at(name, game)
     if found.part(Painting) is None:
-        raise SetupFault(f"--board: {found.title} is played on its own boards only, by their names")
+        raise SetupError(f"--board: {found.title} is played on its own boards only, by their names")
     return Ground(found, "", board, name)
 
 
@@ -292,8 +292,8 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
     if ground.board is not None:
         try:
             key = own_key(brought_in(folder, ground.game, ground.board, ground.source))
-        except (OSError, SetupFault) as fault:
-            why = fault.words if isinstance(fault, SetupFault) else str(fault.strerror)
+        except (OSError, SetupError) as fault:
+            why = fault.words if isinstance(fault, SetupError) else str(fault.strerror)
             loop.send(
                 Noticed(
                     text("The board {path} is not saved: {fault}.", path=ground.source, fault=why)
@@ -345,7 +345,7 @@ def players_of(text: str) -> tuple[str, ...]:
     A number stands for one person and pilots.
 
     Raises:
-        SetupFault: Says what was expected.
+        SetupError: Says what was expected.
     """
     from companion.pilots.base import broken_pilots, pilots
 
@@ -356,12 +356,12 @@ def players_of(text: str) -> tuple[str, ...]:
     for player in players:
         if player not in known:
             broken = "".join(f"; {words}" for words in broken_pilots().values())
-            raise SetupFault(
+            raise SetupError(
                 f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of "
                 f"{', '.join(known)} with commas between{did_you_mean(player, known)}{broken}"
             )
     if len(players) > MOST_SEATS:
-        raise SetupFault(
+        raise SetupError(
             f"--seats: found {len(players)} players, expected at most {MOST_SEATS}; leave some out"
         )
     return players

@@ -14,7 +14,7 @@ from companion.commands._files import parsed
 from companion.commands._options import add_game, game_of
 from companion.commands._sheets import ADVICE, print_book, sheet_arguments, written
 from companion.commands.race._sheets import add_sheets
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.games.api import Game
 from companion.games.decks import Decks, written_deck
 from companion.games.printing import Pack, printing_of
@@ -117,7 +117,7 @@ def _print_cards(args: argparse.Namespace) -> int:
         _more_decks(game, packs)
         return status
     if args.output is not None:
-        raise PressFault(
+        raise PressError(
             f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg "
             "names the folder for the drawings"
         )
@@ -133,7 +133,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     """Return the game, with the deck of `--list` if people can write decks for it.
 
     Raises:
-        PressFault: A list does not fit the faces of its cards.
+        PressError: A list does not fit the faces of its cards.
     """
     game = game_of(args)
     if args.list is None:
@@ -143,7 +143,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
             args.list, "a deck file", lambda text, source: written_deck(game, text, source)
         )
     if args.deck or any(pack.coded and not pack.is_extra for pack in printing_of(game).packs):
-        raise PressFault(
+        raise PressError(
             f"cards: found --list {args.list}, expected none: a list has moves and priorities, "
             f"and the cards of {game.title} have other faces"
         )

@@ -19,7 +19,7 @@ from companion.app.records import FILE, Found, forget_name, keep_records, read_r
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, state_of
 from companion.commands._terminal import complain, print_json
-from companion.errors import JournalFault, did_you_mean
+from companion.errors import JournalError, did_you_mean
 from companion.folders import JOURNAL, write_whole
 from companion.games.kit.story import ACHIEVEMENTS, NAMES, TITLES
 from companion.journal.base import Batch
@@ -267,5 +267,5 @@ def _out_of_journal(folder: Path, name: str) -> Text:
             return forget_name(
                 journal, name, lambda settings: journal.append(Batch(0, (), now, settings=settings))
             )
-    except JournalFault as fault:
+    except JournalError as fault:
         return fault.words

@@ -8,7 +8,7 @@ from companion.commands import Subparsers
 from companion.commands._files import scenario_at
 from companion.commands._options import add_json
 from companion.commands._terminal import complain, print_json
-from companion.errors import FormatFault
+from companion.errors import FormatError
 
 NAME = "resolve"
 UNREADABLE = 2
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.files:
         try:
             played = scenario_at(path)
-        except FormatFault as fault:
+        except FormatError as fault:
             status = UNREADABLE
             if args.json:
                 # On standard output as well: a reader of JSON counts one line for each file.

@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the readers until the input ends.
 
     Raises:
-        TableFault: The options cannot be met.
+        TableError: The options cannot be met.
     """
     # Only this command needs them.
     from companion.table.rig.rig import Rig

@@ -42,7 +42,7 @@ from companion.commands._progress import Progress
 from companion.commands._terminal import complain, counted
 from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
 from companion.commands.race._boards import boards_to_play
-from companion.errors import FormatFault, SetupFault
+from companion.errors import FormatError, SetupError
 from companion.games.api import Game
 from companion.games.scene import Instruction, MovePicture, Piece
 from companion.geometry import HEADINGS, Square
@@ -238,19 +238,19 @@ def _check(args: argparse.Namespace) -> None:
         value = getattr(args, name)
         if value < low or (high is not None and value > high):
             wanted = f"from {low} to {high}" if high is not None else f"{low} or more"
-            raise SetupFault(f"--{name} is {value}; it must be a whole number, {wanted}")
+            raise SetupError(f"--{name} is {value}; it must be a whole number, {wanted}")
 
 
 def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
     """Return the boards to play on; a single None if the game has none.
 
     Raises:
-        UnknownBoard, FormatFault, SetupFault: There is no board of this name.
+        UnknownBoard, FormatError, SetupError: There is no board of this name.
     """
     if BOARD in game.setup_pages:
         return boards_to_play(game, name)
     if name is not None:
-        raise SetupFault(
+        raise SetupError(
             f"--board: found {name!r}, but {game.title} is not played on a board; leave it out"
         )
     return (None,)
@@ -262,7 +262,7 @@ def _trace(path: str | None, game: Game, stack: ExitStack) -> Trace | None:
     try:
         return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)), game)
     except OSError as fault:
-        raise FormatFault(
+        raise FormatError(
             path,
             None,
             f"no way to write there ({fault.strerror})",

@@ -8,7 +8,7 @@ from companion.commands import Subparsers
 from companion.commands._files import parsed, spread
 from companion.commands._options import add_json
 from companion.commands._terminal import complain, print_json
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.table.gpio.table_file import parse_table_file
 
 NAME = "table"
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     for path in spread(args.files, ENDING):
         try:
             table = parsed(path, "a table file", parse_table_file)
-        except FormatFault as fault:
+        except FormatError as fault:
             status = FAULTY
             if args.json:
                 print_json({"file": path, "error": str(fault)})

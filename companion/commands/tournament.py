@@ -31,7 +31,7 @@ from companion.commands._options import (
 from companion.commands._progress import Progress
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
-from companion.errors import SetupFault, TournamentFault
+from companion.errors import SetupError, TournamentError
 from companion.games.api import Game
 from companion.games.boards import shipped_boards
 from companion.pilots.base import pilots
@@ -215,8 +215,8 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             complain(_stopped(store, planned))
             return INTERRUPTED
-        except TournamentFault as fault:
-            raise TournamentFault(
+        except TournamentError as fault:
+            raise TournamentError(
                 f"{fault}; {_stopped(store, planned)}" if store.played else str(fault)
             ) from None
         return _tell(store, planned, args)
@@ -228,9 +228,9 @@ def _check(args: argparse.Namespace) -> None:
         args.seats = 1 if args.alone else 2
     for name in ("races", "seats", "turns", "workers", "within"):
         if (value := getattr(args, name)) < 1:
-            raise SetupFault(f"--{name} is {value}; it must be a whole number, 1 or more")
+            raise SetupError(f"--{name} is {value}; it must be a whole number, 1 or more")
     if args.report and args.db is None:
-        raise SetupFault("--report sums up a file: name it with --db FILE")
+        raise SetupError("--report sums up a file: name it with --db FILE")
     if args.db is not None:
         check_database(args.db, "the races of a tournament, or no file yet")
     if args.plot is not None:
@@ -290,7 +290,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
     """Return the schedule of the options.
 
     Raises:
-        SetupFault, UnknownBoard, FormatFault: A named thing does not exist.
+        SetupError, UnknownBoard, FormatError: A named thing does not exist.
     """
     game = game_of(args)
     names = (
@@ -299,7 +299,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
         else tuple(pilot.name for pilot in pilots().values() if pilot.strength >= 0)
     )
     if len(names) < 2 and not args.alone:
-        raise SetupFault(
+        raise SetupError(
             f"one pilot ({', '.join(names)}) meets nobody: name two with --pilots A,B, or add "
             "--alone"
         )
@@ -331,11 +331,11 @@ def _words(option: str, text: str) -> tuple[str, ...]:
     """Return the comma-separated words of an option, each once."""
     words = tuple(word.strip() for word in text.split(",") if word.strip())
     if not words:
-        raise SetupFault(
+        raise SetupError(
             f"{option} is {text!r}; name one at least, several with commas between them"
         )
     if twice := next((word for word in words if words.count(word) > 1), ""):
-        raise SetupFault(f"{option} names {twice!r} twice; name each once")
+        raise SetupError(f"{option} names {twice!r} twice; name each once")
     return words
 
 
@@ -343,7 +343,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
     """Yield the boards, each with the wanted markers."""
     if BOARD not in game.setup_pages:
         if args.boards != ALL:
-            raise SetupFault(
+            raise SetupError(
                 f"--boards: found {args.boards!r}, but {game.title} is not played on a board; "
                 "leave it out"
             )
@@ -370,7 +370,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
             laid = dict(entry.markers)
             for word in markers:
                 if word not in laid:
-                    raise SetupFault(
+                    raise SetupError(
                         f"--markers: {entry.title} has no markers {word!r}; it has "
                         f"{', '.join(laid)}"
                     )

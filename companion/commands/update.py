@@ -22,7 +22,7 @@ from typing import Final
 
 from companion.commands import Subparsers
 from companion.commands._terminal import complain
-from companion.errors import DerbyError, JournalFault, UpdateFault
+from companion.errors import DerbyError, JournalError, UpdateError
 from companion.folders import JOURNAL
 from companion.kept_words import kept_words
 from companion.update import CODE, TEXTS
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     """Carry out the action.
 
     Raises:
-        UpdateFault: It cannot be carried out.
+        UpdateError: It cannot be carried out.
     """
     match args.deed:
         case "try":
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         case "playing":
             print("yes" if is_playing(Path(args.state).absolute(), args.since) else "no")
         case "install" | "back":
-            raise UpdateFault(
+            raise UpdateError(
                 f"root does this, by what lies in {CODE}: sudo clockwork-derby update "
                 f"{args.deed}, on a machine on which the game is installed (sudo make install)"
             )
@@ -135,7 +135,7 @@ def try_this(state: Path) -> Iterator[Text]:
 
     for finding in examined(World(), CHECKS):
         if finding.state == BAD:
-            raise UpdateFault(
+            raise UpdateError(
                 sentences(
                     *(
                         part if isinstance(part, Text) else verbatim(part)
@@ -148,13 +148,13 @@ def try_this(state: Path) -> Iterator[Text]:
     for key, fault in broken_games().items():
         # The games of other packages prevent no update.
         if key in own:
-            raise UpdateFault(fault.words)
+            raise UpdateError(fault.words)
     for one in games_known():
         if one.key not in own:
             continue
         game = find_game(one.key)
         if game is None:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{game} cannot be played: {fault}",
                     game=one.title,
@@ -164,7 +164,7 @@ def try_this(state: Path) -> Iterator[Text]:
         (race,) = all_races(game, boards_of(game) or (None,), 1, SEATS, {}, 1, TURNS)
         ended = play_race(race)
         if ended.turns != TURNS and not ended.over:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "a game on {board} stops in turn {turn}, expected turn {expected}",
                     board=ended.title,
@@ -180,7 +180,7 @@ def _try_pilots() -> None:
     """Let two pilots play a turn in the worker, as they do while the screen runs.
 
     Raises:
-        UpdateFault: They cannot.
+        UpdateError: They cannot.
     """
     from companion.app.loop import boards_of, open_session, play_to_the_end
     from companion.app.worker_client import InWorker
@@ -204,9 +204,9 @@ def _try_pilots() -> None:
         loop.send(Begin())
         play_to_the_end(loop, 1, wait, longest=2 * LONGEST_START + LONGEST_THOUGHT)
         if worker.trouble:
-            raise UpdateFault(sentences(worker.trouble))
+            raise UpdateError(sentences(worker.trouble))
         if loop.session.notice:
-            raise UpdateFault(notice_words(loop.session.notice))
+            raise UpdateError(notice_words(loop.session.notice))
     finally:
         loop.close()
 
@@ -217,7 +217,7 @@ def _journal_tried(path: Path) -> Iterator[Text]:
     Yields why the unfinished race cannot be continued, which is no reason to keep the old version.
 
     Raises:
-        JournalFault: The journal is damaged.
+        JournalError: The journal is damaged.
     """
     from companion.app.startup import recall_whole
     from companion.journal.store import open_journal
@@ -226,7 +226,7 @@ def _journal_tried(path: Path) -> Iterator[Text]:
         return
     with closing(open_journal(path, time.time())) as journal:
         for game in journal.games():
-            # Read to the end and dropped: damage raises JournalFault on the way.
+            # Read to the end and dropped: damage raises JournalError on the way.
             deque(journal.entries(game.id), maxlen=0)
         kept = journal.unfinished()
         try:
@@ -250,7 +250,7 @@ def is_playing(state: Path, since: float) -> bool:
         return False
     try:
         journal = open_journal(state / JOURNAL, 0.0, writer=False)
-    except JournalFault:
+    except JournalError:
         # Somebody plays, but what is unknown.
         return True
     with closing(journal):

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.folders import shipped_folders
 from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
 
@@ -17,11 +17,11 @@ NAME: Final = "reader.toml"
 
 
 def plan_file() -> Path:
-    """Return the path of the plan, a checkout first; FormatFault if it is nowhere."""
+    """Return the path of the plan, a checkout first; FormatError if it is nowhere."""
     places = [folder / NAME for folder in shipped_folders("hardware")]
     found = next((place for place in places if place.is_file()), None)
     if found is None:
-        raise FormatFault(
+        raise FormatError(
             SOURCE,
             None,
             "no such file",
@@ -33,5 +33,5 @@ def plan_file() -> Path:
 
 @cache
 def reader_plan() -> ReaderPlan:
-    """Return the shipped plan, read once; FormatFault if it is missing or wrong."""
+    """Return the shipped plan, read once; FormatError if it is missing or wrong."""
     return parse_reader_plan(plan_file().read_text(encoding="utf-8"))

@@ -43,7 +43,7 @@ from companion.engine.rules import THIS, Rules, lives_words
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.words import COMPASS, Text, listed, seat_words, text, verbatim
 
 MOST_LIVES: Final = 99
@@ -56,14 +56,14 @@ def change(state: State, wanted: BoardChange) -> Outcome:
     No flag is touched and no life is lost by it.
 
     Raises:
-        RuleFault: The change is impossible or changes nothing; the message says why. Fields of
+        RuleError: The change is impossible or changes nothing; the message says why. Fields of
             a wrong type count as wrong values.
     """
     if state.over:
-        raise RuleFault(text("the race is over: nothing can be changed any more"))
+        raise RuleError(text("the race is over: nothing can be changed any more"))
     make = _CHANGES.get(type(wanted))
     if make is None:
-        raise RuleFault(text("{value} cannot be changed by hand", value=shown(wanted)))
+        raise RuleError(text("{value} cannot be changed by hand", value=shown(wanted)))
     return make(state, wanted)
 
 
@@ -103,7 +103,7 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
     """
     clank = clank_of(state, wanted.seat)
     if clank.status == OUT:
-        raise RuleFault(
+        raise RuleError(
             text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat))
         )
     square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
@@ -168,7 +168,7 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
         else number_of(wanted.lives, 0, MOST_LIVES, text("the number of lives"))
     )
     if lives == 0 and clank.status == ACTIVE:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "the clank of {seat} is on the board and needs a life: park it first, then take "
                 "its last life",
@@ -190,11 +190,11 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     """Set the next flag; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
     if not state.race.course.in_order or not state.race.course.mode.flags_count:
-        raise RuleFault(
+        raise RuleError(
             text("this mode has no next flag: give or take single flags, if they count")
         )
     if type(wanted.flag) is int and wanted.flag == last + 1:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "flag {flag} is the last one and wins the race: it cannot be given by hand",
                 flag=last,
@@ -215,7 +215,7 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
     """Give or take one flag; the last missing one cannot be given, for that is winning (M2, M3)."""
     clank, course = clank_of(state, wanted.seat), state.race.course
     if course.in_order:
-        raise RuleFault(text("flags count in their order here: set the next flag instead"))
+        raise RuleError(text("flags count in their order here: set the next flag instead"))
     flag, touched = (
         number_of(wanted.flag, 1, len(state.race.flags), text("the flag")),
         truth_of(wanted.touched, text("whether it is touched")),
@@ -230,7 +230,7 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
         )
         == len(state.race.flags)
     ):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "flag {flag} is the last one missing and wins the race: it cannot be given by hand",
                 flag=flag,
@@ -276,19 +276,19 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
         truth_of(wanted.announced, text("resting next turn")),
     )
     if clank.status != ACTIVE and (down or announced):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{seat} is not on the board, so it cannot rest: put it on a square first",
                 seat=seat_words(clank.seat),
             )
         )
     if down and not _under_way(state):
-        raise RuleFault(
+        raise RuleError(
             text("this turn has no registers left to rest in: let the clank rest next turn")
         )
     # A clank that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
-        raise RuleFault(
+        raise RuleError(
             text('Power down is set to "This turn": push the handle when the next turn begins')
         )
     set_so = clank._replace(down=down, announced=announced)
@@ -312,7 +312,7 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
     number = number_of(wanted.flag, 1, len(race.flags), text("the number of the flag"))
     start, square = race.flags[number - 1], square_of(race.board, wanted.square)
     if square == start:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "flag {flag} lies on {square} already: choose another square",
                 flag=number,
@@ -321,7 +321,7 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
         )
     if square in race.flags:
         there = race.flags.index(square) + 1
-        raise RuleFault(
+        raise RuleError(
             text(
                 "flag {flag} lies on {square}: choose a square without a flag",
                 flag=there,
@@ -354,8 +354,8 @@ def _active(state: State, seat: object, why: Text) -> Clank:
     if clank.status != ACTIVE:
         seat = seat_words(clank.seat)
         if clank.status == OUT:
-            raise RuleFault(text("{seat} is out of the race: {reason}", seat=seat, reason=why))
-        raise RuleFault(text("{seat} is in the parking row: {reason}", seat=seat, reason=why))
+            raise RuleError(text("{seat} is out of the race: {reason}", seat=seat, reason=why))
+        raise RuleError(text("{seat} is in the parking row: {reason}", seat=seat, reason=why))
     return clank
 
 

@@ -1,4 +1,4 @@
-"""Check values given by hand: return the value or raise RuleFault (rulebook 12.2).
+"""Check values given by hand: return the value or raise RuleError (rulebook 12.2).
 
 Changes may come from a file that somebody edited, so a value can have any type.
 """
@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.state import Checkpoint, Clank, State
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.geometry import Heading, Square, column_row
 from companion.words import COMPASS, Text, listed, seat_words, text
 
@@ -36,7 +36,7 @@ def seat_of(seats: Iterable[int], seat: object) -> int:
     seats = tuple(seats)
     if type(seat) is int and seat in seats:
         return seat
-    raise RuleFault(
+    raise RuleError(
         text(
             "nobody plays at seat {value}: choose one of the seats {seats}",
             value=shown(seat),
@@ -64,7 +64,7 @@ def free_of(
     """
     square, heading = place
     if stands[seat] == place:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{seat} stands on {square} already, facing {heading}: choose another square or "
                 "heading",
@@ -75,7 +75,7 @@ def free_of(
         )
     for other, (taken, _) in stands.items():
         if taken == square and other != seat:
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "{seat} stands on {square}: choose a free square, or move that piece first",
                     seat=seat_words(other),
@@ -87,7 +87,7 @@ def free_of(
 def differing(seat: int, what: Text, before: Text, after: Text) -> None:
     """Refuse to set a value that is set already."""
     if before == after:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "nothing changes for {seat} ({what}: {value})",
                 seat=seat_words(seat),
@@ -102,7 +102,7 @@ def number_of(value: object, low: int, high: int, what: Text) -> int:
     # Python counts True as a number, players do not.
     if type(value) is int and low <= value <= high:
         return value
-    raise RuleFault(
+    raise RuleError(
         text(
             "{what} cannot be {value}: choose a whole number from {low} to {high}",
             what=what,
@@ -117,7 +117,7 @@ def heading_by_hand(value: object) -> Heading:
     """Return a heading, 0-3 for N E S W."""
     if type(value) is int and 0 <= value <= 3:
         return value
-    raise RuleFault(
+    raise RuleError(
         text("{value} is no heading: choose 0, 1, 2 or 3 for N, E, S or W", value=shown(value))
     )
 
@@ -126,7 +126,7 @@ def truth_of(value: object, what: Text) -> bool:
     """Return true or false."""
     if isinstance(value, bool):
         return value
-    raise RuleFault(
+    raise RuleError(
         text("{what} cannot be {value}: it is true or false", what=what, value=shown(value))
     )
 
@@ -134,22 +134,22 @@ def truth_of(value: object, what: Text) -> bool:
 def square_of(board: Board, value: object) -> Square:
     """Return a square of the board (12.2 [E178])."""
     if not isinstance(value, str):
-        raise RuleFault(
+        raise RuleError(
             text("{value} is no square: choose a square such as E7", value=shown(value))
         )
     # Row 0 is in no square's name; people who mean the parking row learn more from its name.
     if _PARKING.match(value):
-        raise RuleFault(
+        raise RuleError(
             text("{square} lies in the parking row: choose a square of the board", square=value)
         )
     try:
         column_row(value)
     except ValueError:
-        raise RuleFault(
+        raise RuleError(
             text("{value} is no square: choose a square such as E7", value=shown(value))
         ) from None
     if not board.has(value):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{square} lies outside the board, which ends at {last}: choose a square of the "
                 "board",
@@ -167,7 +167,7 @@ def footing_of(board: Board, value: object) -> Square:
     """
     square = square_of(board, value)
     if square in board.having("pit"):
-        raise RuleFault(
+        raise RuleError(
             text("{square} is a pit: choose a square on which a clank can stand", square=square)
         )
     return square
@@ -180,7 +180,7 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
     square, plain floor included.
     """
     if not isinstance(value, (tuple, list)) or not value:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "a clank needs at least one checkpoint to come back to: give it a square and a "
                 "heading"
@@ -189,7 +189,7 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
     found: list[Checkpoint] = []
     for entry in value:
         if not isinstance(entry, (tuple, list)) or len(entry) != 2:
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "{value} is no checkpoint: give a square and a heading for each",
                     value=shown(entry),
@@ -197,7 +197,7 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
             )
         square, heading = footing_of(board, entry[0]), heading_by_hand(entry[1])
         if any(square == earlier for earlier, _ in found):
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "{square} is among the checkpoints twice: name each square once",
                     square=square,

@@ -33,7 +33,7 @@ from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.named_tuples import NamedTuple
 from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
@@ -47,11 +47,11 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
             board have no effect.
 
     Raises:
-        RuleFault: The turn before is under way, or the race is over.
+        RuleError: The turn before is under way, or the race is over.
     """
     # Before the first turn no register was played.
     if state.over or (state.turn and state.register != LAST_REGISTER):
-        raise RuleFault(
+        raise RuleError(
             f"turn {state.turn} is not over: register {state.register} was the last one played"
         )
     begun: Outcome = part(state.race.rules.rule_set.start_turn)(state, pushed)

@@ -31,7 +31,7 @@ from companion.engine.causes import ANY_CAUSE
 from companion.engine.effects import Effect
 from companion.engine.keys import Key
 from companion.engine.looking import Drive, Look, Rider
-from companion.errors import PluginFault, RuleFault
+from companion.errors import PluginError, RuleError
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.plugins import ELEMENTS, Plugin, clashes, plugins
@@ -373,7 +373,7 @@ _HOME: Final = "companion.engine.elements"
 def register(kind: type[Element]) -> type[Element]:
     """Register a kind of element by its word; the decorator in the element's own file."""
     if kind.word in _words() and not kind.__module__.startswith(_HOME):
-        raise RuleFault(text("there is an element {word} already", word=kind.word))
+        raise RuleError(text("there is an element {word} already", word=kind.word))
     _KINDS[kind.word] = kind
     return kind
 
@@ -407,11 +407,11 @@ def _words() -> frozenset[str]:
 
 def broken_elements() -> Mapping[str, Text]:
     """Return why elements of other packages cannot be used, by their words; imports the others."""
-    found: dict[str, PluginFault] = {**clashes(ELEMENTS, _words())}
+    found: dict[str, PluginError] = {**clashes(ELEMENTS, _words())}
     for word, plugin in plugins(ELEMENTS, _words()).items():
         try:
             _load(plugin)
-        except PluginFault as fault:
+        except PluginError as fault:
             found[word] = fault
     return {word: fault.words for word, fault in found.items()}
 
@@ -426,7 +426,7 @@ def _of_plugins() -> list[str]:
 def _load(plugin: Plugin) -> None:
     try:
         plugin.load()
-    except PluginFault:
+    except PluginError:
         # It may have registered a kind before it failed.
         _KINDS.pop(plugin.name, None)
         raise

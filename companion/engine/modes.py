@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.words import Text, count, term, text
 
 if TYPE_CHECKING:
@@ -176,35 +176,35 @@ def seen_possible(
     """Check that a mode can be won with these settings, flags, seats and teams.
 
     Raises:
-        SetupFault: It cannot; the message says what to change.
+        SetupError: It cannot; the message says what to change.
     """
     mode = mode_of(rules)
     if mode.last_left and len(seats) < 2:
-        raise SetupFault(
+        raise SetupError(
             text(
                 "Last standing needs at least two players: give another seat a player, or "
                 "choose another mode"
             )
         )
     if mode.last_left and rules.lives is None:
-        raise SetupFault(
+        raise SetupError(
             text("Last standing needs a limit of lives: choose 1 to 3 lives, or another mode")
         )
     if mode.word == FREE_ORDER and len(flags) < 2:
-        raise SetupFault(
+        raise SetupError(
             text(
                 "Free order needs at least two flags: put down another one, or choose another mode"
             )
         )
     if mode.together and len({*teams.values()}) < 2:
-        raise SetupFault(
+        raise SetupError(
             text(
                 "all seats are in one team: choose two to four teams on the page Players, or "
                 "another mode"
             )
         )
     if mode.word == TIME_TRIAL and len(seats) != 1:
-        raise SetupFault(
+        raise SetupError(
             count(
                 "a time trial is for one player, but {number} seat is taken: leave only one",
                 "a time trial is for one player, but {number} seats are taken: leave only one",

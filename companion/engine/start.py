@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from companion.engine.board import Board
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.geometry import Heading, Square
 from companion.words import text
 
@@ -19,15 +19,15 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
     its first checkpoint. Clanks are in the order of seats.
 
     Raises:
-        SetupFault: A seat has no start, a flag is off the board or on another flag, or there
+        SetupError: A seat has no start, a flag is off the board or on another flag, or there
             are no seats or no flags (2.6).
     """
     check_flags(board, flags)
     if not seats:
-        raise SetupFault(text("nobody plays: give at least one seat a player"))
+        raise SetupError(text("nobody plays: give at least one seat a player"))
     missing = [seat for seat in sorted(seats) if seat not in board.starts]
     if missing:
-        raise SetupFault(
+        raise SetupError(
             text(
                 "{board} has {starts} starts, for seats {seats}, and none for seat {seat}: "
                 "leave that seat empty, or choose another board",
@@ -58,13 +58,13 @@ def check_flags(board: Board, flags: Sequence[Square]) -> None:
     """Check that there are flags, all on the board and no two on one square (2.6 [E190]).
 
     Raises:
-        SetupFault: They are not; the message says what to change.
+        SetupError: They are not; the message says what to change.
     """
     if not flags:
-        raise SetupFault(text("there is no flag on the board: put at least one flag on a square"))
+        raise SetupError(text("there is no flag on the board: put at least one flag on a square"))
     for number, square in enumerate(flags, 1):
         if not board.has(square):
-            raise SetupFault(
+            raise SetupError(
                 text(
                     "flag {flag} on {square} lies off the board, which ends at {last}: put it on a "
                     "square of the board",
@@ -74,7 +74,7 @@ def check_flags(board: Board, flags: Sequence[Square]) -> None:
                 )
             )
         if square in flags[: number - 1]:
-            raise SetupFault(
+            raise SetupError(
                 text(
                     "flags {first} and {second} both lie on {square}: put them on different "
                     "squares",

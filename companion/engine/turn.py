@@ -36,7 +36,7 @@ from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, State
 from companion.engine.touching import LAST_REGISTER, hurt
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.geometry import ABOUT, AHEAD
 from companion.named_tuples import NamedTuple
 
@@ -202,7 +202,7 @@ def play_register(state: State, answer: Answerer = first_option) -> Outcome:
     nothing has been played.
 
     Raises:
-        RuleFault: There is no next register.
+        RuleError: There is no next register.
     """
     _seen_playable(state)
     if not state.race.course.plain:
@@ -228,7 +228,7 @@ def register_in_steps(state: State, answer: Answerer = first_option) -> tuple[St
 
 def _seen_playable(state: State) -> None:
     if state.over or not state.turn or state.register >= LAST_REGISTER:
-        raise RuleFault(
+        raise RuleError(
             f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
         )
 
@@ -237,10 +237,10 @@ def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
     """Play all registers that are left, and the cleanup, unless the race ends before.
 
     Raises:
-        RuleFault: No turn has begun, or the race is over.
+        RuleError: No turn has begun, or the race is over.
     """
     if state.over or not state.turn:
-        raise RuleFault(f"turn {state.turn} cannot be played; begin a turn first")
+        raise RuleError(f"turn {state.turn} cannot be played; begin a turn first")
     if not state.race.course.plain:
         return _extended_turn(state, answer)
     play = Play(state)
@@ -266,10 +266,10 @@ def clean_up(state: State) -> Outcome:
     """Bring back every parked clank after register 5, if possible (9 [E162]).
 
     Raises:
-        RuleFault: Register 5 has not been played, or the race is over.
+        RuleError: Register 5 has not been played, or the race is over.
     """
     if state.over or state.register != LAST_REGISTER:
-        raise RuleFault(
+        raise RuleError(
             f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after "
             f"register {state.register}"
         )

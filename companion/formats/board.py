@@ -51,7 +51,7 @@ def parse_board(text: str, source: str, kept: bool = False, finished: bool = Tru
             board that is still being painted may break them.
 
     Raises:
-        FormatFault: Anything is wrong with the text.
+        FormatError: Anything is wrong with the text.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
@@ -62,7 +62,7 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     """Read a board from the known keys of a table, which may be of a scenario.
 
     Raises:
-        FormatFault: Something is wrong, with its line.
+        FormatError: Something is wrong, with its line.
     """
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from companion.engine.cards import MOVES, Card
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.misread import Misread, shown, unknown
 
 MOST: Final = 999
@@ -29,13 +29,13 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
         book: The codes that a card may carry.
 
     Raises:
-        FormatFault: A line is no card, a code or card is there twice, or there is no card.
+        FormatError: A line is no card, a code or card is there twice, or there is no card.
     """
     # Not splitlines(), which finds ends of lines that editors do not, so that line numbers would
     # differ. `split()` drops the \r.
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > LONGEST:
-        raise FormatFault(
+        raise FormatError(
             source, None, f"{len(lines)} lines", f"at most {LONGEST}, a line for each card"
         )
     cards: dict[int, Card] = {}
@@ -48,10 +48,10 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
                 _once(places, code, f"code {code}", number)
                 _once(places, card, f"card {card}", number)
             except Misread as wrong:
-                raise FormatFault(source, number, wrong.found, wrong.expected, wrong.near) from None
+                raise FormatError(source, number, wrong.found, wrong.expected, wrong.near) from None
             cards[code] = card
     if not cards:
-        raise FormatFault(source, None, "no card", FORM)
+        raise FormatError(source, None, "no card", FORM)
     return cards
 
 

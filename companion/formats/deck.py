@@ -47,7 +47,7 @@ def parse_deck(
         cards: The words of all cards of the game.
 
     Raises:
-        FormatFault: The game is another one, a code or card is unknown or there twice, or a
+        FormatError: The game is another one, a code or card is unknown or there twice, or a
             card has no code. The line is named.
     """
     toml = TomlText(text, source)

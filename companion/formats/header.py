@@ -39,7 +39,7 @@ class HeaderPins:
         """Return a pin for one use.
 
         Raises:
-            FormatFault: There is no such pin, or it has another use; at the key.
+            FormatError: There is no such pin, or it has another use; at the key.
         """
         # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int):

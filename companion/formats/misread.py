@@ -13,7 +13,7 @@ _SHOWN = 60
 
 
 class Misread(Exception):
-    """A piece of text that cannot be read; callers that know its place make it a FormatFault.
+    """A piece of text that cannot be read; callers that know its place make it a FormatError.
 
     `line` counts the lines within a piece of several lines from 0; None means the whole piece.
     """

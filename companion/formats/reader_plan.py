@@ -240,7 +240,7 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
     """Return the plan that a text describes.
 
     Raises:
-        FormatFault: Something is missing, unknown, of another type, or does not fit together.
+        FormatError: Something is missing, unknown, of another type, or does not fit together.
     """
     toml = TomlText(text, source)
     top = TomlTable(toml, (), toml.data, ReaderPlan._fields)
@@ -325,7 +325,7 @@ _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
 
 
 def _check(top: TomlTable, plan: ReaderPlan) -> None:
-    """Check that the plan fits together; FormatFault for the first thing that does not."""
+    """Check that the plan fits together; FormatError for the first thing that does not."""
     for found in (
         _check_counts,
         _check_card,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.misread import shown
 from companion.formats.toml_text import TomlText
 from companion.named_tuples import NamedTuple
@@ -90,7 +90,7 @@ def recognised(content: str | bytes) -> FileKind | None:
     return _toml_kind(content) or _table_kind(text)
 
 
-def misplaced(content: str | bytes, source: str, expected: str) -> FormatFault | None:
+def misplaced(content: str | bytes, source: str, expected: str) -> FormatError | None:
     """Return the fault of a file of another kind than `expected` names, or None.
 
     It gives the command that takes such a file. None means that the kind is right or unknown.
@@ -100,7 +100,7 @@ def misplaced(content: str | bytes, source: str, expected: str) -> FormatFault |
         return None
     if found.command:
         expected += f" (for {found.words} type: {found.command.replace('FILE', source)})"
-    return FormatFault(source, None, found.words, expected)
+    return FormatError(source, None, found.words, expected)
 
 
 # ---- XML -----------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ _KEYS: Final[tuple[tuple[Callable[[Mapping[str, Any]], bool], FileKind], ...]] =
 def _toml_kind(text: str) -> FileKind | None:
     try:
         data = TomlText(text, "").data
-    except FormatFault:
+    except FormatError:
         return None
     return next((kind for fits, kind in _KEYS if fits(data)), None)
 

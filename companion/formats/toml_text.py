@@ -1,4 +1,4 @@
-"""Strict reading of TOML: every fault becomes one FormatFault.
+"""Strict reading of TOML: every fault becomes one FormatError.
 
 It has the file, the line, what was found and what was expected.
 """
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.misread import Misread, shown, unknown
 
 KeyPath: TypeAlias = tuple[str | int, ...]
@@ -39,13 +39,13 @@ def text_of(data: bytes, source: str) -> str:
     """Return the text of a file's bytes, without the byte order mark of some editors.
 
     Raises:
-        FormatFault: The bytes are not UTF-8.
+        FormatError: The bytes are not UTF-8.
     """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise FormatFault(
+        raise FormatError(
             source,
             line,
             f"byte 0x{data[fault.start]:02x}, which is not UTF-8",
@@ -66,7 +66,7 @@ class TomlText:
             source: The name of the file in faults, as the person wrote it.
 
         Raises:
-            FormatFault: The text is no TOML.
+            FormatError: The text is no TOML.
         """
         self.source = source
         self._text = text.removeprefix("\ufeff")
@@ -75,17 +75,17 @@ class TomlText:
 
     def _check_text(self) -> None:
         if len(self._text) > LARGEST:
-            raise FormatFault(
+            raise FormatError(
                 self.source, None, f"a file of {len(self._text)} characters", f"at most {LARGEST}"
             )
         if "\0" in self._text:
-            raise FormatFault(
+            raise FormatError(
                 self.source, self._line_at(self._text.index("\0")), "a NUL character", "text"
             )
         if not self._text.strip():
-            raise FormatFault(self.source, None, "an empty file", "TOML text with keys and values")
+            raise FormatError(self.source, None, "an empty file", "TOML text with keys and values")
         if (key := _LONG_KEY.search(self._text)) is not None:
-            raise FormatFault(
+            raise FormatError(
                 self.source, self._line_at(key.start()), "a key of more than 50 parts", "plain keys"
             )
 
@@ -97,18 +97,18 @@ class TomlText:
             return tomllib.loads(self._text)
         # The library reads arrays by recursion, so a few thousand brackets exhaust the stack.
         except RecursionError:
-            raise FormatFault(
+            raise FormatError(
                 self.source, None, "arrays or tables nested too deep to read", "a plain TOML file"
             ) from None
         except tomllib.TOMLDecodeError as fault:
             raise self._no_toml(str(fault)) from None
         # Python refuses to read whole numbers of thousands of digits.
         except ValueError:
-            raise FormatFault(
+            raise FormatError(
                 self.source, None, "a number of thousands of digits", "numbers of a few digits"
             ) from None
 
-    def _no_toml(self, message: str) -> FormatFault:
+    def _no_toml(self, message: str) -> FormatError:
         """Return the fault of the TOML reader with its line, quoting that line."""
         match = _ENDING.search(message)
         lines = self._text.rstrip().split("\n")
@@ -118,7 +118,7 @@ class TomlText:
         # The reader begins so when a key or table is there already; all its other messages are
         # about the form.
         expected = "each key and each table once" if reason.startswith("Cannot") else "valid TOML"
-        return FormatFault(
+        return FormatError(
             self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected
         )
 
@@ -127,7 +127,7 @@ class TomlText:
         """The lines of all values, computed only when a fault needs one."""
         return Places(self._text)
 
-    def fault(self, path: KeyPath, wrong: Misread) -> FormatFault:
+    def fault(self, path: KeyPath, wrong: Misread) -> FormatError:
         """Return a fault at the place of a value, or at a line within a text of several lines."""
         try:
             line = (
@@ -138,7 +138,7 @@ class TomlText:
         # The library's reader may accept what is nested too deep for this one.
         except RecursionError:
             line = None
-        return FormatFault(self.source, line, wrong.found, wrong.expected, wrong.near)
+        return FormatError(self.source, line, wrong.found, wrong.expected, wrong.near)
 
     @contextmanager
     def reading(self, *path: str | int) -> Iterator[None]:
@@ -165,7 +165,7 @@ class TomlTable:
             kind: What its keys are, in the message about an unknown one.
 
         Raises:
-            FormatFault: It is no table, or a key is unknown.
+            FormatError: It is no table, or a key is unknown.
         """
         self.text, self.path = text, path
         if not isinstance(data, dict):
@@ -178,7 +178,7 @@ class TomlTable:
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def fault(self, wrong: Misread, *key: str | int) -> FormatFault:
+    def fault(self, wrong: Misread, *key: str | int) -> FormatError:
         """Return a fault at one of its keys, or at the table itself."""
         return self.text.fault((*self.path, *key), wrong)
 

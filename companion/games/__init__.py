@@ -16,7 +16,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from companion.errors import GameFault, PluginFault
+from companion.errors import GameError, PluginError
 from companion.games.api import Game
 from companion.games.decks import with_deck
 from companion.named_tuples import NamedTuple
@@ -32,21 +32,21 @@ def game_keys() -> tuple[str, ...]:
 
     This imports every game. `broken_games` names those that cannot be loaded.
     """
-    return tuple(key for key, game in _loaded_games().items() if not isinstance(game, GameFault))
+    return tuple(key for key, game in _loaded_games().items() if not isinstance(game, GameError))
 
 
-def broken_games() -> Mapping[str, GameFault]:
+def broken_games() -> Mapping[str, GameError]:
     """Return the reasons why games cannot be loaded, by game key. This imports every game."""
-    broken = {key: game for key, game in _loaded_games().items() if isinstance(game, GameFault)}
-    return broken | {key: GameFault(fault.words) for key, fault in clashes(GAMES, _own()).items()}
+    broken = {key: game for key, game in _loaded_games().items() if isinstance(game, GameError)}
+    return broken | {key: GameError(fault.words) for key, fault in clashes(GAMES, _own()).items()}
 
 
-def _loaded_games() -> dict[str, Game | GameFault]:
-    found: dict[str, Game | GameFault] = {}
+def _loaded_games() -> dict[str, Game | GameError]:
+    found: dict[str, Game | GameError] = {}
     for key in sorted({*_own(), *_plugins()}):
         try:
             game = find_game(key)
-        except GameFault as fault:
+        except GameError as fault:
             found[key] = fault
         else:
             found |= {key: game} if game is not None else {}
@@ -124,7 +124,7 @@ def _title_of_plugin(plugin: Plugin) -> GameTitle:
         if isinstance(title, str):
             return GameTitle(plugin.name, title, getattr(folder, "ABOUT", NOTHING))
         game = _game_of_plugin(plugin)
-    except (GameFault, PluginFault) as fault:
+    except (GameError, PluginError) as fault:
         return GameTitle(plugin.name, plugin.name, sentence(fault.words))
     return GameTitle(plugin.name, game.title, game.about)
 
@@ -137,8 +137,8 @@ def find_game(key: str, deck: str = "") -> Game | None:
         deck: The text of the deck to play with, "" for the game's own.
 
     Raises:
-        FormatFault: The text of the deck is wrong.
-        GameFault: The game exists but cannot be loaded.
+        FormatError: The text of the deck is wrong.
+        GameError: The game exists but cannot be loaded.
     """
     return _found(key) if not deck else _with_deck(key, deck)
 
@@ -157,7 +157,7 @@ def _found(key: str) -> Game | None:
         game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
     # Another author's game may fail in any way while it is imported.
     except Exception as fault:
-        raise GameFault(
+        raise GameError(
             text(
                 "the game {game} cannot be loaded: {kind}: {fault}",
                 game=key,
@@ -181,8 +181,8 @@ def _game_of_plugin(plugin: Plugin) -> Game:
                     found=repr(key),
                 )
             )
-    except PluginFault as fault:
-        raise GameFault(fault.words) from fault
+    except PluginError as fault:
+        raise GameError(fault.words) from fault
     return game
 
 

@@ -253,7 +253,7 @@ class Game(Generic[P, E]):
         """Return the position at the start of a game.
 
         Raises:
-            SetupFault: The plan cannot be played, with words for people.
+            SetupError: The plan cannot be played, with words for people.
         """
         raise NotImplementedError
 

@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from companion.content import shipped_text
 from companion.engine.board import Board
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.api import Game, P
 from companion.games.scene import Exhibit, Instruction, Works
 from companion.geometry import Square
@@ -39,7 +39,7 @@ class Boards(ABC, Generic[P]):
             kept: Whether `write` made the text, perhaps in an earlier version.
 
         Raises:
-            FormatFault: The text is wrong, with the place.
+            FormatError: The text is wrong, with the place.
         """
 
     @abstractmethod
@@ -110,11 +110,11 @@ def read_board(game: Game, content: str, source: Text | str, kept: bool = False)
     """Return the board that a text describes.
 
     Raises:
-        FormatFault: The text is wrong, or the game is played without a board.
+        FormatError: The text is wrong, or the game is played without a board.
     """
     boards = game.part(Boards)
     if boards is None:
-        raise FormatFault(
+        raise FormatError(
             source,
             None,
             text("a board"),

@@ -103,7 +103,7 @@ class Corrections(Generic[P, E]):
                 (`companion.games.asking.Offer.change`).
 
         Raises:
-            RuleFault: The change cannot be made, with words for people.
+            RuleError: The change cannot be made, with words for people.
         """
         raise NotImplementedError
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.api import E, Game, P
 from companion.games.corrections import Field
 from companion.named_tuples import NamedTuple
@@ -47,7 +47,7 @@ class DraftRow(NamedTuple):
 class Decks(ABC, Generic[P, E]):
     """The part of a game for which people can write decks.
 
-    Every method raises RuleFault, with words for people, for a card that cannot exist.
+    Every method raises RuleError, with words for people, for a card that cannot exist.
     """
 
     starts: tuple[DeckStart, ...]
@@ -64,7 +64,7 @@ class Decks(ABC, Generic[P, E]):
             own: The text of that deck, "" for the one that comes with the game.
             title: The name of the deck.
             game: Returns the same game with the deck of a text, "" for the one that comes with it.
-                It raises FormatFault with the place in the source. Games with different decks do
+                It raises FormatError with the place in the source. Games with different decks do
                 not share positions.
         """
         self.own, self.title, self.game = own, title, game
@@ -78,7 +78,7 @@ class Decks(ABC, Generic[P, E]):
         """Return the draft that a text holds, which may be unfinished.
 
         Raises:
-            FormatFault: The text is not even a draft.
+            FormatError: The text is not even a draft.
         """
 
     @abstractmethod
@@ -141,13 +141,13 @@ def with_deck(game: Game, content: str, source: Text | str) -> Game:
     """Return the game with the deck of a text, "" for the one that it comes with.
 
     Raises:
-        FormatFault: The text is wrong, or the game has its own cards only.
+        FormatError: The text is wrong, or the game has its own cards only.
     """
     decks = game.part(Decks)
     if decks is not None:
         return decks.game(content, source)
     if content:
-        raise FormatFault(
+        raise FormatError(
             source, None, text("your own deck"), text("none: this game has only its own cards")
         )
     return game
@@ -157,8 +157,8 @@ def written_deck(game: Game, content: str, source: Text | str) -> Game:
     """Return the game with the deck of a file.
 
     Raises:
-        FormatFault: The deck is wrong, or the file is empty.
+        FormatError: The deck is wrong, or the file is empty.
     """
     if not content.strip():
-        raise FormatFault(source, None, text("an empty file"), text("a deck"))
+        raise FormatError(source, None, text("an empty file"), text("a deck"))
     return with_deck(game, content, source)

@@ -61,7 +61,7 @@ class Trouble(NamedTuple):
 class Painting(ABC):
     """The part of a game for which people paint boards.
 
-    Every method raises RuleFault, with words for people, for what cannot be painted.
+    Every method raises RuleError, with words for people, for what cannot be painted.
     """
 
     smallest: int
@@ -87,7 +87,7 @@ class Painting(ABC):
         """Return the board of a file, which may be unfinished.
 
         Raises:
-            FormatFault: The text is not even an unfinished board.
+            FormatError: The text is not even an unfinished board.
         """
 
     @abstractmethod

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal import tables
 from companion.journal.base import KINDS, OPEN, STATES, KeptGame
 from companion.journal.disk import PAGE, beside, connect, in_short, is_damage, read_bytes
@@ -51,7 +51,7 @@ def damage(path: Path, *, thorough: bool) -> Text:
     """Return the damage of an existing journal in a few words, or NOTHING.
 
     Raises:
-        JournalFault: A newer version wrote it.
+        JournalError: A newer version wrote it.
         sqlite3.Error: It cannot be checked.
         OSError: It cannot be checked.
     """
@@ -96,7 +96,7 @@ def _of_the_header(path: Path) -> Text:
 
 def _refuse_newer(path: Path, version: int) -> None:
     if version > tables.VERSION:
-        raise JournalFault(
+        raise JournalError(
             text(
                 "The journal {path} was written by a newer Clockwork Derby: found version "
                 "{version}, expected at most {newest}. Start the newer one, or this one with "

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.folders import NotPlain, check_plain, open_plain
 from companion.words import Text, capital, text
 
@@ -227,14 +227,14 @@ _LEAST: Final = 64 * 1024
 
 @contextmanager
 def as_journal_fault(path: Path, doing: str) -> Iterator[None]:
-    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into JournalFault.
+    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into JournalError.
 
     `doing` says what failed: READ, OPENED or WRITTEN. The cause stays attached, since
     `Journal.append` decides by it whether to recover the file.
     """
     try:
         yield
-    except JournalFault:
+    except JournalError:
         raise
     except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
         # SQLite often reports a full disk as a failed write.
@@ -244,7 +244,7 @@ def as_journal_fault(path: Path, doing: str) -> Iterator[None]:
             remedy = text("{remedy}. ({detail})", remedy=remedy, detail=in_short(fault))
         else:
             remedy = text("{remedy}.", remedy=remedy)
-        raise JournalFault(
+        raise JournalError(
             text(
                 "{what}: {undone}. {remedy}", what=what, undone=_undone(path, doing), remedy=remedy
             )

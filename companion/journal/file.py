@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn, cast
 
-from companion.errors import FormatFault, near_word
+from companion.errors import FormatError, near_word
 from companion.journal.base import KINDS, Entry, KeptGame, Opening, first_sum, next_sum
 
 FORMAT: Final = "clockwork-derby-game"
@@ -33,7 +33,7 @@ def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
     """Return a game as the text of a file. `entries` may be an iterator.
 
     Raises:
-        FormatFault: The header or an entry is no JSON object; the game's title is the source.
+        FormatError: The header or an entry is no JSON object; the game's title is the source.
     """
     title = str(game.title_words)
     head = {
@@ -68,7 +68,7 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
     in canonical spelling.
 
     Raises:
-        FormatFault: A line differs from what was written; the message has file and line.
+        FormatError: A line differs from what was written; the message has file and line.
     """
     # Not splitlines(), which also splits at characters within a text. Other systems or mail may
     # have added carriage returns.
@@ -82,13 +82,13 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
         if line.has("entries"):
             _check_end(line, len(entries), total)
             if number < len(rows):
-                raise FormatFault(
+                raise FormatError(
                     source, number + 1, "more lines", "nothing after the line that ends the game"
                 )
             return opening, tuple(entries), name
         entries.append(_entry(line, len(entries) + 1))
         total = next_sum(total, entries[-1])
-    raise FormatFault(
+    raise FormatError(
         source,
         len(rows),
         "the end of the file",
@@ -100,7 +100,7 @@ class _Line:
     """One line, with its object's fields in `fields`.
 
     Raises:
-        FormatFault: It is no object, or one that cannot be written again.
+        FormatError: It is no object, or one that cannot be written again.
     """
 
     def __init__(self, source: str, number: int, text: str) -> None:
@@ -119,16 +119,16 @@ class _Line:
             raise self.fault(_short(text), "a JSON object on one line")
         self.fields: dict[str, Any] = found
 
-    def fault(self, found: str, expected: str, near: str | None = None) -> FormatFault:
+    def fault(self, found: str, expected: str, near: str | None = None) -> FormatError:
         """Return a fault of this line."""
-        return FormatFault(self.source, self.number, found, expected, near)
+        return FormatError(self.source, self.number, found, expected, near)
 
     def has(self, name: str) -> bool:
         """Return whether there is a field with this name."""
         return name in self.fields
 
     def only(self, *names: str) -> None:
-        """Raise FormatFault for a field with none of these names."""
+        """Raise FormatError for a field with none of these names."""
         strange = next((name for name in self.fields if name not in names), None)
         if strange is not None:
             raise self.fault(
@@ -136,7 +136,7 @@ class _Line:
             )
 
     def text(self, name: str) -> str:
-        """Return a text field; raise FormatFault for another type."""
+        """Return a text field; raise FormatError for another type."""
         found = self._field(name)
         return found if isinstance(found, str) else self._wrong(name, found, "text")
 
@@ -144,7 +144,7 @@ class _Line:
         """Return a number, or an integer if `whole`.
 
         Raises:
-            FormatFault: The field is missing, of another type, or infinite.
+            FormatError: The field is missing, of another type, or infinite.
         """
         found = self._field(name)
         # Not isinstance(): true would pass for 1.
@@ -156,7 +156,7 @@ class _Line:
         return cast(float, found)
 
     def inner(self, name: str) -> dict[str, Any]:
-        """Return an object field; raise FormatFault for another type."""
+        """Return an object field; raise FormatError for another type."""
         found = self._field(name)
         return found if isinstance(found, dict) else self._wrong(name, found, "an object")
 
@@ -216,7 +216,7 @@ def _entry(line: _Line, number: int) -> Entry:
 
 
 def _check_end(line: _Line, count: int, total: int) -> None:
-    """Raise FormatFault if the count or the sum does not match the lines before it."""
+    """Raise FormatError if the count or the sum does not match the lines before it."""
     line.only("entries", "sum")
     for name, found, expected in (
         ("entries", line.number_of("entries", whole=True), count),

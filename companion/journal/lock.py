@@ -18,7 +18,7 @@ from pathlib import Path
 from time import sleep
 from typing import Final
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.folders import open_plain, settle
 from companion.journal.disk import beside
 from companion.named_tuples import NamedTuple
@@ -68,7 +68,7 @@ class WriterLock:
     writing, and `noted` all that the last writer left.
 
     Raises:
-        JournalFault: Another process holds it.
+        JournalError: Another process holds it.
         OSError: It cannot be made.
     """
 
@@ -118,7 +118,7 @@ class WriterLock:
         """Lock again if the lock file was removed.
 
         Raises:
-            JournalFault: Another writer was faster.
+            JournalError: Another writer was faster.
         """
         mine = os.fstat(self._handle)
         try:
@@ -150,7 +150,7 @@ class WriterLock:
                 # Perhaps another process only checks whether it is held, which takes a moment.
                 sleep(_MOMENT)
                 if not _lock(handle, fcntl.LOCK_EX):
-                    raise JournalFault(
+                    raise JournalError(
                         text(
                             "Another Clockwork Derby is using the journal {path}. Close that one,"
                             " or start this one with --state and another folder.",

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Lock, RLock
 from typing import Final, TypeVar
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.folders import settle
 from companion.journal import recovery, tables
 from companion.journal.base import Batch, Entry, KeptGame
@@ -48,7 +48,7 @@ class Journal:
     file is. `now` is the Unix time for names of files set aside before the first batch. A writer
     has `connections`; a reader has one connection, `only_read`.
 
-    Every method raises JournalFault, in words for players, if the disk, SQLite or another program
+    Every method raises JournalError, in words for players, if the disk, SQLite or another program
     prevents it, and after `close`.
     """
 
@@ -73,7 +73,7 @@ class Journal:
     def append(self, *batches: Batch) -> None:
         """Write these batches in one transaction, durable on return.
 
-        After a JournalFault none of them is kept. Batches of a deleted game are ignored. If SQLite
+        After a JournalError none of them is kept. Batches of a deleted game are ignored. If SQLite
         finds damage, the journal is recovered, with a sentence in `findings`, and the batches are
         tried again once.
         """
@@ -81,7 +81,7 @@ class Journal:
             self._put(batches)
             # The latest known time, for the names of files set aside.
             self._now = max((self._now, *(batch.now for batch in batches)))
-        except JournalFault as fault:
+        except JournalError as fault:
             cause = fault.__cause__
             if (
                 fault.game is not None
@@ -116,7 +116,7 @@ class Journal:
         """Yield the entries of a game from number `first` to the last at the time of the call.
 
         Raises:
-            JournalFault: The rest is damaged or missing.
+            JournalError: The rest is damaged or missing.
         """
         game, first = self.game(id), max(first, 1)
         if game is None or first > game.entries:
@@ -227,7 +227,7 @@ class Journal:
     def _writer(self) -> JournalConnections:
         self._check_open()
         if self._connections is None:
-            raise JournalFault(
+            raise JournalError(
                 text(
                     "The journal {path} was opened for reading only: open it as its writer.",
                     path=str(self.path),
@@ -237,15 +237,15 @@ class Journal:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise JournalFault(
+            raise JournalError(
                 text("The journal {path} is closed: open it again.", path=str(self.path))
             )
 
     def _check_there(self, id: int, number: int) -> None:
-        """Raise JournalFault if an entry of a game that still exists is missing."""
+        """Raise JournalError if an entry of a game that still exists is missing."""
         if self.game(id) is not None:
             self._sound = False
-            raise JournalFault(
+            raise JournalError(
                 text(
                     "The journal {path} is damaged: entry {number} of game {game} is missing "
                     "or altered. Start the app again: it recovers all readable games and puts "
@@ -264,7 +264,7 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     journal is an empty one. `now` is Unix time.
 
     Raises:
-        JournalFault: The journal cannot be opened.
+        JournalError: The journal cannot be opened.
     """
     # SQLite follows links by itself; files beside or in place of the journal must follow them, too.
     path = Path(os.path.realpath(path))
@@ -285,7 +285,7 @@ def _opened_to_write(path: Path, now: float) -> tuple[JournalConnections, tuple[
     """Return the writer's connections and the findings.
 
     Raises:
-        JournalFault: Another writer has the journal, or a newer version wrote it.
+        JournalError: Another writer has the journal, or a newer version wrote it.
         OSError: The disk prevents it.
         sqlite3.Error: SQLite prevents it.
     """
@@ -308,7 +308,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     """Return a reader's connection and the findings.
 
     Raises:
-        JournalFault: A newer version wrote the journal.
+        JournalError: A newer version wrote the journal.
         sqlite3.Error: It cannot be read at all.
         OSError: It cannot be read at all.
     """
@@ -417,7 +417,7 @@ class JournalConnections:
     """Two connections, so that no question waits for a write.
 
     Locks are always taken in the same order, for writing and then for reading. They are reentrant,
-    since a write may have to reopen the file. Calls raise JournalFault if another writer has the
+    since a write may have to reopen the file. Calls raise JournalError if another writer has the
     journal.
 
     `found` are earlier findings. They are kept until the journal is closed properly, since a killed
@@ -490,7 +490,7 @@ class JournalConnections:
         """Make sure that writes reach the files at the path; return findings, mostly NOTHING.
 
         If the files were deleted, moved or replaced, the open connection still has everything:
-        write it to a new file and set aside what is in its place. After a JournalFault, OSError or
+        write it to a new file and set aside what is in its place. After a JournalError, OSError or
         sqlite3.Error the next write tries again.
         """
         with self._writing:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import accumulate
 from typing import Final
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import (
     KINDS,
     NAMED,
@@ -171,7 +171,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch) -> None:
     the disk or the file and not this batch.
 
     Raises:
-        JournalFault: The batch does not continue its game; the fault has the game's number.
+        JournalError: The batch does not continue its game; the fault has the game's number.
     """
     try:
         _put(connection, batch)
@@ -260,7 +260,7 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
 
 
 def _open(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Insert a new game; raise JournalFault if its number is taken or its kind unknown."""
+    """Insert a new game; raise JournalError if its number is taken or its kind unknown."""
     assert batch.opening is not None
     kind, title, header, began = batch.opening
     if kind not in KINDS or _last(connection, batch.game) is not None:
@@ -283,8 +283,8 @@ def _open(connection: sqlite3.Connection, batch: Batch) -> None:
     )
 
 
-def _refused(batch: Batch, reason: Text) -> JournalFault:
-    return JournalFault(
+def _refused(batch: Batch, reason: Text) -> JournalError:
+    return JournalError(
         text(
             "Game {game} is not saved any further: {reason}. You can play on, but not continue "
             "it later from here; begin a new game when you can.",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from typing import Final, Protocol
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import Batch
 from companion.words import NOTHING, Text, text
 
@@ -143,7 +143,7 @@ class JournalWriter:
                 self._journal.append(*batches)
             # A fault with a number concerns one game, and the others need not wait. One without
             # concerns the file, and everything waits.
-            except JournalFault as fault:
+            except JournalError as fault:
                 if fault.game is None:
                     return fault.words
                 self._refused[fault.game] = fault.words

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.content.livery import OUTLINES, TINTS
 from companion.engine.board import Board
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.games.scene import MovePicture, Piece
 from companion.geometry import ABOVE, column_row
 from companion.names import initial
@@ -61,7 +61,7 @@ def floor_of(board: Board) -> Floor:
                 SheetSide(board.columns * SQUARE, board.rows * SQUARE, marks), board.name or "board"
             )
         )
-    except PressFault:
+    except PressError:
         return Floor(b"")
 
 

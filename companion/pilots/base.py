@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Protocol, runtime_checkable
 
 import companion.pilots as folder
-from companion.errors import PluginFault
+from companion.errors import PluginError
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask
 from companion.named_tuples import NamedTuple
@@ -107,7 +107,7 @@ def pilots() -> Mapping[str, Pilot]:
 
     `broken_pilots` has the others.
     """
-    others = [one for one in _of_plugins().values() if not isinstance(one, PluginFault)]
+    others = [one for one in _of_plugins().values() if not isinstance(one, PluginError)]
     known = sorted([*_own(), *others], key=lambda pilot: (pilot.strength, pilot.name))
     return {pilot.name: pilot for pilot in known}
 
@@ -131,7 +131,7 @@ def broken_pilots() -> Mapping[str, Text]:
     }
     others = {**_of_plugins(), **clashes(PILOTS, [pilot.name for pilot in _own()])}
     return own | {
-        name: fault.words for name, fault in others.items() if isinstance(fault, PluginFault)
+        name: fault.words for name, fault in others.items() if isinstance(fault, PluginError)
     }
 
 
@@ -139,12 +139,12 @@ def _own() -> list[Pilot]:
     return [module.PILOT for module in _modules().values() if hasattr(module, "PILOT")]
 
 
-def _of_plugins() -> dict[str, Pilot | PluginFault]:
-    found: dict[str, Pilot | PluginFault] = {}
+def _of_plugins() -> dict[str, Pilot | PluginError]:
+    found: dict[str, Pilot | PluginError] = {}
     for name, plugin in plugins(PILOTS, [pilot.name for pilot in _own()]).items():
         try:
             found[name] = _pilot_of_plugin(plugin)
-        except PluginFault as fault:
+        except PluginError as fault:
             found[name] = fault
     return found
 

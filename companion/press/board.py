@@ -75,7 +75,7 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
     stay blank on each side.
 
     Raises:
-        PressFault: The table takes too many sheets.
+        PressError: The table takes too many sheets.
     """
     game = game or usual_game()
     title = f"{board.name or 'A board'}: a board for {game.title}"
@@ -185,7 +185,7 @@ def _page_size(box: Box, paper: Paper, spare: float) -> tuple[float, float] | No
 
 
 def tiled(board: Board, paper: Paper) -> Tiling:
-    """Spread the rimmed table over sheets, cut between squares only; PressFault for too many."""
+    """Spread the rimmed table over sheets, cut between squares only; PressError for too many."""
     _, south, _, _ = _table_box(board)
     across = [column * SQUARE for column in range(board.columns + 1)]
     # From the south of the parking row, which is a row of squares like any other.

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.content.card_art import art_of, tint_of, word_of
 from companion.engine.cards import Card
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.printing import BRASS, COBALT, SLATE
 from companion.named_tuples import NamedTuple
@@ -87,7 +87,7 @@ def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark,
     """Draw the face of a game's card with its code, from the card's lower left corner.
 
     Raises:
-        PressFault: The code does not fit the row.
+        PressError: The code does not fit the row.
     """
     place, tint = layout(plan), tint_of(card.move)
     return (
@@ -224,10 +224,10 @@ def code_row(word: int, plan: ReaderPlan, colour: str = BLACK) -> tuple[Mark, ..
     drawn, for test strips, too.
 
     Raises:
-        PressFault: The word does not fit.
+        PressError: The word does not fit.
     """
     if not 0 <= word < 1 << plan.code.cells:
-        raise PressFault(
+        raise PressError(
             f"code {word}: found a number of no card, expected one of 0 to"
             f" {(1 << plan.code.cells) - 1}"
         )
@@ -254,12 +254,12 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     take 10 by 10 modules.
 
     Raises:
-        PressFault: The library is missing.
+        PressError: The library is missing.
     """
     try:
         from ppf.datamatrix import DataMatrix
     except ImportError as fault:
-        raise PressFault(
+        raise PressError(
             f"codes for scanners need the library ppf-datamatrix ({fault}): install it with pip"
             " install 'clockwork-derby[print]'"
         ) from None

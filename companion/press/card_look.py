@@ -56,7 +56,7 @@ def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark
     """Draw the face of a card for readers, from the card's lower left corner.
 
     Raises:
-        PressFault: The code does not fit the row.
+        PressError: The code does not fit the row.
     """
     place, tint = layout(plan), BANDS.get(look.tint, PALE)
     if look.full:

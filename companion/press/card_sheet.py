@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final, TypeAlias
 
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.formats.reader_plan import CardPlan
 from companion.named_tuples import NamedTuple
 from companion.press.letters import wide, wrapped
@@ -99,7 +99,7 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
     Nothing is between the cards, so that one cut serves two.
 
     Raises:
-        PressFault: Not one card fits.
+        PressError: Not one card fits.
     """
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     upright = Grid(paper, card, int(width // card.width), int(height // card.height), False)
@@ -107,7 +107,7 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
     # The first of equals: upright.
     best = max(upright, lying, key=lambda way: way.room)
     if not best.room:
-        raise PressFault(
+        raise PressError(
             f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm,"
             " expected larger paper"
         )

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.content.reader import reader_plan
 from companion.engine.cards import Card
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.formats.card_list import parse_card_list
 from companion.formats.reader_plan import ReaderPlan
 from companion.games import usual_game
@@ -47,7 +47,7 @@ def read_cards(text: str, source: str) -> dict[int, Card]:
     """Return the cards of a list (`companion.formats.card_list`) by code.
 
     Raises:
-        FormatFault: A line is wrong or a code is not in CODE_BOOK.
+        FormatError: A line is wrong or a code is not in CODE_BOOK.
     """
     return parse_card_list(text, source, CODE_BOOK)
 
@@ -63,13 +63,13 @@ def card_book(
     `cards` has the card of each code, in printing order. `game` is by default the usual one.
 
     Raises:
-        PressFault: A code is not for cards, or the paper is too small.
+        PressError: A code is not for cards, or the paper is too small.
     """
     plan, game = plan or reader_plan(), game or usual_game()
     cards = _shipped(game) if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
-        raise PressFault(
+        raise PressError(
             f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)}"
             f" codes for cards, such as {min(CODE_BOOK)}"
         )
@@ -113,7 +113,7 @@ def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Sheet
     """Return fronts and backs of the test cards on as few sheets as possible.
 
     Raises:
-        PressFault: The paper is too small.
+        PressError: The paper is too small.
     """
     plan = plan or reader_plan()
     fronts: list[Side] = [_test_face(number, plan) for number in range(1, len(TEST_CARDS) + 1)]

@@ -13,7 +13,7 @@ from companion.content.fonts import (
     SECOND_TEXT_FONT_FILE,
     TEXT_FONT_FILE,
 )
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.letters import runs
 from companion.named_tuples import NamedTuple
 from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Mark, MarkGroup, Stroke, TextLine
@@ -33,14 +33,14 @@ class _Metrics(Protocol):
 
 @cache
 def _library() -> _Metrics:
-    """Return the font part of the PDF library, with our fonts; PressFault if one is missing.
+    """Return the font part of the PDF library, with our fonts; PressError if one is missing.
 
     Once in a process, since reading the fonts takes time.
     """
     try:
         from reportlab.pdfbase import pdfmetrics
     except ImportError as fault:
-        raise PressFault(
+        raise PressError(
             f"printing needs the library reportlab ({fault}): install it with pip install"
             " 'clockwork-derby[print]'"
         ) from None
@@ -51,7 +51,7 @@ def _library() -> _Metrics:
 
 
 def _register(name: str, file: Path) -> None:
-    """Make a font known to the PDF library; PressFault names a missing one."""
+    """Make a font known to the PDF library; PressError names a missing one."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -59,7 +59,7 @@ def _register(name: str, file: Path) -> None:
         pdfmetrics.registerFont(TTFont(name, str(file)))
     except (OSError, TTFError):
         where = f"{file.parent.parent.name}/{file.parent.name}"
-        raise PressFault(
+        raise PressError(
             f"the font {file.name} is missing in companion/{where}, or no font: install"
             " clockwork-derby again (make setup)"
         ) from None
@@ -73,19 +73,19 @@ def _second(name: str) -> str:
 
 
 def need_fonts() -> None:
-    """Raise PressFault if the library or a font is missing, with what to do."""
+    """Raise PressError if the library or a font is missing, with what to do."""
     _library()
 
 
 def set_in(text: str, bold: bool = False) -> tuple[tuple[str, str], ...]:
-    """Return a line of words in pieces with their fonts; PressFault for a missing font."""
+    """Return a line of words in pieces with their fonts; PressError for a missing font."""
     _library()
     first, second = (BOLD, SECOND_BOLD) if bold else (TEXT, SECOND_TEXT)
     return tuple((run.text, _second(second) if run.second else first) for run in runs(text))
 
 
 def wide(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a line of words in millimetres; PressFault for a missing font.
+    """Return the width of a line of words in millimetres; PressError for a missing font.
 
     `size` is that of the letters in millimetres, as everywhere here.
     """

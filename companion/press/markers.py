@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.engine.rules import Rules
-from companion.errors import PressFault, did_you_mean
+from companion.errors import PressError, did_you_mean
 from companion.press.cards import test_card_pages
 from companion.press.clanks import (
     FACE_HIGH,
@@ -78,12 +78,12 @@ def marker_book(
     seats 1 to 8.
 
     Raises:
-        PressFault: A part does not exist.
+        PressError: A part does not exist.
     """
     wanted = tuple(only) or PARTS
     for part in wanted:
         if part not in PARTS:
-            raise PressFault(
+            raise PressError(
                 f"parts of the markers: found {part!r}, expected some of"
                 f" {', '.join(PARTS)}{did_you_mean(part, PARTS)}"
             )

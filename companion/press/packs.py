@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from typing import Final
 
 from companion.content.reader import reader_plan
-from companion.errors import PressFault, did_you_mean
+from companion.errors import PressError, did_you_mean
 from companion.formats.reader_plan import CardPlan, ReaderPlan
 from companion.games.api import Game
 from companion.games.codes import WORDS
@@ -50,11 +50,11 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
     is no pack, and the result for "" is empty.
 
     Raises:
-        PressFault: A pack does not exist; the message names all.
+        PressError: A pack does not exist; the message names all.
     """
     packs = printing_of(game).packs
     if not packs and words.strip():
-        raise PressFault(
+        raise PressError(
             f"deck: found {words!r}, expected none, since {game.title} has one deck only"
         )
     if words.strip() == EVERY:
@@ -62,7 +62,7 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
     known, found = {pack.key: pack for pack in packs}, []
     for word in (part.strip() for part in words.split(",") if part.strip()):
         if word not in known:
-            raise PressFault(
+            raise PressError(
                 f"deck: found {word!r}, expected one of"
                 f" {', '.join((*known, EVERY))}{did_you_mean(word, (*known, EVERY))}"
             )
@@ -74,13 +74,13 @@ def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
     """Yield every face with its look.
 
     Raises:
-        PressFault: A promised look is missing, or a code is not for cards.
+        PressError: A promised look is missing, or a code is not for cards.
     """
     for face in pack.faces:
         if face.look is None:
-            raise PressFault(f"card {face.move} of {pack.key}: found no look, expected one")
+            raise PressError(f"card {face.move} of {pack.key}: found no look, expected one")
         if pack.coded and face.code not in WORDS:
-            raise PressFault(
+            raise PressError(
                 f"card {face.look.words}: found code {face.code}, expected one of the {len(WORDS)}"
                 f" codes for cards, such as {min(WORDS)}"
             )
@@ -98,7 +98,7 @@ def pack_book(
     The sheet that tests the printer precedes the first pack for readers.
 
     Raises:
-        PressFault: A code is not for cards, or the paper is too small.
+        PressError: A code is not for cards, or the paper is too small.
     """
     plan = plan or reader_plan()
     where = grid(paper, plan.card)
@@ -163,17 +163,17 @@ def sticker_book(
     """Return the sheet that tests the printer, and stickers for packs for readers, on one side.
 
     Raises:
-        PressFault: There is no such pack, or the paper is too small.
+        PressError: There is no such pack, or the paper is too small.
     """
     plan = plan or reader_plan()
     if not packs:
-        raise PressFault(
+        raise PressError(
             f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game"
             " of playing cards"
         )
     coded = [pack for pack in packs if pack.coded]
     if not coded:
-        raise PressFault(
+        raise PressError(
             f"stickers: found {', '.join(pack.key for pack in packs)}, which no reader reads,"
             " expected a deck with codes"
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.errors import PressFault, did_you_mean
+from companion.errors import PressError, did_you_mean
 from companion.named_tuples import NamedTuple
 
 
@@ -41,10 +41,10 @@ PAPERS: Final[dict[str, Paper]] = {
 
 
 def paper_named(word: str) -> Paper:
-    """Return the paper of a name in any case; PressFault names all papers."""
+    """Return the paper of a name in any case; PressError names all papers."""
     found = PAPERS.get(word.lower())
     if found is None:
-        raise PressFault(
+        raise PressError(
             f"paper: found {word!r}, expected one of"
             f" {', '.join(PAPERS)}{did_you_mean(word, PAPERS)}"
         )

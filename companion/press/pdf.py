@@ -30,7 +30,7 @@ def pdf(book: Book) -> bytes:
     """Return the book as the bytes of a PDF file, made in memory so that files are always whole.
 
     Raises:
-        PressFault: The library or a font is missing.
+        PressError: The library or a font is missing.
     """
     need_fonts()
     from reportlab.pdfgen.canvas import Canvas

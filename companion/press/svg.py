@@ -34,7 +34,7 @@ def svg(page: SheetSide, title: str) -> bytes:
     It shows the same as the PDF to a thousandth of a millimetre.
 
     Raises:
-        PressFault: The fonts for measuring words are missing.
+        PressError: The fonts for measuring words are missing.
     """
     width, height = _number(page.width), _number(page.height)
     root = Element(

@@ -11,7 +11,7 @@ from companion.art import Label, Line, Polygon, Shape, box
 from companion.content.fonts import BOLD_FONT_FILE
 from companion.engine.board import board_of
 from companion.engine.element import Element
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.formats.entries import read_entry
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.tiles import SIDE, OwnTile
@@ -51,7 +51,7 @@ def pictures(tiles: Iterable[OwnTile], inks: Mapping[str, str] = INKS) -> dict[s
     """Return the PNG files of tiles by the picture's name.
 
     Raises:
-        PressFault: The library is missing.
+        PressError: The library is missing.
     """
     return {tile.picture: _picture(tile, inks) for tile in tiles}
 
@@ -93,7 +93,7 @@ def png(
     them are cut off.
 
     Raises:
-        PressFault: The library is missing.
+        PressError: The library is missing.
     """
     image_module, draw_module, fonts = _library()
     size = (across * side * FINER, up * side * FINER)
@@ -117,7 +117,7 @@ def _library() -> tuple[Any, Any, Any]:
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError as fault:
-        raise PressFault(
+        raise PressError(
             f"pictures need the library pillow ({fault}): install it with pip install"
             " 'clockwork-derby[print]'"
         ) from None
@@ -192,7 +192,7 @@ class _Brush:
         try:
             font = self.fonts.truetype(str(BOLD_FONT_FILE), round(size))
         except OSError:
-            raise PressFault(
+            raise PressError(
                 f"the font {BOLD_FONT_FILE.name} is missing, or no font: install clockwork-derby"
                 " again (make setup)"
             ) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.named_tuples import NamedTuple
 from companion.press.letters import fitting, wide
 from companion.press.marks import (
@@ -90,7 +90,7 @@ def tiling(
     `seams` are those across, then those upwards.
 
     Raises:
-        PressFault: There are more than MOST; the message names a better paper.
+        PressError: There are more than MOST; the message names a better paper.
     """
     best = _fewest(box, seams, paper)
     if len(best.sheets) <= MOST:
@@ -100,7 +100,7 @@ def tiling(
     # Other paper first: nobody redraws a board because of a printer.
     remedy = f"print it on {' or '.join(enough)}" if enough else "make the board smaller"
     width, height = box[2] - box[0], box[3] - box[1]
-    raise PressFault(
+    raise PressError(
         f"{name} is {width:.0f} × {height:.0f} mm: found {len(best.sheets)} sheets of"
         f" {paper.name}, expected {MOST} at most; {remedy}"
     )

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.kit.story import NAMES
 from companion.kept_names import from_kept, kept_facts
 from companion.records.book import GUEST, Book, Person, Race, Result
@@ -23,7 +23,7 @@ VERSION: Final = 1
 """Of this text. This app must not touch one of a higher version."""
 
 
-class NewerRecords(FormatFault):
+class NewerRecords(FormatError):
     """Records of a newer version of the app."""
 
 
@@ -58,13 +58,13 @@ def read_book(content: str, source: str) -> Book:
     """Return the book in a text.
 
     Raises:
-        FormatFault: It is none.
+        FormatError: It is none.
         NewerRecords: It has a newer version.
     """
     try:
         said = json.loads(content)
     except (ValueError, RecursionError) as fault:
-        raise FormatFault(
+        raise FormatError(
             source, None, text("no JSON"), text("people and races, as this app writes them")
         ) from fault
     version = said.get("version") if isinstance(said, dict) else None
@@ -106,8 +106,8 @@ def _line(facts: Mapping[str, Any]) -> str:
     return json.dumps(facts, ensure_ascii=False)
 
 
-def _fault(source: str, place: Text, found: Any, expected: Text) -> FormatFault:
-    return FormatFault(
+def _fault(source: str, place: Text, found: Any, expected: Text) -> FormatError:
+    return FormatError(
         source, None, text("{place} {found}", place=place, found=repr(found)[:60]), expected
     )
 

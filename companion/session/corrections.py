@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any, Final
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Change, Passage, Step
 from companion.games.asking import Questions, Shuffle
 from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, changes_of
@@ -93,7 +93,7 @@ def apply_change(
         return NOT_OF_MENU
     try:
         passage = checked_passage(session, corrections.changed(match.position, change))
-    except RuleFault as fault:
+    except RuleError as fault:
         return fault_words(fault, session)
     instructions, ends = script_of(session, match.position, passage.steps, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
@@ -130,7 +130,7 @@ def apply_change(
     return with_table_sync(session, (*commands, played))
 
 
-def fault_words(fault: RuleFault, session: Session) -> Text:
+def fault_words(fault: RuleError, session: Session) -> Text:
     """Return why a change is impossible, as a sentence with the names of the pieces."""
     return sentence(_with_names(fault.words, session.setup.names))
 

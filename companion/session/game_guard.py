@@ -1,6 +1,6 @@
 """Check the answers of a game, and find out whether a failure was the game's fault.
 
-A game is foreign code. `checked_answer` refuses an answer of the wrong shape with a `GameFault`,
+A game is foreign code. `checked_answer` refuses an answer of the wrong shape with a `GameError`,
 whose words continue the game's name; `checked_next_step`, `checked_passage` and `foreseen_of` also
 refuse impossible answers. A wrong answer that passed unchecked raises later: `game_fault_words`
 then finds out whose fault it was, by the traceback and by asking the game everything again.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.board import Board
-from companion.errors import GameFault
+from companion.errors import GameError
 from companion.games.api import Fault, Game, Passage, Position, Step
 from companion.games.asking import (
     EMPTY_ROW,
@@ -231,11 +231,11 @@ def checked_next_step(session: Session, position: Position) -> NextStep:
     """Return the next step that the game asks for.
 
     Raises:
-        GameFault: No game can ask for that.
+        GameError: No game can ask for that.
     """
     next_step: NextStep = session.config.game.next_step(position)
     if not _is_next_step(next_step):
-        raise GameFault(
+        raise GameError(
             text("it asks for {found}, which is not possible in a game", found=_short(next_step))
         )
     playing = session.setup.playing
@@ -244,9 +244,9 @@ def checked_next_step(session: Session, position: Position) -> NextStep:
     elif isinstance(next_step, Shuffle):
         _check_seats(playing, next_step.held, text("as a seat with cards that stay"))
         if any(len(codes) != SLOTS for codes in next_step.held.values()):
-            raise GameFault(text("it names the cards of a reader without five slots"))
+            raise GameError(text("it names the cards of a reader without five slots"))
     elif isinstance(next_step, Draw) and next_step.number < 1:
-        raise GameFault(text("it draws from nothing"))
+        raise GameError(text("it draws from nothing"))
     elif isinstance(next_step, Finished):
         _check_seats(playing, next_step.winners, text("as a winner"))
     return next_step
@@ -255,7 +255,7 @@ def checked_next_step(session: Session, position: Position) -> NextStep:
 def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Text) -> None:
     for seat in seats:
         if seat is not None and seat not in playing:
-            raise GameFault(
+            raise GameError(
                 text("it names seat {seat} {what}, which does not play", seat=str(seat), what=what)
             )
 
@@ -264,41 +264,41 @@ def _check_asks(session: Session, next_step: Questions) -> None:
     """Check that each question has a seat that plays, and each time limit ends with an answer."""
     setup, face = session.setup, session.config.game.face
     if len({ask.seat for ask in next_step.asks}) != len(next_step.asks):
-        raise GameFault(text("it asks a seat twice at the same time"))
+        raise GameError(text("it asks a seat twice at the same time"))
     for ask in next_step.asks:
         _check_seats(setup.playing, (ask.seat, ask.roles.decider, ask.roles.piece), IN_QUESTION)
         slots, locked, held, _ = ask.program
         if not {*slots, *locked} <= SLOT_NUMBERS or len(held) != SLOTS:
-            raise GameFault(
+            raise GameError(
                 text("it asks seat {seat} for a slot that does not exist", seat=ask.seat)
             )
         if setup.seat(ask.player).player == BY_CHANCE:
-            raise GameFault(
+            raise GameError(
                 text("it asks seat {seat}, which has no player to decide", seat=ask.player)
             )
         moves = [move for move, _ in ask.gestures]
         answers = [*moves, *[offer.key for offer in ask.offers]]
         if (ask.must and not answers) or len({*answers}) != len(answers) or not {*moves} <= MOVES:
-            raise GameFault(text("it asks seat {seat} for an impossible answer", seat=ask.seat))
+            raise GameError(text("it asks seat {seat} for an impossible answer", seat=ask.seat))
         if ask.deadline is not None and (
             ask.deadline.late not in answers or not 0 <= ask.deadline.seconds < float("inf")
         ):
-            raise GameFault(
+            raise GameError(
                 text("it gives seat {seat} a time limit without a final answer", seat=ask.seat)
             )
         codes = {*(ask.hand.codes or ()), *held}
         if None in [face(code) for code in codes if code is not None]:
-            raise GameFault(text("it names a card that its deck does not have"))
+            raise GameError(text("it names a card that its deck does not have"))
 
 
 def checked_passage(session: Session, passage: Passage) -> Passage:
     """Return the result of an input.
 
     Raises:
-        GameFault: It has the wrong shape, or shows a card that is not in the deck.
+        GameError: It has the wrong shape, or shows a card that is not in the deck.
     """
     if not _is_passage(passage):
-        raise GameFault(text("it answers {found} instead of steps", found=_short(passage)))
+        raise GameError(text("it answers {found} instead of steps", found=_short(passage)))
     if passage.cards or passage.moved_cards:
         seats = [
             *[seat for seat, _ in passage.cards],
@@ -308,7 +308,7 @@ def checked_passage(session: Session, passage: Passage) -> Passage:
     face = session.config.game.face
     for _, card in passage.cards:
         if face(card.code) != card:
-            raise GameFault(text("it shows a card that its deck does not have"))
+            raise GameError(text("it shows a card that its deck does not have"))
     return passage
 
 
@@ -316,10 +316,10 @@ def checked_answer(method: str, answer: T) -> T:
     """Return the answer of a game's method.
 
     Raises:
-        GameFault: It has the wrong shape.
+        GameError: It has the wrong shape.
     """
     if not CHECKS[method](answer):
-        raise GameFault(text("{method} answers {found}", method=method, found=_short(answer)))
+        raise GameError(text("{method} answers {found}", method=method, found=_short(answer)))
     return answer
 
 
@@ -329,7 +329,7 @@ def foreseen_of(
     """Return where a seat's cards would take its piece, as the game foresees it.
 
     Raises:
-        GameFault: A way is not on the board.
+        GameError: A way is not on the board.
     """
     game = session.config.game
     preview = game.part(Preview)
@@ -347,7 +347,7 @@ def foreseen_of(
             None,
         )
         if strange is not None or not move.path or not {move.before, move.after} <= HEADINGS:
-            raise GameFault(text("it foresees a way that is not on the board"))
+            raise GameError(text("it foresees a way that is not on the board"))
     return foreseen
 
 
@@ -357,7 +357,7 @@ def foreseen_of(
 def game_fault_words(session: Session, fault: Exception) -> Text:
     """Return a sentence about what the game did wrong; NOTHING if it was not the game."""
     game = session.config.game
-    if isinstance(fault, GameFault):
+    if isinstance(fault, GameError):
         what = fault.words
     elif where := _where_in(game, fault):
         what = text("{method} ends with {fault}", method=where, fault=_raised(fault))
@@ -426,7 +426,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
             asked = game if kind is Game else game.part(kind)
             if asked is not None:
                 checked_answer(method, getattr(asked, method)(*arguments))
-        except GameFault as fault:
+        except GameError as fault:
             yield fault.words
         except Exception as fault:
             yield text("{method} ends with {fault}", method=method, fault=_raised(fault))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.errors import GameFault
+from companion.errors import GameError
 from companion.games.api import Passage, Position
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
@@ -152,7 +152,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
     commands = [] if commands is None else commands
     next_step, match = match.next_step, match._replace(idle=match.idle + 1)
     if match.idle > MOST_IDLE:
-        raise GameFault(text("it goes on and on without telling anything"))
+        raise GameError(text("it goes on and on without telling anything"))
     if isinstance(next_step, Questions):
         return _asking(session, match, next_step, commands)
     if isinstance(next_step, Shuffle):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.table.base import Table
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial import SerialTable
@@ -19,10 +19,10 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     """Return a table of USB readers with touch readers for seats without one.
 
     Raises:
-        TableFault: Text follows the colon.
+        TableError: Text follows the colon.
     """
     if rest.strip():
-        raise TableFault(
+        raise TableError(
             f"table 'auto:{rest}': found {rest!r} after the colon, expected nothing; named ports"
             f" are given by serial:{rest}"
         )

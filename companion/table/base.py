@@ -53,7 +53,7 @@ class Table(Protocol):
         """Open the readers. The cards in them are reported as signals.
 
         Raises:
-            TableFault: Something is missing; the message says what.
+            TableError: Something is missing; the message says what.
         """
 
     def poll(self) -> tuple[Signal, ...]:

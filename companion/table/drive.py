@@ -17,7 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.folders import FIRMWARE, NotPlain, firmware_folder, open_plain, settle
 from companion.named_tuples import NamedTuple
 
@@ -79,12 +79,12 @@ class Drive:
         """Return what CircuitPython says about itself.
 
         Raises:
-            TableFault: This is not the drive of a Pico.
+            TableError: This is not the drive of a Pico.
         """
         told = self.read("boot_out.txt")
         found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", told or b"")
         if told is None or found is None:
-            raise TableFault(
+            raise TableError(
                 f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a"
                 f" Pico's drive: name the one called {LABEL}"
             )
@@ -104,7 +104,7 @@ class Drive:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except NotPlain as fault:
-            raise TableFault(
+            raise TableError(
                 f"{self.path / name}: found {fault.strerror}, expected a file: take it off the"
                 " drive"
             ) from None
@@ -173,7 +173,7 @@ def find_drive(
     """Return the folder of the one mounted drive of a Pico.
 
     Raises:
-        TableFault: There is no drive or more than one; the message says what to do.
+        TableError: There is no drive or more than one; the message says what to do.
     """
     # The list of mounts and the name may lead to the same drive.
     found = sorted(
@@ -183,17 +183,17 @@ def find_drive(
         return found[0]
     if found:
         listed = ", ".join(map(str, found))
-        raise TableFault(
+        raise TableError(
             f"there are {len(found)} {LABEL} drives: {listed}. Say which one: clockwork-derby"
             f" firmware install {found[0]}"
         )
     if by_label.exists():
         device = by_label.resolve()
-        raise TableFault(
+        raise TableError(
             f"the drive {LABEL} is there ({device}) but not mounted: sudo mount -o uid=$(id -u)"
             f" {device} /mnt, then clockwork-derby firmware install /mnt"
         )
-    raise TableFault(
+    raise TableError(
         f"no {LABEL} drive is mounted. A reader with this firmware shows it only in service mode:"
         f" {SERVICE}."
         " A new Pico needs CircuitPython 10 first, see firmware/README.md"
@@ -226,7 +226,7 @@ def firmware() -> dict[str, bytes]:
     firmware.
 
     Raises:
-        TableFault: Files are missing here.
+        TableError: Files are missing here.
     """
     import card_reader
 
@@ -245,7 +245,7 @@ def _neopixel() -> bytes:
             Path(str(file.locate())) for file in files if str(file) == "neopixel.py"
         ).read_bytes()
     except (metadata.PackageNotFoundError, StopIteration, OSError):
-        raise TableFault(
+        raise TableError(
             "the library neopixel, which a reader needs for its lock lights, is not installed"
             " here: pip install 'clockwork-derby[lights]'"
         ) from None
@@ -260,7 +260,7 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
     `replace` allows it to overwrite another application on the drive.
 
     Raises:
-        TableFault: Before any change, if the drive does not belong to a Pico with CircuitPython 10,
+        TableError: Before any change, if the drive does not belong to a Pico with CircuitPython 10,
             is too small or holds another application. Later, if copying fails; the message then
             says how to repair it.
     """
@@ -274,21 +274,21 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
         _roomy(drive, {name: files[name] for name in written})
         return Installed(chip, _written(drive, files, written), kept, _removed(drive, files))
     except OSError as fault:
-        # TableFault is an OSError, too.
-        if isinstance(fault, TableFault):
+        # TableError is an OSError, too.
+        if isinstance(fault, TableError):
             raise
-        raise TableFault(_refusal(drive.path, fault)) from fault
+        raise TableError(_refusal(drive.path, fault)) from fault
 
 
 def _fits(drive: Drive, chip: BootInfo) -> None:
     major = re.match(r"\d+", chip.version)
     if chip.board not in BOARDS:
-        raise TableFault(
+        raise TableError(
             f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a"
             " Raspberry Pi Pico or Pico 2"
         )
     if major is None or int(major[0]) < OLDEST:
-        raise TableFault(
+        raise TableError(
             f"{drive.path}: found CircuitPython {chip.version}, expected {OLDEST} or newer: put a"
             " newer one onto the Pico first"
             " (hold BOOTSEL while plugging it in and copy the .uf2 file, see firmware/README.md)"
@@ -305,13 +305,13 @@ def _nobodys(drive: Drive) -> None:
             and content.strip() not in (b"", GREETING)
             and b"card_reader" not in content
         ):
-            raise TableFault(
+            raise TableError(
                 f"{drive.path}: {name} is not ours, another application is there: save it and add"
                 " --replace, or name another drive"
             )
     for name in HIDDEN_CODE:
         if drive.read(name) is not None:
-            raise TableFault(
+            raise TableError(
                 f"{drive.path}: {name} is there, and CircuitPython would run it instead of"
                 " code.py: remove it"
             )
@@ -324,7 +324,7 @@ def _roomy(drive: Drive, files: Mapping[str, bytes]) -> None:
         for name, content in files.items()
     )
     if needed > drive.free():
-        raise TableFault(
+        raise TableError(
             f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the"
             " reader does not need, such as old libraries in lib"
         )
@@ -339,7 +339,7 @@ def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> 
         drive.write(name, files[name])
     for name, content in files.items():
         if drive.read(name) != content:
-            raise TableFault(
+            raise TableError(
                 f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if"
                 " it happens again, flash CircuitPython again"
             )

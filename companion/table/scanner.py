@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import Scanned, Signal
 from companion.table.auto import table as auto_table
 from companion.table.base import Around, Table
@@ -35,10 +35,10 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     """Return the usual table with a scanner.
 
     Raises:
-        TableFault: No port is named.
+        TableError: No port is named.
     """
     if not rest.strip():
-        raise TableFault(
+        raise TableError(
             "table 'scanner:': found no port, expected the scanner's, such as scanner:/dev/ttyACM0"
         )
     return ScannerTable(rest.strip(), auto_table("", clock=clock, seats=seats), clock)
@@ -90,7 +90,7 @@ class ScannerTable(Around):
         """Open the other table and start looking for the scanner.
 
         Raises:
-            TableFault: The other table cannot be opened.
+            TableError: The other table cannot be opened.
         """
         self.inner.open()
         if self._thread is None:
@@ -151,7 +151,7 @@ class ScannerTable(Around):
                 "({fault}): run `pip install pyserial`.",
                 fault=str(fault),
             )
-        except TableFault as fault:
+        except TableError as fault:
             words = fault.words
         except OSError:
             words = text(

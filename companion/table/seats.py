@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.folders import NotPlain, read_plain, state_folder, write_whole
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, text
@@ -129,13 +129,13 @@ class Seats:
                 TomlText(text_of(data, str(path)), str(path)).data.get("seats", {}) if data else {}
             )
             if not isinstance(entries, dict):
-                raise FormatFault(
+                raise FormatError(
                     str(path), None, f"seats = {_shown(entries)}", text("a table [seats]")
                 )
             return self._sorted_out(path, entries)
         except (FileNotFoundError, NotADirectoryError):
             return {}
-        except FormatFault as fault:
+        except FormatError as fault:
             self._set_aside(path, fault.words)
         except NotPlain as fault:
             self._set_aside(

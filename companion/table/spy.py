@@ -46,7 +46,7 @@ def table(
     """Return the table of the URL `rest` with a spy around it.
 
     Raises:
-        TableFault: The URL names no table.
+        TableError: The URL names no table.
     """
     from companion.table.urls import table_for_url
 
@@ -76,7 +76,7 @@ class SpyTable(Around):
             tapped.tap = self._hear
 
     def open(self) -> None:
-        """Open the inner table; log its TableFault, too."""
+        """Open the inner table; log its TableError, too."""
         self._note("open", self.inner.sign)
         try:
             super().open()

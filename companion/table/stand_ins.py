@@ -189,7 +189,7 @@ class StandIns:
         """Open the readers; a seat whose reader does not answer immediately is reported lost.
 
         Raises:
-            TableFault: The inner table cannot be opened.
+            TableError: The inner table cannot be opened.
         """
         self.inner.open()
         self._open, self._watched, self._signals, self._said, self._lamps = (

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Final
 
 import companion.table as package
-from companion.errors import PluginFault, TableFault, near_word
+from companion.errors import PluginError, TableError, near_word
 from companion.plugins import TABLES, Plugin, clashes, plugins
 from companion.table.base import Table
 from companion.table.seats import Seats
@@ -36,13 +36,13 @@ def table_for_url(
     `clock` is in seconds, monotonic. Without `seats` the remembered ones are used.
 
     Raises:
-        TableFault: The URL names no table; the message lists the schemes.
+        TableError: The URL names no table; the message lists the schemes.
     """
     scheme, rest = _parted(url.strip())
     module = _module(scheme)
     # A wrapper needs a table to wrap, and only a wrapper may have a plus.
     if module is None or (scheme in WRAPPERS) != ("+" in url.partition(":")[0]):
-        raise TableFault(_unknown(url, scheme))
+        raise TableError(_unknown(url, scheme))
     made: Table = module.table(rest, clock=clock, seats=seats)
     return made
 
@@ -56,7 +56,7 @@ def broken_tables() -> Mapping[str, Text]:
     """Return the reasons why tables of other packages cannot be used, by scheme. Imports all."""
     found = {**_loaded(), **clashes(TABLES, _own())}
     return {
-        scheme: fault.words for scheme, fault in found.items() if isinstance(fault, PluginFault)
+        scheme: fault.words for scheme, fault in found.items() if isinstance(fault, PluginError)
     }
 
 
@@ -65,21 +65,21 @@ def _own() -> list[str]:
 
 
 def _of_plugins() -> list[str]:
-    return [scheme for scheme, one in _loaded().items() if not isinstance(one, PluginFault)]
+    return [scheme for scheme, one in _loaded().items() if not isinstance(one, PluginError)]
 
 
-def _loaded() -> dict[str, ModuleType | PluginFault]:
-    found: dict[str, ModuleType | PluginFault] = {}
+def _loaded() -> dict[str, ModuleType | PluginError]:
+    found: dict[str, ModuleType | PluginError] = {}
     for scheme, plugin in plugins(TABLES, _own()).items():
         try:
             found[scheme] = _module_of_plugin(plugin)
-        except PluginFault as fault:
+        except PluginError as fault:
             found[scheme] = fault
     return found
 
 
 def _module_of_plugin(plugin: Plugin) -> ModuleType:
-    """Return the module of a plugin; PluginFault if it is no kind of table."""
+    """Return the module of a plugin; PluginError if it is no kind of table."""
     module = plugin.load()
     if getattr(module, "SCHEME", None) != plugin.name or not callable(
         getattr(module, "table", None)
@@ -115,8 +115,8 @@ def _module(scheme: str) -> ModuleType | None:
         return own
     try:
         return _module_of_plugin(plugin)
-    except PluginFault as fault:
-        raise TableFault(fault.words) from fault
+    except PluginError as fault:
+        raise TableError(fault.words) from fault
 
 
 def _modules() -> Iterator[ModuleType]:

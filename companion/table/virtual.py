@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import (
     EMPTY,
     OK,
@@ -40,10 +40,10 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     """Return touch readers for all seats.
 
     Raises:
-        TableFault: Text follows the colon.
+        TableError: Text follows the colon.
     """
     if rest:
-        raise TableFault(
+        raise TableError(
             f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch"
             " readers have no settings"
         )

@@ -15,7 +15,7 @@ from math import ceil, log
 from pathlib import PurePath
 from typing import Any, Final
 
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
 from companion.games.corrections import Corrections
@@ -313,11 +313,11 @@ def _known(plan: str) -> Schedule:
     """Return the schedule of a text, parsed once in every process.
 
     Raises:
-        SetupFault: Other rules or pilots are installed here than where it was made.
+        SetupError: Other rules or pilots are installed here than where it was made.
     """
     schedule = schedule_from(plan)
     if (found := code_of(schedule.pilots, schedule.game)) != schedule.code:
-        raise SetupFault(
+        raise SetupError(
             f"a worker has other rules or pilots (code {found}) than the tournament (code "
             f"{schedule.code}): install the same version on every worker, "
             "change nothing while it plays, and restart the workers"

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import TournamentFault
+from companion.errors import TournamentError
 from companion.tournament.report import CLEAR, Met, Report
 
 ENDINGS: Final = (".png", ".svg")
@@ -26,20 +26,20 @@ def check(path: Path) -> None:
     """Check before hours of play that a picture can be drawn there.
 
     Raises:
-        TournamentFault: It cannot.
+        TournamentError: It cannot.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise TournamentFault(
+        raise TournamentError(
             f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
         )
     if not path.absolute().parent.is_dir():
-        raise TournamentFault(
+        raise TournamentError(
             f"--plot: there is no folder {path.parent}; make it, or name another one"
         )
     if path.exists() and not path.is_file():
-        raise TournamentFault(f"--plot: {path} is no plain file; name another one")
+        raise TournamentError(f"--plot: {path} is no plain file; name another one")
     if find_spec("matplotlib") is None:
-        raise TournamentFault(
+        raise TournamentError(
             "--plot needs matplotlib, which is not installed: install the extra plots, such as "
             "with pip install 'clockwork-derby[plots]'"
         )
@@ -49,7 +49,7 @@ def draw(report: Report, path: Path) -> None:
     """Draw a report into a file; the same report gives the same bytes.
 
     Raises:
-        TournamentFault: The file cannot be written.
+        TournamentError: The file cannot be written.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -95,7 +95,7 @@ def draw(report: Report, path: Path) -> None:
                 metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None},
             )
         except OSError as fault:
-            raise TournamentFault(f"--plot: no way to write {path} ({fault.strerror})") from None
+            raise TournamentError(f"--plot: no way to write {path} ({fault.strerror})") from None
 
 
 def _draw_ratings(axes: Any, report: Report) -> None:

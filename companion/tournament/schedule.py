@@ -23,7 +23,7 @@ from pathlib import Path
 
 from companion.content import board_slug
 from companion.engine.board import Board
-from companion.errors import SetupFault, did_you_mean
+from companion.errors import SetupError, did_you_mean
 from companion.games import USUAL, find_game
 from companion.games.api import Game, Plan
 from companion.games.boards import read_board, shipped_board_text, shipped_boards
@@ -223,7 +223,7 @@ def pilot_called(name: str) -> Pilot:
     """Return a pilot by its name, or as MODULE:NAME one of a module that can be imported.
 
     Raises:
-        SetupFault: There is none.
+        SetupError: There is none.
     """
     known = pilots()
     if name in known:
@@ -234,14 +234,14 @@ def pilot_called(name: str) -> Pilot:
             did_you_mean(name, known),
             "".join(f"; {words}" for words in broken_pilots().values()),
         )
-        raise SetupFault(
+        raise SetupError(
             f"there is no pilot {name!r}{near}; pilots are {', '.join(known)}, or MODULE:NAME for "
             f"one of your own{broken}"
         )
     try:
         found: Pilot = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as fault:
-        raise SetupFault(
+        raise SetupError(
             f"there is no pilot {name!r} ({fault}); MODULE is one that Python can import, NAME "
             f"what the pilot is called in it"
         ) from None
@@ -253,7 +253,7 @@ def pilot_called(name: str) -> Pilot:
 
 @cache
 def board_of(key: str, ground: Ground) -> Board | None:
-    """Return the board of a game; UnknownBoard or FormatFault if there is none."""
+    """Return the board of a game; UnknownBoard or FormatError if there is none."""
     if not ground.board:
         return None
     game = game_called(key)
@@ -268,10 +268,10 @@ def board_of(key: str, ground: Ground) -> Board | None:
 
 
 def game_called(key: str) -> Game:
-    """Return the game with this key; SetupFault if there is none."""
+    """Return the game with this key; SetupError if there is none."""
     game = find_game(key)
     if game is None:
-        raise SetupFault(f"there is no game {key!r}")
+        raise SetupError(f"there is no game {key!r}")
     return game
 
 
@@ -294,19 +294,19 @@ def check(schedule: Schedule) -> None:
     """Check that every race of the schedule can begin.
 
     Raises:
-        SetupFault: It cannot, for a pilot, seats, markers or settings.
+        SetupError: It cannot, for a pilot, seats, markers or settings.
     """
     for name in schedule.pilots:
         pilot_called(name)
     if schedule.seats < schedule.heat:
-        raise SetupFault(
+        raise SetupError(
             f"{schedule.heat} pilots meet, but there are {schedule.seats} seats: each pilot needs "
             f"one at least"
         )
     for ground in schedule.grounds:
         free = len(_starts(schedule.game, ground))
         if free < schedule.seats:
-            raise SetupFault(
+            raise SetupError(
                 f"{schedule.seats} seats are wanted, but {ground.title} has {free}: ask for {free} "
                 f"seats at most"
             )
@@ -327,7 +327,7 @@ def code_of(names: tuple[str, ...], game: str = USUAL) -> str:
     game; of those that are not shipped their own modules count.
 
     Raises:
-        SetupFault: There is no such pilot.
+        SetupError: There is no such pilot.
     """
     root = Path(__file__).parent.parent
     files = [

@@ -17,7 +17,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import TournamentFault
+from companion.errors import TournamentError
 from companion.tournament.match import Outcome, Slip, Thinking
 from companion.tournament.schedule import Schedule, schedule_from
 
@@ -52,7 +52,7 @@ class Store:
             )
 
     def keep(self, outcomes: Iterable[Outcome]) -> None:
-        """Save some races, all or none; TournamentFault if that is impossible."""
+        """Save some races, all or none; TournamentError if that is impossible."""
         with _told(str(self.path)), self._connection:
             self._connection.executemany(
                 "INSERT OR REPLACE INTO races VALUES (?, ?, ?, ?, ?, ?, ?)", map(_as_row, outcomes)
@@ -73,7 +73,7 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
     """Open the races of a schedule in a file, made if it is missing, or in memory.
 
     Raises:
-        TournamentFault: The file holds something else or is in use.
+        TournamentError: The file holds something else or is in use.
     """
     name = str(path or "memory")
     with ExitStack() as stack:
@@ -89,7 +89,7 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
             if kept is None:
                 _make(connection, schedule)
         if kept not in (None, schedule):
-            raise TournamentFault(
+            raise TournamentError(
                 f"{name} holds another tournament ({_difference(kept, schedule)}); name another "
                 f"file, or say the same as then to go on with it"
             )
@@ -101,16 +101,16 @@ def read_store(path: Path) -> Iterator[Store]:
     """Open the races in an existing file, which may be written now.
 
     Raises:
-        TournamentFault: It is none.
+        TournamentError: It is none.
     """
     if not path.is_file():
-        raise TournamentFault(f"{path}: found no such file")
+        raise TournamentError(f"{path}: found no such file")
     with ExitStack() as stack:
         with _told(str(path)):
             connection = stack.enter_context(closing(sqlite3.connect(path)))
             schedule = _schedule(connection, str(path))
         if schedule is None:
-            raise TournamentFault(f"{path} holds no tournament yet")
+            raise TournamentError(f"{path} holds no tournament yet")
         yield Store(connection, schedule, path)
 
 
@@ -123,16 +123,16 @@ def _told(name: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as fault:
-        raise TournamentFault(
+        raise TournamentError(
             f"{name}: the races cannot be saved there ({fault}); see that its folder is there, "
             f"writable and has room"
         ) from None
     except sqlite3.DatabaseError as fault:
-        raise TournamentFault(
+        raise TournamentError(
             f"{name} is no tournament's file ({fault}); name another file"
         ) from None
     except OSError as fault:
-        raise TournamentFault(
+        raise TournamentError(
             f"{name}: the races cannot be saved there ({fault.strerror}); name a file in a folder "
             f"that is there"
         ) from None
@@ -151,7 +151,7 @@ def _held(path: Path | None) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise TournamentFault(
+            raise TournamentError(
                 f"{path}: another tournament is playing with this file; wait until it is over, or "
                 f"name another one"
             ) from None
@@ -171,9 +171,9 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
     ).fetchone()[0]:
         return None
     if whose != APPLICATION:
-        raise TournamentFault(f"{name} is no tournament's file; name another file")
+        raise TournamentError(f"{name} is no tournament's file; name another file")
     if layout != LAYOUT:
-        raise TournamentFault(
+        raise TournamentError(
             f"{name} was written by another version (layout {layout}, this one knows {LAYOUT}); "
             f"name another file"
         )
@@ -182,13 +182,13 @@ def _schedule(connection: sqlite3.Connection, name: str) -> Schedule | None:
         "",
     )
     if _checksum(text) != checksum:
-        raise TournamentFault(
+        raise TournamentError(
             f"{name} is broken: its plan does not match its checksum; name another file"
         )
     try:
         return schedule_from(text)
     except ValueError as fault:
-        raise TournamentFault(f"{name} cannot be continued: {fault}; name another file") from None
+        raise TournamentError(f"{name} cannot be continued: {fault}; name another file") from None
 
 
 def _make(connection: sqlite3.Connection, schedule: Schedule) -> None:

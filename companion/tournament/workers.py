@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, Final
 
-from companion.errors import DerbyError, TournamentFault
+from companion.errors import DerbyError, TournamentError
 from companion.named_tuples import NamedTuple
 from companion.tournament.match import Outcome, play_races
 from companion.tournament.schedule import Schedule
@@ -108,20 +108,20 @@ def cluster(address: str) -> Iterator[Crew]:
     An example is tcp://10.0.0.5:8786. The cluster goes on when we leave.
 
     Raises:
-        TournamentFault: There is no scheduler, or it has no workers.
+        TournamentError: There is no scheduler, or it has no workers.
     """
     distributed = _library()
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as fault:
-        raise TournamentFault(
+        raise TournamentError(
             f"--cluster: found no Dask scheduler at {address!r} ({_first_line(fault)}); start one, "
             f"such as with dask scheduler"
         ) from None
     try:
         size = sum(client.nthreads().values())
         if not size:
-            raise TournamentFault(
+            raise TournamentError(
                 f"--cluster: the scheduler at {address} has no workers; start some, such as with "
                 f"dask worker {address}"
             )
@@ -137,9 +137,9 @@ def cluster(address: str) -> Iterator[Crew]:
 
 
 def check_cluster() -> None:
-    """Check that the extra for clusters is installed; TournamentFault if not."""
+    """Check that the extra for clusters is installed; TournamentError if not."""
     if find_spec("distributed") is None:
-        raise TournamentFault(
+        raise TournamentError(
             "--cluster needs Dask, which is not installed: install the extra cluster, such as with "
             "pip install 'clockwork-derby[cluster]'"
         )
@@ -160,7 +160,7 @@ def outcomes(crew: Crew, schedule: Schedule, numbers: Iterable[int]) -> Iterator
     """Yield the outcomes of these races, a heat at a time in the order in which they finish.
 
     Raises:
-        TournamentFault: A worker failed; earlier outcomes are not lost.
+        TournamentError: A worker failed; earlier outcomes are not lost.
     """
     plan, portions = schedule.as_json(), schedule.heats(numbers)
     pending: set[Future[list[Outcome]]] = set()
@@ -178,7 +178,7 @@ def _submitted(crew: Crew, plan: str, portion: tuple[int, ...]) -> Future[list[O
     try:
         return crew.executor.submit(play_races, plan, portion)
     except (BrokenExecutor, RuntimeError) as fault:
-        raise TournamentFault(f"a worker has died ({_first_line(fault)})") from None
+        raise TournamentError(f"a worker has died ({_first_line(fault)})") from None
 
 
 def _result(future: Future[list[Outcome]]) -> list[Outcome]:
@@ -187,8 +187,8 @@ def _result(future: Future[list[Outcome]]) -> list[Outcome]:
     except DerbyError:
         raise
     except (BrokenExecutor, CancelledError) as fault:
-        raise TournamentFault(f"a worker has died or was stopped ({_first_line(fault)})") from None
+        raise TournamentError(f"a worker has died or was stopped ({_first_line(fault)})") from None
     except Exception as fault:  # Any fault of the cluster, or of another version of ours.
-        raise TournamentFault(
+        raise TournamentError(
             f"a worker failed with {type(fault).__name__}: {_first_line(fault)}"
         ) from fault

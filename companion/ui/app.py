@@ -40,7 +40,7 @@ def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
     nobody could see.
 
     Raises:
-        ScreenFault: No window can be opened.
+        ScreenError: No window can be opened.
     """
     window = open_window(wish)
     # These import Kivy's widgets, which need the window.
@@ -76,7 +76,7 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
     """Play until the window is closed. Errors of `evening` pass through.
 
     Raises:
-        ScreenFault: No window can be opened.
+        ScreenError: No window can be opened.
     """
     # Objects made during the start stay alive, so that garbage collection would only delay it.
     gc.disable()
@@ -188,8 +188,8 @@ def usual_session(
         number: The saved race to resume.
 
     Raises:
-        JournalFault: The race `number` cannot be resumed.
-        TableFault: The URL is wrong.
+        JournalError: The race `number` cannot be resumed.
+        TableError: The URL is wrong.
     """
     from companion.app.startup import HomeServices, kept_session
     from companion.folders import state_folder

@@ -21,7 +21,7 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.loop import EventLoop
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 from companion.session.messages import Message
 from companion.session.view import SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
@@ -162,7 +162,7 @@ class Bridge(ExceptionHandler):
         """
         try:
             theme.fit(width, height)
-        except ScreenFault as fault:
+        except ScreenError as fault:
             self._put_dialog(capital(fault.words), "")
             return
         self.rebuild()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import ScreenFault, did_you_mean
+from companion.errors import ScreenError, did_you_mean
 from companion.named_tuples import NamedTuple
 from companion.ui.i18n import set_language
 from companion.ui.window import Wish, open_window
@@ -46,12 +46,12 @@ def save_gallery(
         share: How far movements have gone, from 0 to 1.
 
     Raises:
-        ScreenFault: There is no display, or no scene of a name.
+        ScreenError: There is no display, or no scene of a name.
         OSError: The folder cannot be written.
     """
     strange = next((name for name in only if name not in wanted.evenings), None)
     if strange is not None:
-        raise ScreenFault(
+        raise ScreenError(
             f"--only: found {strange!r}, expected scenes such as "
             f"{', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}"
         )

@@ -18,7 +18,7 @@ from companion.content.fonts import (
     TEXT_FONT_FILE,
 )
 from companion.content.livery import TINTS
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 from companion.words import text
 
 Rgba: TypeAlias = tuple[float, float, float, float]
@@ -153,14 +153,14 @@ def fit(width: float, height: float) -> None:
     The tighter side decides, so that nothing exceeds the other. Existing widgets keep their sizes.
 
     Raises:
-        ScreenFault: The window is too small; the error names the smallest size.
+        ScreenError: The window is too small; the error names the smallest size.
     """
     basis = LANDSCAPE if width >= height else PORTRAIT
     scale = min(width / basis[0], height / basis[1])
     # Nothing is set yet: after this error the sizes before still hold.
     if scale < SMALLEST:
         needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
-        raise ScreenFault(
+        raise ScreenError(
             text(
                 "the window has {width} × {height} pixels, at least {needed} are needed to be "
                 "read and touched: make it larger, or start with --size 800x480",
@@ -194,7 +194,7 @@ def need_fonts() -> None:
     """Check that all fonts exist.
 
     Raises:
-        ScreenFault: A font is missing; the error says what to do.
+        ScreenError: A font is missing; the error says what to do.
     """
     for font in (TEXT_FONT, BOLD_FONT, *SECOND_FONT.values()):
         if not Path(font).is_file():
@@ -203,7 +203,7 @@ def need_fonts() -> None:
                 "again (make setup)",
                 font=Path(font).name,
             )
-            raise ScreenFault(words)
+            raise ScreenError(words)
 
 
 def contrast(one: Rgba, other: Rgba) -> float:

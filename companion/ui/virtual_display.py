@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion import children
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 
 SCREEN: Final = "1280x1280x24"
 """Large enough for every window size of the product, 1280x800 as well as 720x1280."""
@@ -33,7 +33,7 @@ ELSEWHERE: Final = ("WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE")
 """Variables that lead to the desktop of the person at this machine."""
 
 
-class NoDisplay(ScreenFault):
+class NoDisplay(ScreenError):
     """Xvfb is missing or did not start; the text says what to do."""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 from companion.named_tuples import NamedTuple
 from companion.ui import theme
 from companion.ui.display import VIRTUAL, await_display
@@ -71,7 +71,7 @@ def open_window(wish: Wish) -> WindowBase:
     """Open the window and fit the theme to it.
 
     Raises:
-        ScreenFault: A display, GL, a font or room is missing.
+        ScreenError: A display, GL, a font or room is missing.
     """
     theme.need_fonts()
     # Here, so that too small a size is refused before a window opens; below again for the real
@@ -128,7 +128,7 @@ def _configure(wish: Wish) -> None:
     try:
         from kivy.config import Config
     except ImportError as fault:
-        raise ScreenFault(
+        raise ScreenError(
             f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip "
             "install 'clockwork-derby[ui]'"
         ) from fault
@@ -205,7 +205,7 @@ def _answering() -> Iterator[None]:
     when the window comes.
 
     Raises:
-        ScreenFault: The server says nothing for PATIENCE seconds.
+        ScreenError: The server says nothing for PATIENCE seconds.
     """
     number = re.match(r"(?:unix)?:(\d+)", os.environ.get("DISPLAY", ""))
     with socket.socket(socket.AF_UNIX) as line:
@@ -216,7 +216,7 @@ def _answering() -> Iterator[None]:
                 line.sendall(GREETING)
                 line.recv(1)
             except TimeoutError as fault:
-                raise ScreenFault(
+                raise ScreenError(
                     "no window can be opened: the desktop at the display "
                     f"{os.environ['DISPLAY']!r} does not answer; waited {PATIENCE:.0f} s. "
                     "Log out and in again, or start the machine again. Without a screen: "
@@ -228,7 +228,7 @@ def _answering() -> Iterator[None]:
         yield
 
 
-def _no_window(reports: list[str]) -> ScreenFault:
+def _no_window(reports: list[str]) -> ScreenError:
     """Explain why no window opened: the cause, if the machine shows one, and what to do."""
     # Imported only after an error: a start that succeeds does without.
     from companion.health.checks.display import on_console as lacks
@@ -239,13 +239,13 @@ def _no_window(reports: list[str]) -> ScreenFault:
     # On the console a missing or closed display may be reported as an error of GL: its own cause is
     # more useful.
     if any("GL" in report for report in reports) and not (on_console() and lacks(world)):
-        return ScreenFault(
+        return ScreenError(
             "the display has no OpenGL 2 to draw with: install the graphics driver (on Debian "
             "libgl1-mesa-dri, libgl1 and libegl1)"
         )
     told = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
     cause = why_no_window(world, told[1] if told is not None else "")
-    return ScreenFault(
+    return ScreenError(
         f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: "
         "clockwork-derby simulate"
     )

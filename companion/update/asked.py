@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.kept_words import as_plain, from_plain
 from companion.named_tuples import NamedTuple
 from companion.update.building import Builder, build
@@ -78,7 +78,7 @@ def _take_request(file: Path) -> Request | None:
     not waited for. A request is never found twice, even if it is interrupted.
 
     Raises:
-        UpdateFault: It is no request; it is removed all the same.
+        UpdateError: It is no request; it is removed all the same.
     """
     try:
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -86,7 +86,7 @@ def _take_request(file: Path) -> Request | None:
         return None
     except OSError as fault:
         _remove(file)
-        raise UpdateFault(
+        raise UpdateError(
             text("the request cannot be read ({fault})", fault=str(fault.strerror))
         ) from None
     try:
@@ -97,7 +97,7 @@ def _take_request(file: Path) -> Request | None:
     finally:
         os.close(handle)
     if not plain or len(told) > LONGEST:
-        raise UpdateFault(text("the request is not a file of at most {most} bytes", most=LONGEST))
+        raise UpdateError(text("the request is not a file of at most {most} bytes", most=LONGEST))
     return _read(told)
 
 
@@ -114,7 +114,7 @@ def _read(told: bytes) -> Request:
     said = _object(told)
     number, path = (said.get(key) for key in REQUEST_KEYS)
     if said.keys() != set(REQUEST_KEYS) or type(number) is not int or not isinstance(path, str):
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "the request cannot be understood: expected {fields}",
                 fields=listed(REQUEST_KEYS, ""),
@@ -122,7 +122,7 @@ def _read(told: bytes) -> Request:
         )
     # It goes to the log and to answers, so it must be printable.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
-        raise UpdateFault(
+        raise UpdateError(
             text("the request cannot be understood: its number or its path is impossible")
         )
     return Request(number, path)
@@ -201,7 +201,7 @@ def serve(desk: Site) -> Progress | None:
     since = desk.now()
     try:
         request = _take_request(desk.request)
-    except UpdateFault as fault:
+    except UpdateError as fault:
         # The number of the request is unknown; 0 is no request's.
         return _said(desk, Progress(0, FAILED, sentence(fault.words), since))
     if request is None:
@@ -213,7 +213,7 @@ def serve(desk: Site) -> Progress | None:
         # After any failure: a person waits before the screen.
         words = (
             fault.words
-            if isinstance(fault, UpdateFault)
+            if isinstance(fault, UpdateError)
             else text(
                 "this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault)
             )

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.update import OURS
 from companion.update.parcel import Parcel
 from companion.update.wheel import Wheel, age, allows, canonical, misfit, read_wheel
@@ -36,7 +36,7 @@ ENTRY: Final = re.compile(r"([\w.]+):(\w+)")
 
 
 def build(slot: Path, parcel: Parcel, running: Path) -> None:
-    """Build a slot in a new folder; raise UpdateFault if that is impossible.
+    """Build a slot in a new folder; raise UpdateError if that is impossible.
 
     Packages are carried over from the running slot, so that an update is one wheel as long as it
     needs nothing new; optional parts are those of the running slot. A wheel beside ours replaces
@@ -115,7 +115,7 @@ def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
 
 
 def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
-    """Raise UpdateFault if a need is missing, also a newer version of a carried-over package."""
+    """Raise UpdateError if a need is missing, also a newer version of a carried-over package."""
     # Every slot also sees the packages of its base Python, such as Debian's.
     folders = [*filter(None, (carried,)), *map(Path, site.getsitepackages([sys.base_prefix]))]
     here = {**installed(*folders), **{wheel.name: wheel.version for wheel in wheels}}
@@ -134,7 +134,7 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
             if need.extra in (wanted if wheel is wheels[0] else {""}) and (
                 need.name not in here or not allows(need.condition, here[need.name])
             ):
-                raise UpdateFault(
+                raise UpdateError(
                     text(
                         "it needs {package}, but no wheel beside it fits and the running "
                         "installation does not have it; put that wheel and its sum on the "
@@ -192,7 +192,7 @@ def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
 
 
 def _write_commands(wheel: Wheel, slot: Path) -> None:
-    """Write a file to `bin` for each command of our wheel; raise UpdateFault if it has none."""
+    """Write a file to `bin` for each command of our wheel; raise UpdateError if it has none."""
     told = configparser.ConfigParser(delimiters=("=",), interpolation=None)
     with zipfile.ZipFile(wheel.path) as archive:
         entries = next(
@@ -209,7 +209,7 @@ def _write_commands(wheel: Wheel, slot: Path) -> None:
     ):
         found = ENTRY.fullmatch(entry.strip())
         if found is None or not re.fullmatch(r"[\w-]+", command):
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{file} names the command {command} in a way that is not understood",
                     file=wheel.path.name,

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.update import OURS
 from companion.update.parcel import LONGEST_SIGNATURE, LONGEST_SUMS, SIGNATURE, SUMS, needed
 from companion.update.wheel import LARGEST
@@ -64,11 +64,11 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     `path` must be below one of `tops`.
 
     Raises:
-        UpdateFault: It cannot be copied.
+        UpdateError: It cannot be copied.
     """
     top, *folders, name = _way(path, tops)
     if not WHEEL.fullmatch(name):
-        raise UpdateFault(
+        raise UpdateError(
             text("{file} is no update: expected a file {ours}-….whl", file=name, ours=OURS)
         )
     with _opened(Path(top), folders) as handle:
@@ -80,7 +80,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         left -= _copy(handle, name, into, min(left, LARGEST))
         others = needed(into)
         if len(others) > MOST:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{sums} lists {number} wheels, expected {most} at most",
                     sums=SUMS,
@@ -90,7 +90,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
             )
         for other in others:
             if not NEEDED.fullmatch(other):
-                raise UpdateFault(
+                raise UpdateError(
                     text(
                         "{sums} lists {name}, which is no name of a wheel",
                         sums=SUMS,
@@ -101,7 +101,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     return into / name
 
 
-class _Missing(UpdateFault):
+class _Missing(UpdateError):
     """A file does not exist."""
 
 
@@ -121,7 +121,7 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
         for top in tops:
             if told != PurePosixPath(top) and told.is_relative_to(top):
                 return str(top), *told.relative_to(top).parts
-    raise UpdateFault(
+    raise UpdateError(
         text(
             "{path} is neither on a stick that is plugged in nor in the folder for updates: is"
             " the stick still there?",
@@ -135,7 +135,7 @@ def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
     """Open a folder; every step below the top must be a folder and no link.
 
     Raises:
-        UpdateFault: Something is in the way, also later during its use.
+        UpdateError: Something is in the way, also later during its use.
     """
     handle = -1
     try:
@@ -147,10 +147,10 @@ def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
             os.close(handle)
             handle = below
         yield handle
-    except UpdateFault:
+    except UpdateError:
         raise
     except OSError as fault:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "the update could not be copied from {folder} ({fault}). Unplug the stick, plug"
                 " it in again, or take another one.",
@@ -180,14 +180,14 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
         about = os.fstat(source)
         # A hard link could lead to a file that only we may read.
         if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
-            raise UpdateFault(text("{file} is not an ordinary file", file=name))
+            raise UpdateError(text("{file} is not an ordinary file", file=name))
         copied = 0
         with (into / name).open("xb") as target:
             # Read one byte more than allowed, to notice a file that is too large or growing.
             while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
                 copied += len(piece)
                 if copied > most:
-                    raise UpdateFault(
+                    raise UpdateError(
                         text(
                             "{file} is too large: there is room for {most} MB",
                             file=name,

@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.words import text
 
 JOURNAL: Final = "journal.db"
@@ -58,7 +58,7 @@ def copy_journal(journal: Path, copy: Path) -> None:
     """Copy a journal if there is one, also during writes.
 
     Raises:
-        UpdateFault: One of its files is no plain file.
+        UpdateError: One of its files is no plain file.
         OSError: One of its files cannot be opened.
     """
     if not _check_plain(journal):
@@ -160,14 +160,14 @@ def _opened(path: Path) -> int:
 
     Raises:
         OSError: It does not exist or is a link.
-        UpdateFault: It is a pipe, a folder, or larger than LARGEST.
+        UpdateError: It is a pipe, a folder, or larger than LARGEST.
     """
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     about = os.fstat(handle)
     if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
         return handle
     os.close(handle)
-    raise UpdateFault(
+    raise UpdateError(
         text(
             "{path} is not an ordinary file of at most {most} MB: move it away",
             path=str(path),
@@ -180,7 +180,7 @@ def _check_plain(journal: Path) -> bool:
     """Return whether there is a journal; check all its files.
 
     Raises:
-        UpdateFault: One of its files is no plain file.
+        UpdateError: One of its files is no plain file.
         OSError: One of its files cannot be opened.
     """
     there = [ending for ending in ENDINGS if os.path.lexists(_beside(journal, ending))]

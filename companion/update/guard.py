@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.named_tuples import NamedTuple
 from companion.update import OURS, PLACE
 from companion.update.files import (
@@ -241,7 +241,7 @@ def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
 
     try:
         return as_player(player_of(state), done)
-    except (UpdateFault, OSError, sqlite3.Error) as fault:
+    except (UpdateError, OSError, sqlite3.Error) as fault:
         return f"; {fault}"
 
 
@@ -252,14 +252,14 @@ def version_of(slot: Path) -> str:
     """Return the version in a slot, by its package's metadata. Runs nothing of it.
 
     Raises:
-        UpdateFault: There is no metadata.
+        UpdateError: There is no metadata.
     """
     found = [
         path.name.removesuffix(".dist-info").partition("-")[2]
         for path in slot.glob(f"lib/python*/site-packages/{OURS}-*.dist-info")
     ]
     if len(found) != 1:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "installation {slot} does not say its version: expected one Clockwork Derby in "
                 "it, found {found}",
@@ -274,11 +274,11 @@ def status(place: Path) -> tuple[Text, ...]:
     """Return a line for each slot, and one for a trial or a failed update. Runs no slot.
 
     Raises:
-        UpdateFault: There are no slots.
+        UpdateError: There are no slots.
     """
     here = running(place)
     if not here:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{place} holds no Clockwork Derby: install it with sudo make install, or name its"
                 " folder with --place",
@@ -298,7 +298,7 @@ def status(place: Path) -> tuple[Text, ...]:
 
 
 def status_facts(place: Path) -> dict[str, object]:
-    """Return the status as JSON values; raise UpdateFault if there are no slots."""
+    """Return the status as JSON values; raise UpdateError if there are no slots."""
     lines, here = status(place), running(place)
     slots = [
         {"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS
@@ -315,7 +315,7 @@ def _held(place: Path, slot: str) -> Text:
         )
     try:
         return text("version {version}", version=version_of(place / slot))
-    except UpdateFault as fault:
+    except UpdateError as fault:
         return text("no version that can run ({fault})", fault=fault.words)
 
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.kept_words import words_kept
 from companion.named_tuples import NamedTuple
 from companion.update import TEXTS, guard
@@ -81,15 +81,15 @@ def check(
     Changes nothing and needs only read access.
 
     Raises:
-        UpdateFault: It cannot be installed.
+        UpdateError: It cannot be installed.
     """
     parcel, before = read_parcel(path, signers), _version_running(place)
     wheel = parcel.wheel
     if reason := misfit(wheel):
-        raise UpdateFault(reason)
+        raise UpdateError(reason)
     # The same version may be installed again, to repair a slot.
     if age(wheel.version) < age(before or "0") and not older:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{file} is older than the running version {version}; --older installs it anyway",
                 file=wheel.path.name,
@@ -114,7 +114,7 @@ def install(
     other slot is empty: its old content is gone. The checks and the installation use the same copy.
 
     Raises:
-        UpdateFault: It cannot be installed.
+        UpdateError: It cannot be installed.
     """
     with _alone(place) as here:
         _check_quiet(place, here, state, manner)
@@ -158,13 +158,13 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
     It may be unable to read games played since, so it is tested like a new one; nothing is built.
 
     Raises:
-        UpdateFault: It cannot take over or cannot read the journal.
+        UpdateError: It cannot take over or cannot read the journal.
     """
     with _alone(place) as here:
         _check_quiet(place, here, state, manner)
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "installation {slot} in {place} holds no version to go back to: install "
                     "one with `clockwork-derby update install`",
@@ -199,7 +199,7 @@ def _alone(place: Path) -> Iterator[str]:
     """
     here = guard.running(place)
     if not here or not guard.is_sound(place, here):
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{place} holds no running Clockwork Derby: install it with sudo make install, or"
                 " name its folder with --place",
@@ -210,17 +210,17 @@ def _alone(place: Path) -> Iterator[str]:
         with (place / "update.lock").open("w", encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield here
-    except UpdateFault:
+    except UpdateError:
         raise
     except BlockingIOError:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "another update is being installed in {place}: wait until it is done",
                 place=str(place),
             )
         ) from None
     except PermissionError as fault:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{path} may not be changed from this account: run the command with sudo",
                 path=str(fault.filename or place),
@@ -228,7 +228,7 @@ def _alone(place: Path) -> Iterator[str]:
         ) from None
     # shutil collects failed copies in one error, whose words are a list.
     except (OSError, shutil.Error) as fault:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "the update could not be written to {place} ({fault}): the running version is"
                 " unchanged",
@@ -289,14 +289,14 @@ def _unfinished(place: Path, slot: str) -> Iterator[None]:
 def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
     playing = _is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "a game was begun or continued in the meantime: the running version stays; try "
                 "again when the game is over"
             )
         )
     if playing:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "a game is being played, or waits on the screen to be continued: end it, or stop"
                 " the app (sudo systemctl stop clockwork-derby), and update then",
@@ -304,7 +304,7 @@ def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
         )
     waiting = guard.trial_of(place)
     if waiting is not None:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "version {version} is still on trial: start the app once, so that one of the two"
                 " versions is known to work",
@@ -321,7 +321,7 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
     needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM
     free = shutil.disk_usage(place).free
     if free < needed:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "the disk of {place} has {free} MB free, and installation {slot} needs "
                 "{needed} MB: make room and try again",
@@ -341,7 +341,7 @@ def _version_running(place: Path) -> str:
     here = guard.running(place)
     try:
         return guard.version_of(place / here) if here else ""
-    except UpdateFault:
+    except UpdateError:
         return ""
 
 
@@ -360,7 +360,7 @@ def _clear(folder: Path) -> None:
 def _try_slot(
     slot: Path, version: str, state: Path, scratch: Path, player: Player | None
 ) -> tuple[Text, ...]:
-    """Test a slot; return sentences for people. Raises UpdateFault if it does not work.
+    """Test a slot; return sentences for people. Raises UpdateError if it does not work.
 
     `state` is the folder of the journal, `scratch` a folder to make for a copy. Both belong to the
     `player`, who runs the new version and copies the journal; nobody with more rights does.
@@ -371,7 +371,7 @@ def _try_slot(
     # This starts its Python, so it tests that, too.
     said = _said(slot, player, Path("/"), "--version").split()
     if said != ["clockwork-derby", version]:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "installation {slot} does not say its version: expected clockwork-derby "
                 "{version}, found {found}",
@@ -420,7 +420,7 @@ def _is_playing(slot: Path, player: Player | None, state: Path, since: float) ->
             "--since",
             repr(since),
         )
-    except UpdateFault:
+    except UpdateError:
         return False
     return ran.status == 0 and ran.said.split() == ["yes"]
 
@@ -433,7 +433,7 @@ def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
             (line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), ""
         )
         why = words_kept(last.removeprefix("clockwork-derby: ")) or text("it said nothing")
-        raise UpdateFault(
+        raise UpdateError(
             text("installation {slot} did not pass its own test: {why}", slot=slot.name, why=why)
         )
     return ran.said
@@ -449,7 +449,7 @@ def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words:
             patience,
         )
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(
+        raise UpdateError(
             text("installation {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))
         ) from None
 

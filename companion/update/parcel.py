@@ -13,7 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.named_tuples import NamedTuple
 from companion.update import OURS
 from companion.update.wheel import AGAIN, Wheel, read_wheel
@@ -63,13 +63,13 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
     meanwhile.
 
     Raises:
-        UpdateFault: Something is wrong with it.
+        UpdateError: Something is wrong with it.
     """
     try:
         main = found_in(path)
         sums = main.with_name(SUMS)
         if not sums.is_file():
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{sums} is missing; without it the update cannot be checked. Copy it to the"
                     " stick, too.",
@@ -82,7 +82,7 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         others = _compared(main, _listed(sums, told))
         return Parcel(read_wheel(main), others)
     except OSError as fault:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{path} cannot be read ({fault}). Unplug the stick, plug it in again, or take"
                 " another one.",
@@ -96,12 +96,12 @@ def found_in(path: Path) -> Path:
     """Return our wheel at a path, that of the file or of its folder.
 
     Raises:
-        UpdateFault: There is none, or there are several.
+        UpdateError: There is none, or there are several.
     """
     if path.is_dir():
         found = sorted(path.glob(f"{OURS}-*.whl"))
         if len(found) > 1:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{path} holds several updates ({names}): name the one to take",
                     path=str(path),
@@ -109,7 +109,7 @@ def found_in(path: Path) -> Path:
                 )
             )
         if not found:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{path} holds no update: expected a file {ours}-….whl and {sums} beside it",
                     path=str(path),
@@ -119,11 +119,11 @@ def found_in(path: Path) -> Path:
             )
         return found[0]
     if not path.is_file():
-        raise UpdateFault(
+        raise UpdateError(
             text("{path}: there is no such file; is the stick plugged in?", path=str(path))
         )
     if path.suffix != ".whl":
-        raise UpdateFault(
+        raise UpdateError(
             text("{file} is no update: expected a file {ours}-….whl", file=path.name, ours=OURS)
         )
     return path
@@ -133,7 +133,7 @@ def needed(folder: Path) -> tuple[str, ...]:
     """Return the names of other wheels in a folder's sums, without trusting them.
 
     Raises:
-        UpdateFault: The sums cannot be read.
+        UpdateError: The sums cannot be read.
     """
     with (folder / SUMS).open("rb") as file:
         return _others(_listed(folder / SUMS, file.read(LONGEST_SUMS)))
@@ -155,7 +155,7 @@ def _listed(path: Path, sums: bytes) -> dict[str, str]:
     for number, line in enumerate(sums.decode("utf-8", "replace").splitlines(), 1):
         told = re.fullmatch(r"([0-9a-fA-F]{64}) [ *]([^/]+)", line.rstrip())
         if told is None and line.strip():
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{place}: found {found}, expected a sum and a file's name. {again}",
                     place=f"{path}:{number}",
@@ -172,7 +172,7 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
     """Verify the sums of our wheel and of those it may need."""
     # Sums without our wheel belong to another update, left on the stick.
     if main.name not in sums:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{file} is not listed in {sums}: the two do not belong together. {again}",
                 file=main.name,
@@ -183,7 +183,7 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
     others = tuple(main.with_name(name) for name in _others(sums))
     for path in (main, *others):
         if not path.is_file():
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{file} is listed in {sums} and is missing: the update is incomplete. {again}",
                     file=path.name,
@@ -192,7 +192,7 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
                 )
             )
         if _sum(path) != sums[path.name]:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{file} has another sum than {sums} says: it is damaged or cut off. {again}",
                     file=path.name,
@@ -212,12 +212,12 @@ def _sum(path: Path) -> str:
 
 
 def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
-    """Raise UpdateFault unless the file has a signature of these bytes by a trusted key.
+    """Raise UpdateError unless the file has a signature of these bytes by a trusted key.
 
     The file must not change meanwhile: the caller passes a copy that nobody else can write.
     """
     if not signature.is_file():
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{signature} is missing, so the maker of this update is unknown. Build it with"
                 " `make wheel`, and copy all of dist to the stick.",
@@ -232,7 +232,7 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     except (OSError, UnicodeDecodeError):
         known = False
     if not known:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "this computer has no key for updates: {signers} is missing or empty. Put it in"
                 " place: sudo make install",
@@ -244,7 +244,7 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     # Only for the words: whether it matches the sums with any key.
     seen = _keygen("check-novalidate", sums, signature)
     if seen.returncode:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{signature} does not belong to the {sums} beside it: one of the two was changed"
                 " or damaged. Copy all of dist to the stick again.",
@@ -257,7 +257,7 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
         (verbatim(f"{word[:23]}…") for word in seen.stdout.split() if word.startswith("SHA256:")),
         text("it does not say which"),
     )
-    raise UpdateFault(
+    raise UpdateError(
         text(
             "{sums} is signed by a key that this table does not know ({key}). Build the update"
             " with `make wheel` where your own key is, or add this key: "
@@ -282,7 +282,7 @@ def _keygen(
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "the maker of the update cannot be checked ({fault}). Install the tool for it: "
                 "sudo apt install openssh-client",

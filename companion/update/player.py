@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import children
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.kept_words import kept_words, words_kept
 from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
@@ -182,12 +182,12 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     have LONGEST bytes.
 
     Raises:
-        UpdateFault: It fails or takes more than PATIENCE seconds.
+        UpdateError: It fails or takes more than PATIENCE seconds.
     """
     if player is None:
         try:
             return deed()
-        except (UpdateFault, OSError) as fault:
+        except (UpdateError, OSError) as fault:
             raise _unseen(_words_of(fault)) from None
     ear, mouth = os.pipe()
     child = os.fork()
@@ -198,7 +198,7 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
         said = _printable(line.read(LONGEST))
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == -signal.SIGALRM:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "the games could not be looked at within {patience} seconds: something in their"
                 " folder is no file",
@@ -210,14 +210,14 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     return said
 
 
-def _unseen(why: Text) -> UpdateFault:
-    return UpdateFault(text("the games could not be looked at: {why}", why=why))
+def _unseen(why: Text) -> UpdateError:
+    return UpdateError(text("the games could not be looked at: {why}", why=why))
 
 
 def _words_of(fault: BaseException) -> Text:
     return (
         fault.words
-        if isinstance(fault, UpdateFault)
+        if isinstance(fault, UpdateError)
         else verbatim(f"{type(fault).__name__}: {fault}")
     )
 

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.update import PLACE, STATE
 from companion.update.asked import ANSWER, REQUEST, Site, break_off, serve
 from companion.update.guard import status, status_facts
@@ -70,7 +70,7 @@ def main(words: list[str]) -> int:
         carry_out(args)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (UpdateFault, OSError) as fault:
+    except (UpdateError, OSError) as fault:
         print(f"clockwork-derby: {_readable(str(fault))}", file=sys.stderr)
         return USAGE
     return 0
@@ -147,7 +147,7 @@ def state_of(args: argparse.Namespace) -> Path:
 
 
 def carry_out(args: argparse.Namespace) -> None:
-    """Do what was typed; raise UpdateFault or OSError on failure."""
+    """Do what was typed; raise UpdateError or OSError on failure."""
     place, state, signers = (
         Path(args.place).absolute(),
         state_of(args),

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.named_tuples import NamedTuple
 from companion.update import OURS
 from companion.words import NOTHING, Text, listed, text
@@ -83,10 +83,10 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
     compared.
 
     Raises:
-        UpdateFault: It is damaged, no wheel, or none of `ours`.
+        UpdateError: It is damaged, no wheel, or none of `ours`.
     """
     if IS_LACKING:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "an update cannot be read without the library packaging: install it (sudo apt"
                 " install python3-packaging), and try again"
@@ -101,7 +101,7 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
             )
             name = canonical(str(metadata["Name"]))
             if ours and name != canonical(OURS):
-                raise UpdateFault(
+                raise UpdateError(
                     text(
                         "{file} is {name}, not Clockwork Derby: give the file that begins with"
                         " {ours}-",
@@ -112,9 +112,9 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
                 )
             _check_sums(path, archive, f"{about}/RECORD")
     except DAMAGE as fault:
-        if isinstance(fault, UpdateFault):
+        if isinstance(fault, UpdateError):
             raise
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{file} is damaged or cut off ({fault}). {again}",
                 file=path.name,
@@ -166,14 +166,14 @@ def canonical(name: str) -> str:
 
 
 def age(version: str) -> Version:
-    """Return the sort key of a version; raise UpdateFault if it is none.
+    """Return the sort key of a version; raise UpdateError if it is none.
 
     A part after a plus sign says where a version was built, not how old it is.
     """
     try:
         return Version(Version(version).public)
     except ValueError:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "found the version {version}, expected numbers with dots, such as 0.2.0",
                 version=repr(version),
@@ -220,7 +220,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
     """Return the folder with the wheel's metadata."""
     # Before unpacking: a small file can unpack to more than the memory.
     if sum(found.file_size for found in archive.infolist()) > LARGEST:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{file} would unpack to more than {most} MB: that is no Clockwork Derby",
                 file=path.name,
@@ -230,7 +230,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
     names = archive.namelist()
     for found in archive.infolist():
         if not _is_plain(found) or names.count(found.filename) > 1:
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{file} holds {name}, which is not an ordinary file in a folder of its "
                     "own: it is not from `make wheel`",
@@ -240,7 +240,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
             )
     tops = {name.split("/")[0] for name in names if name.split("/")[0].endswith(".dist-info")}
     if len(tops) != 1:
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{file} is no wheel: it does not list its contents. {again}",
                 file=path.name,
@@ -278,7 +278,7 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
     }
     there = {name for name in archive.namelist() if not name.endswith("/")}
     for name in sorted(there.symmetric_difference(told)):
-        raise UpdateFault(
+        raise UpdateError(
             text(
                 "{file} is damaged: {name} is not listed in it. {again}",
                 file=path.name,
@@ -301,7 +301,7 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
             .decode("ascii")
         )
         if told[name] != f"sha256={sum}":
-            raise UpdateFault(
+            raise UpdateError(
                 text(
                     "{file} is damaged: {name} in it has another sum than it should. {again}",
                     file=path.name,

@@ -132,7 +132,7 @@ NOTES: Final = (
 
 
 def diagram(plan: ReaderPlan, way: str) -> bytes:
-    """Return the SVG of one way of wiring; raise PressFault if fonts are missing."""
+    """Return the SVG of one way of wiring; raise PressError if fonts are missing."""
     return marked_as_made(svg(diagram_page(plan, way), TITLES[way]))
 
 
@@ -147,7 +147,7 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     """Return the page of one way of wiring.
 
     Raises:
-        PressFault: The fonts for measuring words are missing.
+        PressError: The fonts for measuring words are missing.
         KeyError: The way does not exist.
     """
     if way == HUB:

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.workshop.array_board import (
     BOTTOM,
     HEIGHT,
@@ -37,7 +37,7 @@ def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
     """Return the files of a board by name, the same bytes for the same board.
 
     Raises:
-        PressFault: The library is missing.
+        PressError: The library is missing.
     """
     gerber, excellon = _library()
     layers = {
@@ -72,7 +72,7 @@ def _library() -> tuple[Any, Any]:
     try:
         from gerbonara import excellon, rs274x
     except ImportError as fault:
-        raise PressFault(
+        raise PressError(
             f"the files of a circuit board need the library gerbonara ({fault}): install it with"
             " pip install 'clockwork-derby[hardware]'"
         ) from None

@@ -44,8 +44,8 @@ def made(plan: ReaderPlan) -> Mapping[str, bytes]:
     any machine, or the comparison would be useless.
 
     Raises:
-        PressFault: Fonts are missing.
-        FormatFault: Two measures have one name.
+        PressError: Fonts are missing.
+        FormatError: Two measures have one name.
     """
     return {path: text(plan).encode() for path, text in TEXTS.items()} | {
         path: draw(plan) for path, draw in DRAWN.items()

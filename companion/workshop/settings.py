@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.reader_plan import SOURCE, ReaderPlan
 
 MADE = f"made from {SOURCE} by `clockwork-derby hardware make`"
@@ -136,7 +136,7 @@ def dimensions(plan: ReaderPlan) -> str:
     Lengths are in millimetres, `slot_lean` is in degrees.
 
     Raises:
-        FormatFault: A measure of [body] has the name of another one.
+        FormatError: A measure of [body] has the name of another one.
     """
     measures = {
         "card_width": plan.card.width,
@@ -159,7 +159,7 @@ def dimensions(plan: ReaderPlan) -> str:
     }
     # [body] may have any measure of a printed part, and would silently replace another in OpenSCAD.
     if twice := [name for name in plan.body if name in measures]:
-        raise FormatFault(
+        raise FormatError(
             SOURCE,
             None,
             f"{twice[0]} in [body]",

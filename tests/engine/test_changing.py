@@ -36,7 +36,7 @@ from companion.engine.rules import Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.geometry import E, N, S, W
 from tests.recorded import recorded
 from tests.typed import of_kind
@@ -238,7 +238,7 @@ def test_what_cannot_be_is_refused_in_words(wanted: Any, words: str) -> None:
     """Refuse in words what is impossible, with what to do, and change nothing (12.2, E178)."""
     state = parked(parked(dealt(race(seats=4)), 3), 4, 0)
     before = state_hash(state)
-    with pytest.raises(RuleFault) as fault:
+    with pytest.raises(RuleError) as fault:
         change(state, wanted)
     assert str(fault.value) == recorded(words) and state_hash(state) == before
 
@@ -289,7 +289,7 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
     ):
         try:
             after = change(state, wanted).state
-        except RuleFault as fault:
+        except RuleError as fault:
             assert len(str(fault)) < 160
             continue
         allowed = [SetLives(1, None), SetPower(1, True, True), SetCheckpoints(1, (("A2", 0),))]
@@ -300,7 +300,8 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
 
 def test_a_race_that_is_over_is_not_changed() -> None:
     """Refuse any change of a finished race (10.2)."""
-    with pytest.raises(RuleFault, match="the race is over: nothing can be changed any more"):
+    with pytest.raises(
+        RuleError, match="the race is over: nothing can be changed any more"):
         change(race()._replace(over=True), SetDamage(1, 4))
 
 
@@ -413,7 +414,7 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
     rested = put(dealt(race()), down=True)
     for state in (race(), dealt(race())._replace(register=5), rested._replace(register=5)):
         with pytest.raises(
-            RuleFault,
+            RuleError,
             match="this turn has no registers left to rest in: let the clank rest next turn",
         ):
             change(state, SetPower(1, True, True))
@@ -428,7 +429,8 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
 def test_under_this_nobody_announces_a_rest() -> None:
     """Keep or take back an earlier announcement under "this" (6.5.3)."""
     state = dealt(race(Rules(power_down="this")))
-    with pytest.raises(RuleFault, match='"This turn": push the handle when the next turn begins'):
+    with pytest.raises(
+        RuleError, match='"This turn": push the handle when the next turn begins'):
         change(state, SetPower(1, False, True))
     announced = put(state, announced=True)
     assert change(announced, SetPower(1, True, True)).state.clank(1).down

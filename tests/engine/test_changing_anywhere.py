@@ -17,7 +17,7 @@ from companion.engine.dealing import deal, start_turn
 from companion.engine.state import ACTIVE, OUT, State, state_hash
 from companion.engine.survey import squares_near
 from companion.engine.turn import clean_up, play_register, play_turn
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.programmed.invariants import card_breaches, status_breaches
 from companion.geometry import N
 from tests.engine.random_changes import random_change
@@ -64,7 +64,7 @@ def test_a_changed_race_is_sound_and_goes_on(seed: int) -> None:
         before, wanted = state_hash(state), random_change(rng, state)
         try:
             after, events = change(state, wanted)
-        except RuleFault as fault:
+        except RuleError as fault:
             assert state_hash(state) == before and len(str(fault)) < 160
             continue
         assert len(events) == 1 and state_hash(state) == before != state_hash(after)

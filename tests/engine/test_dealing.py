@@ -18,7 +18,7 @@ from companion.engine.rules import OPTIONS, Rules, rules_from, words_of
 from companion.engine.start import check_flags, new_race
 from companion.engine.state import OUT, PARKED, State, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
-from companion.errors import RuleFault, SetupFault
+from companion.errors import RuleError, SetupError
 from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
 BOARD = board_of(
@@ -248,12 +248,12 @@ def test_a_race_that_cannot_begin_says_why() -> None:
         (lambda: check_flags(BOARD, ("D8", "A1", "D8")), "flags 1 and 3 both lie on D8"),
     ]
     for act, message in faults:
-        with pytest.raises(SetupFault, match=message):
+        with pytest.raises(SetupError, match=message):
             act()
 
 
 def test_parts_of_a_turn_out_of_order_are_refused() -> None:
-    """Refuse parts of a turn out of order with a RuleFault, and change nothing."""
+    """Refuse parts of a turn out of order with a RuleError, and change nothing."""
     state = race()
     before = state_hash(state)
     begun = start_turn(state).state
@@ -263,6 +263,6 @@ def test_parts_of_a_turn_out_of_order_are_refused() -> None:
         lambda: clean_up(begun),
         lambda: start_turn(begun),
     ):
-        with pytest.raises(RuleFault):
+        with pytest.raises(RuleError):
             act()
     assert state_hash(state) == before

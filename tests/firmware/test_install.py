@@ -12,7 +12,7 @@ import pytest
 from card_reader import VERSION
 
 from companion.__main__ import main
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.table.drive import Drive, find_drive, firmware, install
 from companion.table.serial import roll
 from companion.table.serial.roll import FoundReader
@@ -125,7 +125,7 @@ def test_another_programme_is_not_overwritten(pico: Path) -> None:
     """Name and keep a foreign code.py, unless it is to be replaced."""
     (pico / "code.py").write_text("import board\n# my clock\n", "utf-8")
     before = content(pico)
-    with pytest.raises(TableFault, match=r"code\.py is not ours.*--replace"):
+    with pytest.raises(TableError, match=r"code\.py is not ours.*--replace"):
         install(Drive(pico), firmware())
     assert content(pico) == before
     install(Drive(pico), firmware(), replace=True)
@@ -135,7 +135,7 @@ def test_another_programme_is_not_overwritten(pico: Path) -> None:
 def test_a_file_that_would_run_instead_is_named(pico: Path) -> None:
     """Name code.txt, which CircuitPython runs instead of code.py."""
     (pico / "code.txt").write_text("", "utf-8")
-    with pytest.raises(TableFault, match=r"code\.txt is there.*remove it"):
+    with pytest.raises(TableError, match=r"code\.txt is there.*remove it"):
         install(Drive(pico), firmware())
 
 
@@ -156,7 +156,7 @@ def test_a_chip_that_does_not_fit_is_refused(
     """Refuse another board or an old CircuitPython before anything is written."""
     drive = made(tmp_path / "CIRCUITPY", version, board)
     before = content(drive)
-    with pytest.raises(TableFault, match=words):
+    with pytest.raises(TableError, match=words):
         install(Drive(drive), firmware())
     assert content(drive) == before
 
@@ -173,10 +173,10 @@ def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
 @pytest.mark.parametrize("told", [b"", b"RPI-RP2", b"MicroPython v1.27", bytes(range(256))])
 def test_a_folder_that_is_no_drive_is_refused(tmp_path: Path, told: bytes) -> None:
     """Refuse a folder without a valid boot_out.txt."""
-    with pytest.raises(TableFault, match=r"found no boot_out\.txt of CircuitPython"):
+    with pytest.raises(TableError, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
     (tmp_path / "boot_out.txt").write_bytes(told)
-    with pytest.raises(TableFault, match=r"found no boot_out\.txt of CircuitPython"):
+    with pytest.raises(TableError, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
 
 
@@ -217,7 +217,7 @@ class Forgetful(Drive):
 def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
     """Refuse a full drive before the first byte is written."""
     before = content(pico)
-    with pytest.raises(TableFault, match="found 4096 bytes free, expected"):
+    with pytest.raises(TableError, match="found 4096 bytes free, expected"):
         install(Small(pico), firmware())
     assert content(pico) == before
     install(Drive(pico), firmware())
@@ -235,7 +235,7 @@ def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
 )
 def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words: str) -> None:
     """Name a drive that is read-only, full, forbidden or pulled; a second try completes it."""
-    with pytest.raises(TableFault, match=words):
+    with pytest.raises(TableError, match=words):
         install(Refusing(pico, number), firmware())
     install(Drive(pico), firmware())
     assert firmware().items() <= content(pico).items()
@@ -243,7 +243,7 @@ def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words:
 
 def test_every_byte_is_verified(pico: Path) -> None:
     """Notice a file that reads back differently."""
-    with pytest.raises(TableFault, match=r"card_reader/reader.py reads back differently"):
+    with pytest.raises(TableError, match=r"card_reader/reader.py reads back differently"):
         install(Forgetful(pico), firmware())
 
 
@@ -284,7 +284,7 @@ def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
     """Name the service button, or CircuitPython, if there is no drive."""
     (tmp_path / "RPI-RP2").mkdir()
     with pytest.raises(
-        TableFault, match=r"no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"
+        TableError, match=r"no CIRCUITPY drive is mounted.*service button.*CircuitPython 10"
     ):
         found(tmp_path, (tmp_path / "RPI-RP2",))
 
@@ -292,14 +292,14 @@ def test_no_drive_says_how_to_make_it_appear(tmp_path: Path) -> None:
 def test_a_drive_that_nobody_mounted_is_named(tmp_path: Path) -> None:
     """Name an unmounted drive, as on a system without a desktop."""
     (tmp_path / "by-label").write_text("", "utf-8")
-    with pytest.raises(TableFault, match=r"is there .* but not mounted: sudo mount"):
+    with pytest.raises(TableError, match=r"is there .* but not mounted: sudo mount"):
         found(tmp_path)
 
 
 def test_two_drives_are_listed(tmp_path: Path) -> None:
     """List two drives instead of guessing."""
     one, two = made(tmp_path / "a/CIRCUITPY"), made(tmp_path / "b/CIRCUITPY1")
-    with pytest.raises(TableFault, match=f"2 CIRCUITPY drives: {one}, {two}. Say which one"):
+    with pytest.raises(TableError, match=f"2 CIRCUITPY drives: {one}, {two}. Say which one"):
         found(tmp_path, (one,), (tmp_path,))
 
 
@@ -378,5 +378,5 @@ def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "distribution", missing)
-    with pytest.raises(TableFault, match=r"pip install 'clockwork-derby\[lights\]'"):
+    with pytest.raises(TableError, match=r"pip install 'clockwork-derby\[lights\]'"):
         firmware()

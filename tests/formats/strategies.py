@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 from companion.engine.board import Board, board_of
 from companion.engine.element import kinds
 from companion.engine.keys import LINK, Key
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.board import parse_board
 from companion.geometry import HEADINGS, square_name
 
@@ -74,7 +74,7 @@ def element_lists(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
                 ),
                 "tried",
             )
-        except FormatFault:
+        except FormatError:
             continue
         kept += together
     return kept

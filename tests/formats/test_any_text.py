@@ -1,4 +1,4 @@
-"""Reading any file gives a value or one FormatFault, never anything else."""
+"""Reading any file gives a value or one FormatError, never anything else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from companion.content import board_names, board_text, load_board
 from companion.engine.survey import board_warnings
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.board import parse_board, write_board
 from companion.formats.toml_text import text_of
 from companion.games.clockwork.scenario import differences, parse_scenario, play_scenario, result_of
@@ -42,7 +42,7 @@ def damaged(draw: some.DrawFn, texts: list[str]) -> str:
     return text
 
 
-def is_one_sentence(fault: FormatFault) -> bool:
+def is_one_sentence(fault: FormatError) -> bool:
     """Return whether a fault fits on one line of decent length."""
     return len(str(fault)) < 600 and all(mark >= " " for mark in str(fault))
 
@@ -51,7 +51,7 @@ def read_board(text: str) -> None:
     """Use a board: read, check, write and read it again."""
     try:
         board = parse_board(text, "x")
-    except FormatFault as fault:
+    except FormatError as fault:
         assert is_one_sentence(fault)
         return
     assert all(board_warnings(board))
@@ -63,7 +63,7 @@ def read_scenario(text: str) -> None:
     try:
         scenario = parse_scenario(text, "x", load_board)
         played = play_scenario(scenario)
-    except FormatFault as fault:
+    except FormatError as fault:
         assert is_one_sentence(fault)
         return
     differences(scenario, played.state)
@@ -97,5 +97,5 @@ def test_any_bytes(data: bytes) -> None:
     """Read or refuse bytes of any kind."""
     try:
         assert isinstance(text_of(data, "x"), str)
-    except FormatFault as fault:
+    except FormatError as fault:
         assert "UTF-8" in str(fault)

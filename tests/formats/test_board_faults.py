@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from companion.content import board_names, board_text, load_board
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.board import parse_board, write_board
 from companion.formats.toml_text import LARGEST, text_of
 from tests.formats.test_boards import MILL_RACE
@@ -309,7 +309,7 @@ def test_a_fault_is_one_clear_message(
 ) -> None:
     """Name file, line, what was found and expected, and the nearest word."""
     assert MILL_RACE.count(old) >= 1
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_board(MILL_RACE.replace(old, new, 1), "mill.board.toml")
     fault = caught.value
     assert (fault.source, fault.line, fault.near) == ("mill.board.toml", line, near)
@@ -346,7 +346,7 @@ def test_a_whole_file_that_is_no_board(
     text: str, line: int | None, found: str, expected: str
 ) -> None:
     """Refuse empty, huge and foreign files."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_board(text, "x")
     assert caught.value.line == line
     assert found in caught.value.found and expected in caught.value.expected
@@ -358,7 +358,7 @@ def test_a_whole_file_that_is_no_board(
 )
 def test_bytes_that_are_no_text(data: bytes, line: int, byte: str) -> None:
     """Name the line and byte that is not UTF-8."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         text_of(data, "x")
     assert (
         caught.value.line == line
@@ -370,7 +370,7 @@ def test_bytes_that_are_no_text(data: bytes, line: int, byte: str) -> None:
 def test_windows_files_have_the_same_lines() -> None:
     """Count lines as an editor does with CRLF and a byte order mark."""
     text = "\ufeff" + MILL_RACE.replace("B3 laser W beams=2", "B3 lasr W").replace("\n", "\r\n")
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_board(text, "x")
     assert caught.value.line == 17
 
@@ -406,7 +406,7 @@ def test_a_row_that_lost_squares_is_named(drawing: list[str], line: int, squares
     missing[line] = drawing[line][: squares * 5] + drawing[line][(squares + 1) * 5 :]
     for rows in (cut, missing):
         text = "\n".join(["board = '''", *rows, "'''", ""])
-        with pytest.raises(FormatFault) as caught:
+        with pytest.raises(FormatError) as caught:
             parse_board(text, "x")
         assert caught.value.line == line + 2 and "expected 3 squares as in the other rows" in str(
             caught.value
@@ -420,7 +420,7 @@ def test_a_shipped_board_that_lost_the_end_of_a_row() -> None:
         first = lines.index("board = '''") + 1
         for row in range(first + 1, lines.index("'''", first), 2):
             cut = [*lines[:row], lines[row][:35], *lines[row + 1 :]]
-            with pytest.raises(FormatFault) as caught:
+            with pytest.raises(FormatError) as caught:
                 parse_board("\n".join(cut), name)
             assert caught.value.line == row + 1 and "found a row of " in str(caught.value)
 
@@ -441,7 +441,7 @@ def test_names_have_an_end(key: str) -> None:
     board = "board = '''\n+    +    +\n\n+    +    +\n\n+    +    +\n'''\n"
     assert getattr(parse_board(f'{key} = "{"x" * 60}"\n{board}', "x"), key) == "x" * 60
     with pytest.raises(
-        FormatFault, match=f"^x:2: found {key} of 61 characters, expected at most 60 characters"
+        FormatError, match=f"^x:2: found {key} of 61 characters, expected at most 60 characters"
     ):
         parse_board(f'edge = "pit"\n{key} = "{"x" * 61}"\n{board}', "x")
 
@@ -515,7 +515,7 @@ def test_faults_over_several_squares_say_what_was_found_and_what_to_do(
 ) -> None:
     """Describe faults over several squares with the entry, what is right, and the way there."""
     listed = "".join(f'  "{entry}",\n' for entry in entries)
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_board(f"{THREE}elements = [\n{listed}]\n", "x")
     assert found in str(caught.value.found) and expected in str(caught.value.expected)
     assert caught.value.line is not None and f'"{entries[caught.value.line - 11]}"' in listed

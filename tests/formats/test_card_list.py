@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.cards import MOVES, Card
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.card_list import LONGEST, parse_card_list
 
 BOOK = (7, 11, 244)
@@ -57,7 +57,7 @@ def test_one_sentence_for_every_fault(
     text: str, line: int | None, found: str, expected: str
 ) -> None:
     """Name file, line, what was found and expected."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_card_list(text, "deck.txt", BOOK)
     words = str(caught.value)
     assert (
@@ -78,6 +78,6 @@ def test_any_text_is_a_list_or_a_fault(text: str) -> None:
     """Read any text as codes of the book, each once, or refuse it."""
     try:
         cards = parse_card_list(text, "any", BOOK)
-    except FormatFault:
+    except FormatError:
         return
     assert {*cards} <= {*BOOK} and len({*cards.values()}) == len(cards) > 0

@@ -10,7 +10,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.own_boards import kept_boards
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.recognised import recognised
 from companion.games import usual_game
 from companion.table.gpio.table_file import read_table_file
@@ -171,7 +171,7 @@ def test_a_slip_keeps_its_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_table_on_the_header_is_no_scenario() -> None:
     """Read the file of `--table gpio:FILE` as a table."""
     with pytest.raises(
-        FormatFault, match=r"a\.scenario\.toml: found a scenario file, expected a table file"
+        FormatError, match=r"a\.scenario\.toml: found a scenario file, expected a table file"
     ):
         read_table_file("a.scenario.toml")
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.content import load_board
 from companion.engine.turn import Outcome
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.clockwork.scenario import parse_scenario, play_scenario
 from tests.recorded import recorded
 
@@ -277,7 +277,7 @@ def test_a_fault_is_one_clear_message(
 ) -> None:
     """Name file, line, what was found and expected, and the nearest word."""
     assert old in GOOD
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         play(GOOD.replace(old, new, 1))
     fault = caught.value
     assert (fault.source, fault.line, fault.near) == ("x.scenario.toml", line, near)
@@ -304,7 +304,7 @@ def test_a_locked_slot_takes_its_own_card_only() -> None:
 1 = "A1 S locked=5"
 """
     assert play(text.format("left@70")) == play(text.format("-"))
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         play(text.format("left@90"))
     assert caught.value.line == 13
     assert (
@@ -320,7 +320,7 @@ def test_a_powered_down_seat_under_this_has_no_cards() -> None:
         .replace("push = [2]\n", "")
         .replace('1 = "left@90"', '1 = "left@90"\npush = [1]')
     )
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         play(text)
     assert caught.value.line == 27 and caught.value.found == recorded(
         "seat-1-which-is-powered-down"

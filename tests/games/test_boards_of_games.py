@@ -16,7 +16,7 @@ from companion.app.loop import catalogue, open_session
 from companion.app.startup import kept_session
 from companion.content import SHIPPED, shipped_text
 from companion.engine.board import Board
-from companion.errors import FormatFault, UnknownBoard
+from companion.errors import FormatError, UnknownBoard
 from companion.formats.board import parse_board, write_board
 from companion.games import usual_game
 from companion.games.api import Game, Plan
@@ -42,7 +42,7 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
         def read(self, content: str, source: Text | str, kept: bool = False) -> Board:
             if not kept and content != OWN and "grid" not in content:
-                raise FormatFault(source, 1, "no grid", "a grid")
+                raise FormatError(source, 1, "no grid", "a grid")
             yard = parse_board(shipped_text("fountain-circus")[0], "fountain-circus.board.toml")
             return replace(yard, name="Own" if content == OWN else "Basic")
 
@@ -162,7 +162,7 @@ def test_a_tournament_takes_them_too(boarded: Game) -> None:
 def test_a_game_without_boards_reads_none(topcard: Game) -> None:
     """Say that a game without boards reads none."""
     assert shipped_boards(topcard) == {} and catalogue(game=topcard) == ()
-    with pytest.raises(FormatFault, match="Top Card is played without one"):
+    with pytest.raises(FormatError, match="Top Card is played without one"):
         read_board(topcard, "", "some.board.toml")
 
 

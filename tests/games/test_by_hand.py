@@ -10,7 +10,7 @@ import pytest
 from companion.engine.changes import MoveFlag, Park, PutOn, SetByHand, SetDamage, SetLives, SetPower
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
 from companion.engine.state import state_hash
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Passage
 from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.corrections import Corrections, Field, Form
@@ -164,7 +164,8 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
         moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
     ).position
     assert chosen(pushed, 1, "Resting") == ["Rests next"]
-    with pytest.raises(RuleFault, match="seat 1 pushed its handle and rests this turn"):
+    with pytest.raises(
+        RuleError, match="seat 1 pushed its handle and rests this turn"):
         present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     next_step = GAME.next_step(back)
@@ -271,7 +272,7 @@ def test_what_does_not_fit_the_moment_is_refused_in_words(
     """Refuse with the reason, and change nothing."""
     moment = after(begun(), Redeal()) if stage == REDEALING else begun(stage)
     before = GAME.fingerprint(moment)
-    with pytest.raises(RuleFault) as fault:
+    with pytest.raises(RuleError) as fault:
         present(GAME.part(Corrections)).changed(moment, wanted)
     assert str(fault.value) == recorded(words) and GAME.fingerprint(moment) == before
 
@@ -280,7 +281,7 @@ def test_what_does_not_fit_the_moment_is_refused_in_words(
 def test_settings_of_any_type_are_refused(wrong: Any) -> None:
     """Refuse settings of wrong types, as from an edited file."""
     for wanted in (ChangeRule(wrong, "3"), ChangeRule("lives", wrong), wrong):
-        with pytest.raises(RuleFault):
+        with pytest.raises(RuleError):
             present(GAME.part(Corrections)).changed(begun(), wanted)
 
 
@@ -290,7 +291,8 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.next_step(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
-        with pytest.raises(RuleFault, match="the race is over: nothing can be changed any more"):
+        with pytest.raises(
+            RuleError, match="the race is over: nothing can be changed any more"):
             present(GAME.part(Corrections)).changed(over, wanted)
 
 

@@ -1,4 +1,4 @@
-"""Races with corrections at any moment raise only RuleFault, ask answerable questions, go on."""
+"""Races with corrections at any moment raise only RuleError, ask answerable questions, go on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.engine.changes import BoardChange
 from companion.engine.rules import OPTIONS
 from companion.engine.state import ACTIVE
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.asking import Finished, Questions, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.kit.edit import ChangeRule
@@ -91,7 +91,7 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
             before = GAME.fingerprint(moment)
             try:
                 passage = present(GAME.part(Corrections)).changed(moment, anything(rng, moment))
-            except RuleFault as fault:
+            except RuleError as fault:
                 assert str(fault) and GAME.fingerprint(moment) == before
             else:
                 assert passage.events and not passage.ends_turn
@@ -120,7 +120,7 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
             try:
                 moment = present(GAME.part(Corrections)).changed(moment, wanted).position
                 made.add(type(wanted).__name__)
-            except RuleFault:
+            except RuleError:
                 continue
             if not isinstance(GAME.next_step(moment), Finished):
                 moment = go_on(moment, rng).position

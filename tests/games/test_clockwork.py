@@ -16,7 +16,7 @@ from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
 from companion.engine.survey import reachable
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games import usual_game
 from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, PlayOn, Questions, Reading, Shuffle
@@ -247,9 +247,9 @@ def test_the_words_of_the_plan_become_the_rules() -> None:
 
 def test_a_race_that_cannot_be_is_refused_by_the_engine() -> None:
     """Refuse seats without a start, and no flags."""
-    with pytest.raises(SetupFault, match="seat 7 has no starting position"):
+    with pytest.raises(SetupError, match="seat 7 has no starting position"):
         GAME.begin(plan(seats=(1, 7)))
-    with pytest.raises(SetupFault, match="no flag"):
+    with pytest.raises(SetupError, match="no flag"):
         GAME.begin(plan(flags=()))
 
 

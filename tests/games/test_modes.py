@@ -33,7 +33,7 @@ from companion.engine.modes import (
 )
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
 from companion.engine.state import State, state_hash
-from companion.errors import FormatFault, RuleFault, SetupFault
+from companion.errors import FormatError, RuleError, SetupError
 from companion.games import find_game
 from companion.games.api import Plan
 from companion.games.asking import Finished
@@ -146,7 +146,7 @@ def test_a_derby_keeps_its_marks() -> None:
 def test_a_mode_that_cannot_be_won_is_refused(mode: str, how: dict[str, Any], words: str) -> None:
     """Refuse a mode that cannot be won, with what to change."""
     for game in GAMES:
-        with pytest.raises(SetupFault) as fault:
+        with pytest.raises(SetupError) as fault:
             begun(mode, game=game, **how)
         assert str(fault.value) == recorded(words)
 
@@ -197,14 +197,14 @@ def test_single_flags_are_given_and_taken_by_hand() -> None:
     state = begun(FREE_ORDER).state
     state = change(change(state, SetTouched(1, 3, True)).state, SetTouched(1, 1, True)).state
     assert flags_in(state.memory) == {1: frozenset({1, 3})} and state.clank(1).next_flag == 3
-    with pytest.raises(RuleFault, match="cannot be given by hand"):
+    with pytest.raises(RuleError, match="cannot be given by hand"):
         change(state, SetTouched(1, 2, True))
-    with pytest.raises(RuleFault, match="nothing changes for"):
+    with pytest.raises(RuleError, match="nothing changes for"):
         change(state, SetTouched(1, 3, True))
     assert change(state, SetTouched(1, 3, False)).state.clank(1).next_flag == 2
-    with pytest.raises(RuleFault, match="this mode has no next flag"):
+    with pytest.raises(RuleError, match="this mode has no next flag"):
         change(state, SetNextFlag(1, 2))
-    with pytest.raises(RuleFault, match="in their order"):
+    with pytest.raises(RuleError, match="in their order"):
         change(begun(DERBY_MODE).state, SetTouched(1, 2, True))
 
 
@@ -477,7 +477,7 @@ def test_damaged_trials_are_named(wrong: str) -> None:
     good = '"course": "a", "turns": 1, "rounds": 2, "person": 0, "track": []'
     key = wrong.partition(":")[0]
     told = ", ".join(wrong if part.startswith(key) else part for part in good.split(", "))
-    with pytest.raises(FormatFault, match="trial 1"):
+    with pytest.raises(FormatError, match="trial 1"):
         read_book(
             f'{{"version": 1, "next": 1, "people": [], "races": [], "trials": [{{{told}}}]}}',
             "here",

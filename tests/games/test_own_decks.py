@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.decks import Decks, deck_title, own_deck, with_deck
@@ -46,9 +46,9 @@ def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine
 def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
     """Refuse a deck for a game without decks, and an incomplete one."""
     assert topcard.part(Decks) is None and with_deck(topcard, "", "") is topcard
-    with pytest.raises(FormatFault, match="only its own cards"):
+    with pytest.raises(FormatError, match="only its own cards"):
         find_game("topcard", MINE)
-    with pytest.raises(FormatFault, match="23 cards of 24"):
+    with pytest.raises(FormatError, match="23 cards of 24"):
         find_game("penned", MINE.replace("copies = 12", "copies = 11", 1))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.engine.board import Board
 from companion.engine.element import kinds
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.formats.board import write_board
 from companion.games.corrections import FieldChoice
 from companion.games.painting import Touch
@@ -39,7 +39,7 @@ def painted(*done: tuple[str, tuple[Touch, ...]]) -> Drawing:
     for tool, fingers in done:
         try:
             drawing = stroke(drawing._replace(tool=tool), PAINTING, fingers)
-        except RuleFault as fault:
+        except RuleError as fault:
             assert str(fault)
     return drawing
 
@@ -87,7 +87,7 @@ def test_whatever_a_form_offers_reads_back_the_same(done: list[Any], data: st.Da
             return
         try:
             drawing = apply_form(drawing, PAINTING, data.draw(st.sampled_from(offered)).change)
-        except RuleFault as fault:
+        except RuleError as fault:
             assert str(fault)
         assert PAINTING.read(write_board(drawing.board), "altered") == drawing.board
 
@@ -216,9 +216,9 @@ def test_what_cannot_be_is_said() -> None:
         ("room", "I4", "leave the board"),
         ("cake", "A1", "no paint called cake"),
     ):
-        with pytest.raises(RuleFault, match=words):
+        with pytest.raises(RuleError, match=words):
             PAINTING.painted(full, paint, Touch(square), 0)
-    with pytest.raises(RuleFault, match="4 to 40"):
+    with pytest.raises(RuleError, match="4 to 40"):
         PAINTING.resized(board, 41, 4)
 
 

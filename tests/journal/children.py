@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.store import open_journal
 from companion.journal.writer import JournalWriter
 from tests.journal.games import NOW, batch, kept
@@ -81,7 +81,7 @@ def append_until_full(path: str, room: int) -> None:
         while True:
             journal.append(batch(1, first, first + 2), batch(2, first - 3, first - 1))
             first += 3
-    except JournalFault as fault:
+    except JournalError as fault:
         say([str(fault), fault.game])
     say([first - 1, {game: len(entries) for game, entries in kept(journal).items()}])
     limit_files(-1)
@@ -126,7 +126,7 @@ def open_on_a_full_disk(path: str, size: int) -> None:
     limit_files(size)
     try:
         journal = open_journal(Path(path), NOW)
-    except JournalFault as fault:
+    except JournalError as fault:
         say(str(fault))
     else:
         say({game: len(entries) for game, entries in kept(journal).items()})

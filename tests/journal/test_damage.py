@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import OVER, Batch, Entry
 from companion.journal.disk import PAGE
 from companion.journal.store import Journal, open_journal
@@ -372,10 +372,10 @@ def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Pat
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     journal = open_journal(path, NOW)
     got: list[Entry] = []
-    with pytest.raises(JournalFault, match="entry 290 of game 6 is missing or altered"):
+    with pytest.raises(JournalError, match="entry 290 of game 6 is missing or altered"):
         got.extend(journal.entries(6))
     assert tuple(got) == entries(1, 289)
-    with pytest.raises(JournalFault, match="entry 290"):
+    with pytest.raises(JournalError, match="entry 290"):
         list(journal.entries(6, first=290))
     assert tuple(journal.entries(4)) == entries(1, 120)
     journal.close()
@@ -411,6 +411,6 @@ def test_what_is_no_file_is_refused_at_once(
     make(place)
     for writer in (True, False) if make is os.mkfifo or not ending else (True,):
         with pytest.raises(
-            JournalFault, match=f"{kind} has the name {place}: the journal .* Move it away"
+            JournalError, match=f"{kind} has the name {place}: the journal .* Move it away"
         ):
             open_journal(tmp_path / "used/journal.db", NOW, writer=writer)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.journal.base import OPEN, RACE, Entry, KeptGame, Opening
 from companion.journal.file import read_game, write_game
 from tests.journal.games import NOW, entries, opening, said
@@ -99,7 +99,7 @@ def test_a_cut_file_is_refused() -> None:
     """Refuse a file cut anywhere before its last letter; only the last newline may be missing."""
     text = exported()
     for length in range(len(text) - 1):
-        with pytest.raises(FormatFault):
+        with pytest.raises(FormatError):
             read_game(text[:length], "game.jsonl")
     assert read_game(text[:-1], "game.jsonl") == read_game(text, "game.jsonl")
 
@@ -111,7 +111,7 @@ def test_an_altered_file_is_refused() -> None:
     ends = len(text) - len(lines[-1])
     title_at = range(text.index("Yard"), text.index(',"header"'))
     for place in set(range(ends)) - set(title_at):
-        with pytest.raises(FormatFault):
+        with pytest.raises(FormatError):
             read_game(
                 text[:place] + ("7" if text[place] != "7" else "8") + text[place + 1 :],
                 "game.jsonl",
@@ -234,7 +234,7 @@ def test_what_is_wrong_is_said_with_its_line(
     change: Callable[[list[str]], list[str]], line: int, words: str
 ) -> None:
     """Name file, line, what was found and what was expected for each fault."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         read_game("\n".join(change(exported().splitlines())), "evening.jsonl")
     assert (
         caught.value.line == line
@@ -249,7 +249,7 @@ def test_what_is_wrong_is_said_with_its_line(
 )
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Refuse any other file in words."""
-    with pytest.raises(FormatFault):
+    with pytest.raises(FormatError):
         read_game(text, "any.txt")
 
 
@@ -258,5 +258,5 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 )
 def test_what_is_no_object_is_not_written(header: str, text: str) -> None:
     """Write no file that could not be read again, and name the game."""
-    with pytest.raises(FormatFault, match="Yard:"):
+    with pytest.raises(FormatError, match="Yard:"):
         write_game(game(header, 1), [Entry(1, text)])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import KeptGame
 from companion.journal.store import open_journal
 from tests.journal.children import run
@@ -148,7 +148,7 @@ def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     for writer in (True, False):
         with pytest.raises(
-            JournalFault,
+            JournalError,
             match="written by a newer Clockwork Derby: found version 77, expected at most 2",
         ) as caught:
             open_journal(path, NOW, writer=writer)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.store import Journal, open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, put
 from tests.recorded import recorded
@@ -104,7 +104,7 @@ def test_a_lock_that_was_taken_away_is_taken_again(used: Journal) -> None:
     """Make a deleted lock file again, and refuse a second writer as before."""
     used.path.with_name("journal.db.lock").unlink()
     used.append(batch(2, 13, 15))
-    with pytest.raises(JournalFault, match="Another Clockwork Derby"):
+    with pytest.raises(JournalError, match="Another Clockwork Derby"):
         open_journal(used.path, NOW)
     assert kept(used) == {1: entries(1, 30), 2: entries(1, 15)} and used.findings == ()
 
@@ -115,7 +115,7 @@ def test_a_quicker_writer_is_respected(used: Journal) -> None:
     lock.unlink()
     with lock.open("w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        with pytest.raises(JournalFault, match="Another Clockwork Derby"):
+        with pytest.raises(JournalError, match="Another Clockwork Derby"):
             used.append(batch(2, 13, 15))
     used.append(batch(2, 13, 15))
     assert kept(used)[2] == entries(1, 15)
@@ -127,7 +127,7 @@ def test_a_place_that_is_gone_for_now_is_tried_again(used: Journal) -> None:
     shutil.rmtree(folder)
     folder.write_text("in the way")
     for _ in range(2):
-        with pytest.raises(JournalFault, match="lost if the power fails"):
+        with pytest.raises(JournalError, match="lost if the power fails"):
             used.append(batch(2, 13, 15))
     folder.unlink()
     used.append(batch(2, 13, 15))

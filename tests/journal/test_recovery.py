@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal import recovery
 from companion.journal.store import open_journal
 from tests.journal.children import DIED, REPOSITORY, command, run
@@ -146,7 +146,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
         """Ask as the screen's thread does."""
         try:
             answers.append(len(journal.games()))
-        except JournalFault as fault:
+        except JournalError as fault:
             answers.append(fault)
 
     asking, waits = Thread(target=ask), Event()

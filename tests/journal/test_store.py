@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.disk import beside
 from companion.journal.lock import is_held
@@ -178,7 +178,7 @@ def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str
     journal = open_journal(path, NOW)
     journal.append(batch(1, 1, 3))
     before = (journal.games(), kept(journal), journal.settings())
-    with pytest.raises(JournalFault, match=words) as caught:
+    with pytest.raises(JournalError, match=words) as caught:
         journal.append(batch(5, 1, 2), wrong)
     assert caught.value.game == wrong.game and journal.findings == ()
     assert (journal.games(), kept(journal), journal.settings()) == before
@@ -204,7 +204,7 @@ def test_a_deleted_game_is_gone(path: Path) -> None:
 def test_a_second_writer_is_told(path: Path, tmp_path: Path) -> None:
     """Tell a second writer the file, its holder and what to do, and accept it later."""
     first = open_journal(path, NOW)
-    with pytest.raises(JournalFault) as caught:
+    with pytest.raises(JournalError) as caught:
         open_journal(path, NOW)
     assert (
         str(path) in str(caught.value)
@@ -239,7 +239,7 @@ def test_readers_look_on(path: Path) -> None:
     assert kept(reader) == {1: entries(1, 6)}
     writer.close()
     assert kept(reader) == {1: entries(1, 6)}
-    with pytest.raises(JournalFault, match="for reading only"):
+    with pytest.raises(JournalError, match="for reading only"):
         reader.append(batch(1, 7, 7))
     reader.close()
 
@@ -286,7 +286,7 @@ def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str, 
     """Name in one sentence a place where no journal can be, with what to do."""
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(JournalFault, match=words) as caught:
+    with pytest.raises(JournalError, match=words) as caught:
         open_journal(tmp_path / place, NOW)
     assert (
         str(tmp_path / place) in str(caught.value)
@@ -309,7 +309,7 @@ def test_a_closed_journal_says_so(path: Path) -> None:
             lambda journal=journal: list(journal.entries(1)),
             lambda journal=journal: journal.delete(1),
         ):
-            with pytest.raises(JournalFault, match="is closed"):
+            with pytest.raises(JournalError, match="is closed"):
                 ask()
 
 
@@ -394,7 +394,7 @@ def test_what_sqlite_could_not_write_has_its_reason(
 
     monkeypatch.setattr("companion.journal.store.connect", refused)
     monkeypatch.setattr("os.statvfs", lambda place: SimpleNamespace(f_bavail=room, f_frsize=1))
-    with pytest.raises(JournalFault, match=words):
+    with pytest.raises(JournalError, match=words):
         open_journal(path, NOW)
 
 

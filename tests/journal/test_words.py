@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import RACE, Batch, Opening
 from companion.journal.store import open_journal
 from companion.kept_words import kept_words
@@ -64,7 +64,7 @@ def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
     """Report holder, disk errors and damage in the language of the screen."""
     german, path = spoken("de"), tmp_path / "journal.db"
     first = open_journal(path, NOW)
-    with pytest.raises(JournalFault) as caught:
+    with pytest.raises(JournalError) as caught:
         open_journal(path, NOW)
     first.append(Batch(1, entries(1, 3), NOW, opening(kept_words(text("Setting up")))))
     first.close()
@@ -72,7 +72,7 @@ def test_trouble_is_said_in_the_language_of_the_screen(tmp_path: Path) -> None:
         "Ein-anderes-Clockwork-Derby-nutzt-das", path=path
     )
     (tmp_path / "folder").mkdir()
-    with pytest.raises(JournalFault) as caught:
+    with pytest.raises(JournalError) as caught:
         open_journal(tmp_path / "folder", NOW)
     assert caught.value.words.said(german) == recorded(
         "Ein-Ordner-traegt-den-Namen-das", folder=tmp_path / "folder"

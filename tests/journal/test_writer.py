@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.journal.base import Batch
 from companion.journal.store import Journal, open_journal
 from companion.journal.writer import AGAIN, JournalWriter
@@ -78,7 +78,7 @@ def test_what_waits_together_is_written_in_one_transaction(disk: Disk) -> None:
 def test_trouble_is_told_and_nothing_is_lost(disk: Disk) -> None:
     """Settle tickets during a fault with the reason, and write everything in order later."""
     writer = JournalWriter(disk, lambda: 0.0)
-    disk.fault = JournalFault("The disk is full.")
+    disk.fault = JournalError("The disk is full.")
     for first in (1, 4, 7):
         assert writer.wait(writer.keep(batch(1, first, first + 2)))
         assert str(writer.trouble) == recorded("The-disk-is-full") and kept(disk.journal) == {}
@@ -98,7 +98,7 @@ def test_it_tries_again_by_itself(disk: Disk) -> None:
         return time_is[0]
 
     writer = JournalWriter(disk, clock, called.set)
-    disk.fault = JournalFault("The disk is full.")
+    disk.fault = JournalError("The disk is full.")
     assert writer.wait(writer.keep(batch(1, 1, 3)))
     assert called.wait()
     called.clear()
@@ -141,13 +141,13 @@ def test_closing_writes_what_waits(disk: Disk) -> None:
 def test_closing_in_trouble_tries_once_more(disk: Disk) -> None:
     """Retry once on closing, and end in spite of a lasting fault."""
     writer = JournalWriter(disk, lambda: 0.0)
-    disk.fault = JournalFault("The disk is full.")
+    disk.fault = JournalError("The disk is full.")
     writer.wait(writer.keep(batch(1, 1, 3)))
     disk.fault = None
     writer.close()
     assert not writer.trouble and kept(disk.journal) == {1: entries(1, 3)}
     writer = JournalWriter(disk, lambda: 0.0)
-    disk.fault = JournalFault("The disk is full.")
+    disk.fault = JournalError("The disk is full.")
     writer.keep(batch(1, 4, 6))
     writer.close()
     assert str(writer.trouble) == recorded("The-disk-is-full")

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from companion.content import load_board
 from companion.engine.board import board_of
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.press.board import board_book, rim_box, tiled, tiled_pages
 from companion.press.board_floor import SQUARE
 from companion.press.marks import Book, Mark, MarkGroup, Point, Stroke, TextLine
@@ -52,7 +52,7 @@ def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> N
     board = board_of(columns, rows, ())
     try:
         plan = tiled(board, paper_named(paper))
-    except PressFault as fault:
+    except PressError as fault:
         assert f"{MOST} at most; print it on a3 (" in str(fault)
         return
     left, low, right, top = rim_box(board)
@@ -219,7 +219,7 @@ def spots(mark: Mark) -> list[Point]:
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
     """Refuse a board of too many sheets with its size, the limit, and the papers that do."""
     with pytest.raises(
-        PressFault,
+        PressError,
         match=(
             r"Great Plain is 1006 × \d+ mm: found \d+ sheets of letter, expected 24 at most; "
             r"print it on a3 \(12 sheets\)"

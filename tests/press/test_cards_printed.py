@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from companion.content.card_art import MOVE_WORDS
 from companion.content.reader import reader_plan
 from companion.engine.cards import Card
-from companion.errors import FormatFault, PressFault
+from companion.errors import FormatError, PressError
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.press.card_face import modules
 from companion.press.card_sheet import grid
@@ -211,11 +211,11 @@ def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
     cards = read_cards("7 move3@1\n188 left@999\n", "two.txt")
     assert "999" in words(pdf(card_book(PAPERS["letter"], cards)), 2).split()
     with pytest.raises(
-        FormatFault, match=r"two\.txt:1: found code '199', expected one of the 102 codes for cards"
+        FormatError, match=r"two\.txt:1: found code '199', expected one of the 102 codes for cards"
     ):
         read_cards("199 move1@490", "two.txt")
     with pytest.raises(
-        PressFault,
+        PressError,
         match=r"card left@70: found code 15, expected one of the 102 codes for cards, such as 7",
     ):
         card_book(PAPERS["a4"], {15: Card("left", 70)})
@@ -225,7 +225,7 @@ def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
 def test_paper_without_room_is_refused() -> None:
     """Refuse small paper with its name, the card's size and the remedy."""
     with pytest.raises(
-        PressFault,
+        PressError,
         match=r"paper stamp: found no room for a card of 63.5 × 88.9 mm, expected larger paper",
     ):
         card_book(Paper("stamp", 60, 80))

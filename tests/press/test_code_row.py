@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from companion.content.reader import reader_plan
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.programmed.deck import CODES
 from companion.press.card_face import cell_box, code_row
@@ -55,7 +55,7 @@ def test_black_covers_exactly_the_cells_that_are_nought(word: int) -> None:
 def test_a_word_without_room_is_refused(word: int) -> None:
     """Refuse a word that is too large, with the number and what is expected."""
     with pytest.raises(
-        PressFault, match=rf"code {word}: found a number of no card, expected one of 0 to 255"
+        PressError, match=rf"code {word}: found a number of no card, expected one of 0 to 255"
     ):
         code_row(word, PLAN)
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.content.livery import NAMES
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.leaves import LICENCE
 from companion.press.markers import CLANKS, FLAGS, PARTS, PLATES, RULES, TEST_CARDS, marker_book
@@ -88,7 +88,7 @@ def test_parts_come_alone_and_in_their_order() -> None:
 def test_an_unknown_part_is_one_sentence() -> None:
     """Refuse an unknown part in one sentence, with the nearest and all names."""
     with pytest.raises(
-        PressFault,
+        PressError,
         match=re.escape(
             "found 'flag', expected some of flags, clanks, plates, rules, test-cards; did "
             "you mean 'flags'?"

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.__main__ import main
 from companion.content.reader import reader_plan
-from companion.errors import PressFault
+from companion.errors import PressError
 from companion.games.api import Game
 from companion.games.cardbot.deck import CARD_OF_CODE, CODES
 from companion.games.cardbot.packs import CREDIT, PACKS
@@ -241,7 +241,7 @@ def test_packs_are_named() -> None:
         and packs_named(GAME, "grid, command") == (PACKS[2], PACKS[0])
     )
     with pytest.raises(
-        PressFault,
+        PressError,
         match=(
             r"deck: found 'comand', expected one of command, command-2, grid, all.*did you "
             r"mean.*command"
@@ -249,7 +249,7 @@ def test_packs_are_named() -> None:
     ):
         packs_named(GAME, "comand")
     with pytest.raises(
-        PressFault, match=r"deck: found 'grid', expected none, since .* has one deck only"
+        PressError, match=r"deck: found 'grid', expected none, since .* has one deck only"
     ):
         packs_named(PlainCards(), "grid")
     assert packs_named(PlainCards(), "") == ()
@@ -263,16 +263,16 @@ class PlainCards(Game):
 
 def test_what_cannot_be_printed_is_refused() -> None:
     """Refuse stickers without readable cards, unknown codes, and faces without a design."""
-    with pytest.raises(PressFault, match="stickers: found grid, which no reader reads"):
+    with pytest.raises(PressError, match="stickers: found grid, which no reader reads"):
         sticker_book(A4, GAME, PACKS[2:])
-    with pytest.raises(PressFault, match="stickers: found none for Quiet"):
+    with pytest.raises(PressError, match="stickers: found none for Quiet"):
         sticker_book(A4, PlainCards(), ())
     one = PACKS[0].faces[0]
     for wrong, said in (
         (one._replace(code=8), "found code 8, expected one of the 112 codes"),
         (Face(7, "AH", 14), "card AH of mine: found no look"),
     ):
-        with pytest.raises(PressFault, match=said):
+        with pytest.raises(PressError, match=said):
             pack_book(A4, GAME, [Pack("mine", text("Mine"), text("for me"), (wrong,))])
 
 

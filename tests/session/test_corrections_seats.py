@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games import find_game
 from companion.games.asking import Shuffle
 from companion.session.commands import AskPilot, ShowLamps
@@ -306,7 +306,7 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     config = room.loop.session.config
     text = header_of(room.loop.session, 1)
     told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
-    with pytest.raises(FormatFault, match="a test"):
+    with pytest.raises(FormatError, match="a test"):
         begun_from(told, find_game, config.boards, "a test")
 
 

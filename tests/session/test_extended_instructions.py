@@ -11,7 +11,7 @@ from companion.engine.asking import Question
 from companion.engine.element import kinds
 from companion.engine.state import Clank, State
 from companion.engine.turn import play_register
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.api import Step
@@ -221,7 +221,7 @@ def test_corrections_keep_hands_and_screen_in_step() -> None:
                 passage = present(GAME.part(Corrections)).changed(
                     moment, random_change(rng, moment.state)
                 )
-            except RuleFault:
+            except RuleError:
                 continue
             made += 1
             obeyed(hands, moment, passage.steps)

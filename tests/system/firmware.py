@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from tests.system.machine import Machine
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 
 RIG: Final = ("-m", "companion", "rig", "--seats")
 FIFO: Final = "/run/usb-readers"
@@ -103,7 +103,7 @@ class Readers:
             if len(found) == self.count:
                 threading.Thread(target=said.read, daemon=True).start()
                 return found
-        raise SystemTestFault("clockwork-derby rig has ended")
+        raise SystemTestError("clockwork-derby rig has ended")
 
     def _carry(self, place: Path, path: str) -> None:
         """Copy bytes between a guest's port and the firmware until the end."""

@@ -16,7 +16,7 @@ from typing import Any, Final
 from tests.system.kiosk import wait_for
 from tests.system.machine import Machine
 from tests.system.stick import Stick
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 from tests.system.workshop import Products
 
 PYTHON: Final = "/opt/clockwork-derby/current/bin/python"
@@ -122,7 +122,7 @@ def header(guest: Machine, stick: Stick) -> Header:
     """Make the guest a Raspberry Pi with a reader on its header.
 
     Raises:
-        SystemTestFault: Something that was built does not work.
+        SystemTestError: Something that was built does not work.
     """
     stick.plug(guest)
     wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
@@ -156,8 +156,8 @@ def header(guest: Machine, stick: Stick) -> Header:
     )
     try:
         wait_for(lambda: not guest.ask("test", "-e", f"{FIFO}.json").code, "the header", 60)
-    except SystemTestFault as fault:
-        raise SystemTestFault(
+    except SystemTestError as fault:
+        raise SystemTestError(
             f"{fault}: "
             f"{must(guest, 'journalctl', '-u', 'header', '-o', 'cat', '--no-pager', '-n', '5')}"
         ) from fault
@@ -170,7 +170,7 @@ def must(guest: Machine, *words: str) -> str:
     """Run a command in the guest that must succeed, and return its output."""
     said = guest.ask(*words, limit=LONG)
     if said.code:
-        raise SystemTestFault(
+        raise SystemTestError(
             f"in the guest {' '.join(words)[:200]} ended with {said.code}: "
             f"{said.said[-1500:].strip()}"
         )

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.system.words import SystemTestFault, run, say
+from tests.system.words import SystemTestError, run, say
 
 LOCKS: Final = ("build", "play")
 """The lock files that `systemd/install` takes from .ci/lock on a machine that is no Raspberry
@@ -92,7 +92,7 @@ def image(repository: Path, scratch: Path) -> Image:
     """Return the guest with the game installed, made again if something has changed.
 
     Raises:
-        SystemTestFault: It cannot be made.
+        SystemTestError: It cannot be made.
     """
     base = bare_system(scratch)
     folder = scratch / f"image-{_fingerprint(repository, base, builders_key(scratch))}"
@@ -157,7 +157,7 @@ def mirror() -> str:
         site, _, release = line.partition(" ")
         if "-" not in release:
             return site
-    raise SystemTestFault(
+    raise SystemTestError(
         "apt knows no place to get Debian's packages from: see /etc/apt/sources.list.d"
     )
 
@@ -336,5 +336,5 @@ def _install(root: Path) -> str:
         order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     if done.returncode:
-        raise SystemTestFault(f"make install ended with {done.returncode}: {done.stdout[-3000:]}")
+        raise SystemTestError(f"make install ended with {done.returncode}: {done.stdout[-3000:]}")
     return done.stdout

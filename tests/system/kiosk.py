@@ -13,7 +13,7 @@ from PIL import ImageChops, ImageFilter
 
 from tests.system.bench import Bench
 from tests.system.machine import Machine
-from tests.system.words import KernelStopped, SystemTestFault
+from tests.system.words import KernelStopped, SystemTestError
 
 SERVICE: Final = "clockwork-derby.service"
 STATE: Final = "/var/lib/clockwork-derby"
@@ -56,12 +56,12 @@ def wait_for(
     """Ask again and again until it is so, and return the seconds that it took.
 
     Raises:
-        SystemTestFault: `what` did not come.
+        SystemTestError: `what` did not come.
     """
     began = time.monotonic()
     while not asked():
         if time.monotonic() - began > patience:
-            raise SystemTestFault(f"waited {patience:.0f} s for {what}, in vain")
+            raise SystemTestError(f"waited {patience:.0f} s for {what}, in vain")
         time.sleep(pause)
     return time.monotonic() - began
 
@@ -86,8 +86,8 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
     except KernelStopped:
         # It can be asked nothing any more.
         raise
-    except SystemTestFault as fault:
-        raise SystemTestFault(f"{fault}. The end of the guest's log: {last_words(guest)}") from None
+    except SystemTestError as fault:
+        raise SystemTestError(f"{fault}. The end of the guest's log: {last_words(guest)}") from None
     return time.monotonic() - guest.since
 
 

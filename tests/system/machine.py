@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.system.image import Image
-from tests.system.words import KernelStopped, SystemTestFault, run
+from tests.system.words import KernelStopped, SystemTestError, run
 
 SIZE: Final = (800, 480)
 # With the wider vector instructions Mesa's software drawing crashes under emulation.
@@ -58,7 +58,7 @@ class Line:
             except OSError as fault:
                 if time.monotonic() > end:
                     self._line.close()
-                    raise SystemTestFault(f"nobody answers at {path.name}: {fault}") from fault
+                    raise SystemTestError(f"nobody answers at {path.name}: {fault}") from fault
                 time.sleep(0.05)
         self._waiting = b""
 
@@ -70,7 +70,7 @@ class Line:
         """Return the object of the next line.
 
         Raises:
-            SystemTestFault: As for `line`.
+            SystemTestError: As for `line`.
         """
         heard: dict[str, Any] = json.loads(self.line(limit))
         return heard
@@ -79,16 +79,16 @@ class Line:
         """Return the next line.
 
         Raises:
-            SystemTestFault: None comes within so many seconds, or the guest has gone.
+            SystemTestError: None comes within so many seconds, or the guest has gone.
         """
         self._line.settimeout(limit)
         while b"\n" not in self._waiting:
             try:
                 got = self._line.recv(65536)
             except TimeoutError as fault:
-                raise SystemTestFault(f"the guest said nothing for {limit:.0f} s") from fault
+                raise SystemTestError(f"the guest said nothing for {limit:.0f} s") from fault
             if not got:
-                raise SystemTestFault("the guest is gone")
+                raise SystemTestError("the guest is gone")
             self._waiting += got
         line, self._waiting = self._waiting.split(b"\n", 1)
         return line
@@ -132,7 +132,7 @@ class Machine:
         while True:
             heard = self._qmp.hear(60)
             if "error" in heard:
-                raise SystemTestFault(f"QEMU refuses {name}: {heard['error']}")
+                raise SystemTestError(f"QEMU refuses {name}: {heard['error']}")
             if "return" in heard:
                 return
 
@@ -142,7 +142,7 @@ class Machine:
         # The guest may still be on its way up.
         try:
             heard = self._agent.hear(limit + 240)
-        except SystemTestFault:
+        except SystemTestError:
             self._check_kernel()
             raise
         return Answer(heard["code"], heard["said"], heard["now"])

@@ -33,7 +33,7 @@ from tests.system.kiosk import (
     started_with,
 )
 from tests.system.machine import SIZE, Machine
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 
 SEED: Final = "4"
 ALIKE: Final = 0.0015
@@ -113,7 +113,7 @@ class Twin:
         self._process.stdin.flush()
         answer: dict[str, Any] = json.loads(self._line())
         if "fault" in answer:
-            raise SystemTestFault(
+            raise SystemTestError(
                 f"the game beside the guest stopped at {words}: {answer['fault']}"
             )
         return answer
@@ -125,7 +125,7 @@ class Twin:
             ready, _, _ = select.select([handle], [], [], 90)
             part = os.read(handle, 65536) if ready else b""
             if not part:
-                raise SystemTestFault("the game beside the guest does not answer")
+                raise SystemTestError("the game beside the guest does not answer")
             self._waiting += part
         line, self._waiting = self._waiting.split(b"\n", 1)
         return line
@@ -205,7 +205,7 @@ class Pair:
         At most the share `apart` of the pixels may differ.
 
         Raises:
-            SystemTestFault: It never does.
+            SystemTestError: It never does.
         """
         self._comes(None, apart)
         return self.took
@@ -214,7 +214,7 @@ class Pair:
         """Return whether the guest comes to show the same; False if it keeps the picture `before`.
 
         Raises:
-            SystemTestFault: It shows neither.
+            SystemTestError: It shows neither.
         """
         wanted, began = self.twin.picture(), time.monotonic()
         changed, checked = began, 0.0
@@ -235,7 +235,7 @@ class Pair:
                 checked = self.took
                 self._is_still_the_same(self.took)
             if self.took > PATIENCE:
-                raise SystemTestFault(
+                raise SystemTestError(
                     f"after {self.took:.0f} s {self.apart:.2%} of the guest's picture differ from "
                     f"{wanted.name}; see both in {wanted.parent}. "
                     f"The end of its log: {last_words(self.guest)}"
@@ -246,13 +246,13 @@ class Pair:
         """Check that the app was not restarted within the last seconds, which would lose the touch.
 
         Raises:
-            SystemTestFault: It was.
+            SystemTestError: It was.
         """
         answer = self.guest.ask(
             "systemctl", "show", "--value", "--property=ActiveEnterTimestampMonotonic", SERVICE
         )
         if float(answer.said) / 1e6 > answer.now - seconds:
-            raise SystemTestFault(
+            raise SystemTestError(
                 f"the app was started again while a tap was answered; its log: "
                 f"{last_words(self.guest)}"
             )
@@ -285,7 +285,7 @@ class Pair:
             if self._comes(before if is_seen else None):
                 return words, time.monotonic() - began
             self.repeated += 1
-        raise SystemTestFault(
+        raise SystemTestError(
             f"{words}: touched {TRIES} times, and nothing has changed. The end of the "
             f"guest's log: {last_words(self.guest)}"
         )
@@ -308,13 +308,13 @@ class Pair:
             if self.twin.ask(do="next")["on"] == page:
                 return count
             self.step()
-        raise SystemTestFault(f"the page {page} was not reached in {most} steps")
+        raise SystemTestError(f"the page {page} was not reached in {most} steps")
 
     def kept(self) -> tuple[int, list[str]]:
         """Return the number of the game in the guest's journal, and its messages."""
         said = self.guest.ask("python3", "-c", READ_JOURNAL, STATE)
         if said.code:
-            raise SystemTestFault(f"the guest's journal cannot be read: {said.said}")
+            raise SystemTestError(f"the guest's journal cannot be read: {said.said}")
         return _journal(said.said)
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from PIL import Image as Picture
 
 from tests.system.bench import Figure, Findings
-from tests.system.words import SystemTestFault, run
+from tests.system.words import SystemTestError, run
 
 WIDTH: Final = 110
 SMALL: Final = (400, 240)
@@ -98,7 +98,7 @@ def _version(repository: Path) -> str:
         changed = run(
             "git", "-C", str(repository), "status", "--porcelain", "--untracked-files=no"
         ).strip()
-    except SystemTestFault:
+    except SystemTestError:
         return "unknown"
     return commit + (", with changes that are not committed" if changed else "")
 

@@ -32,7 +32,7 @@ from tests.system.image import Image, image
 from tests.system.kept import keep, kept
 from tests.system.machine import SWITCHED_ON
 from tests.system.report import Played, now, write_report
-from tests.system.words import KernelStopped, SystemTestFault, say
+from tests.system.words import KernelStopped, SystemTestError, say
 
 NEEDED = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -72,7 +72,7 @@ def main(words: list[str]) -> int:
             return _whole(
                 args, [module for name, module in found.items() if name in (args.only or found)]
             )
-    except SystemTestFault as fault:
+    except SystemTestError as fault:
         say(str(fault))
         return 2
 
@@ -155,37 +155,37 @@ def _check(only: list[str], found: dict[str, ModuleType]) -> None:
     """Check that the run can begin.
 
     Raises:
-        SystemTestFault: It cannot; the message says what to do.
+        SystemTestError: It cannot; the message says what to do.
     """
     unknown = sorted(set(only) - found.keys())
     if unknown:
-        raise SystemTestFault(
+        raise SystemTestError(
             f"there is no scenario {' '.join(unknown)}; there are {' '.join(found)}"
         )
     lacking = [package for command, package in NEEDED.items() if shutil.which(command) is None]
     if lacking:
-        raise SystemTestFault(f"something is missing: apt install {' '.join(lacking)}")
+        raise SystemTestError(f"something is missing: apt install {' '.join(lacking)}")
     if os.geteuid():
-        raise SystemTestFault("only root may make the guest's disk: sudo make system-test")
+        raise SystemTestError("only root may make the guest's disk: sudo make system-test")
 
 
 def scratch_folder(wanted: Path) -> Path:
     """Return the absolute path of the scratch folder, which is made if it is not there yet.
 
     Raises:
-        SystemTestFault: It cannot be made, or its path is too long.
+        SystemTestError: It cannot be made, or its path is too long.
     """
     folder = wanted.resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise SystemTestFault(
+        raise SystemTestError(
             f"the scratch folder {folder} cannot be made: {fault.strerror}; name another "
             f"one: scratch=FOLDER"
         ) from fault
     # Below it lie sockets, whose paths Linux limits.
     if len(os.fsencode(folder)) > LONGEST:
-        raise SystemTestFault(
+        raise SystemTestError(
             f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; "
             f"name a shorter one: scratch=FOLDER"
         )
@@ -196,14 +196,14 @@ def hold(scratch: Path) -> TextIO:
     """Lock the scratch folder for this run.
 
     Raises:
-        SystemTestFault: Another run holds it, whose guests would lose their disk.
+        SystemTestError: Another run holds it, whose guests would lose their disk.
     """
     lock = (scratch / "lock").open("a", encoding="ascii")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as fault:
         lock.close()
-        raise SystemTestFault(
+        raise SystemTestError(
             f"another system test runs in {scratch}: wait until it has ended, or name "
             f"another folder: scratch=FOLDER"
         ) from fault

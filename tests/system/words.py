@@ -10,11 +10,11 @@ from typing import Final
 BEGUN: Final = time.monotonic()
 
 
-class SystemTestFault(Exception):
+class SystemTestError(Exception):
     """Why the system test cannot go on, in a sentence that says what to do."""
 
 
-class KernelStopped(SystemTestFault):
+class KernelStopped(SystemTestError):
     """The guest's own kernel has stopped, as happens under emulation; our code was not at fault."""
 
 
@@ -27,11 +27,11 @@ def run(*order: str) -> str:
     """Run a command and return its output.
 
     Raises:
-        SystemTestFault: It fails; the message has its last words.
+        SystemTestError: It fails; the message has its last words.
     """
     done = subprocess.run(order, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        raise SystemTestFault(
+        raise SystemTestError(
             f"{order[0]} ended with {done.returncode}: {done.stderr[-2000:].strip()}"
         )
     return done.stdout

@@ -3,7 +3,7 @@
 The kernel's simulated GPIO lines, `gpio-sim` with `irq_sim`, are switched off in Debian's kernels.
 They are made from Debian's own source for the guest's very kernel; nothing of it is copied into
 this repository. `lgpio` has no wheel for the guest's Python, and is made from its source, too. A
-SystemTestFault says why something cannot be built.
+SystemTestError says why something cannot be built.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.system.image import SUITE, bare_system, fetch_locked, lock_files, mirror
-from tests.system.words import SystemTestFault, run, say
+from tests.system.words import SystemTestError, run, say
 
 LGPIO: Final = "0.2.2.0"
 TOOLS: Final = ("gcc", "make", "xz-utils", "swig", "python3-dev", "python3-setuptools")
@@ -42,7 +42,7 @@ def products(repository: Path, scratch: Path) -> Products:
     """Return the products, built if they are not there yet.
 
     Raises:
-        SystemTestFault: They cannot be built.
+        SystemTestError: They cannot be built.
     """
     base = bare_system(scratch)
     (lock,) = lock_files(repository, "gpio")
@@ -58,9 +58,9 @@ def products(repository: Path, scratch: Path) -> Products:
         (fresh / "wheels").mkdir(parents=True)
         try:
             _build(_kernel(base), lock, root, fresh)
-        except SystemTestFault as fault:
+        except SystemTestError as fault:
             say(str(fault))
-            raise SystemTestFault(_brief(str(fault))) from fault
+            raise SystemTestError(_brief(str(fault))) from fault
         finally:
             shutil.rmtree(root, ignore_errors=True)
         fresh.rename(folder)
@@ -85,7 +85,7 @@ def _kernel(base: Path) -> str:
     """Return the version of the bare system's kernel."""
     found = re.findall(r"^\./boot/vmlinuz-(\S+)$", run("tar", "-tf", str(base)), re.MULTILINE)
     if len(found) != 1:
-        raise SystemTestFault(f"the bare system has {len(found)} kernels; expected one")
+        raise SystemTestError(f"the bare system has {len(found)} kernels; expected one")
     return str(found[0])
 
 
@@ -131,7 +131,7 @@ def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
         text = (work / name).read_text("utf-8")
         for old, new in changes:
             if text.count(old) != 1:
-                raise SystemTestFault(
+                raise SystemTestError(
                     f"{name} of Linux {kernel} has {old!r} {text.count(old)} times; "
                     f"expected once, to be replaced"
                 )

@@ -15,7 +15,7 @@ from functools import partial
 import pytest
 from gpiozero import Device, OutputDevice
 
-from companion.errors import FormatFault, TableFault
+from companion.errors import FormatError, TableError
 from companion.signals import (
     ASIDE,
     BADCODE,
@@ -477,8 +477,8 @@ def test_it_is_chosen_by_its_url() -> None:
             len(of_kind(GpioTable, of_kind(StandIns, table).inner).file.seats) == 2
             and table.touch_seats == frozenset()
         )
-    with pytest.raises(TableFault, match="gpio:two-players"):
+    with pytest.raises(TableError, match="gpio:two-players"):
         table_for_url("gpio:")
-    with pytest.raises(FormatFault, match="three-players: found nothing that can be read"):
+    with pytest.raises(FormatError, match="three-players: found nothing that can be read"):
         table_for_url("gpio:three-players")
     assert Device.pin_factory is None, "nothing is touched before it is opened"

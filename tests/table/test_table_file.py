@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.__main__ import main
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.table.gpio.table_file import (
     LED,
     NEOPIXEL,
@@ -52,9 +52,9 @@ lamps = [6, 7, 8, 9, 10]
 """
 
 
-def fault(text: str) -> FormatFault:
+def fault(text: str) -> FormatError:
     """Return what is wrong with a text."""
-    with pytest.raises(FormatFault) as raised:
+    with pytest.raises(FormatError) as raised:
         parse_table_file(text, "mine.toml")
     return raised.value
 
@@ -270,7 +270,7 @@ def test_whatever_numbers_stand_in_it_no_pin_is_used_twice_or_taken_from_others(
         text = f"{text[: numbers[place].start()]}{number}{text[numbers[place].end() :]}"
     try:
         table = parse_table_file(text, "mine.toml")
-    except FormatFault as wrong:
+    except FormatError as wrong:
         assert wrong.source == "mine.toml"
         return
     used = pins(table)
@@ -285,14 +285,14 @@ def test_any_text_is_read_or_refused(put: str, at: int, gone: int) -> None:
     """Raise nothing but a fault of the file for any text."""
     try:
         parse_table_file(GOOD[:at] + put + GOOD[at + gone :], "mine.toml")
-    except FormatFault as wrong:
+    except FormatError as wrong:
         assert wrong.source == "mine.toml"
 
 
 def test_a_missing_file_is_a_fault_of_that_file(tmp_path: Path) -> None:
     """Report a missing file or a folder as a fault of that file."""
     for path in (tmp_path, tmp_path / "none.toml"):
-        with pytest.raises(FormatFault, match=re.escape(str(path))):
+        with pytest.raises(FormatError, match=re.escape(str(path))):
             read_table_file(str(path))
 
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.table.scanner import ScannerTable
 from companion.table.seats import Seats
 from companion.table.stand_ins import StandIns
@@ -56,7 +56,7 @@ def test_a_url_makes_its_table(url: str, kind: type) -> None:
 )
 def test_a_wrong_url_is_told(url: str, words: str) -> None:
     """Name what was found and what would be right."""
-    with pytest.raises(TableFault) as told:
+    with pytest.raises(TableError) as told:
         table_for_url(url, seats=Seats(None))
     assert words in str(told.value) and "found" in str(told.value)
 

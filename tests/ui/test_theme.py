@@ -10,7 +10,7 @@ import pytest
 from companion.art import PALETTE
 from companion.content.fonts import FONTS
 from companion.content.livery import COLOURS, OUTLINES, SHAPES
-from companion.errors import ScreenFault
+from companion.errors import ScreenError
 from companion.ui import theme
 from companion.ui.theme import (
     ART,
@@ -104,7 +104,7 @@ def test_a_window_too_small_is_refused_in_one_sentence(size: tuple[int, int]) ->
     """Refuse a small window in one sentence with a remedy, and keep the sizes."""
     fit(800, 480)
     with pytest.raises(
-        ScreenFault, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"
+        ScreenError, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"
     ):
         fit(*size)
     assert u(47) == 47
@@ -114,7 +114,7 @@ def test_a_missing_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     """Name the missing file, and the command that restores it."""
     theme.need_fonts()
     monkeypatch.setattr(theme, "TEXT_FONT", str(tmp_path / "BarlowCondensed-Medium.ttf"))
-    with pytest.raises(ScreenFault, match=r"BarlowCondensed-Medium\.ttf is missing.*make setup"):
+    with pytest.raises(ScreenError, match=r"BarlowCondensed-Medium\.ttf is missing.*make setup"):
         theme.need_fonts()
 
 

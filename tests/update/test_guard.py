@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalFault, UpdateFault
+from companion.errors import JournalError, UpdateError
 from companion.journal.store import open_journal
 from companion.update import guard
 from companion.update.files import JOURNAL, KEPT
@@ -171,7 +171,7 @@ def test_where_no_slot_is_sound_nothing_is_changed(both: Path) -> None:
 def test_a_folder_without_slots_has_no_status(tmp_path: Path) -> None:
     """Report that there are no slots, and how to get one."""
     with pytest.raises(
-        UpdateFault, match="holds no Clockwork Derby: install it with sudo make install"
+        UpdateError, match="holds no Clockwork Derby: install it with sudo make install"
     ):
         status(tmp_path)
 
@@ -290,7 +290,7 @@ def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(
     newer_form(state / JOURNAL)
     (state / f"{JOURNAL}.lock").write_text("open")
     lend(state)
-    with pytest.raises(JournalFault, match="written by a newer Clockwork Derby"):
+    with pytest.raises(JournalError, match="written by a newer Clockwork Derby"):
         open_journal(state / JOURNAL, NOW)
     for _ in range(2):
         guarded(code, both, "start", state=state)

@@ -15,7 +15,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.commands.update import is_playing
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.kept_words import words_kept
@@ -101,7 +101,7 @@ def test_an_update_takes_over_on_trial(there: There) -> None:
 def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
     """Use the other slot for the next update only after the first one is proved."""
     there.install()
-    with pytest.raises(UpdateFault, match=r"version 0\.2\.0 is still on trial: start the app once"):
+    with pytest.raises(UpdateError, match=r"version 0\.2\.0 is still on trial: start the app once"):
         there.install()
     proved(there.place)
     wheel(there.stick.with_name("newer"), "0.3.0")
@@ -127,17 +127,17 @@ def test_back_is_a_trial_too(there: There) -> None:
 
 def test_there_must_be_something_to_go_back_to(there: There) -> None:
     """Refuse to go back to an empty or unfinished slot."""
-    with pytest.raises(UpdateFault, match=r"installation b .* holds no version to go back to"):
+    with pytest.raises(UpdateError, match=r"installation b .* holds no version to go back to"):
         there.back()
     stub(there.place / "b", "0.0.1")
     unfinished(there.place, "b").touch()
-    with pytest.raises(UpdateFault, match="holds no version to go back to"):
+    with pytest.raises(UpdateError, match="holds no version to go back to"):
         there.back()
     unfinished(there.place, "b").unlink()
     shutil.rmtree(there.place / "b")
     stub(there.place / "b", "0.0.1", "echo 'clockwork-derby: The journal is newer.' >&2; exit 2")
     with pytest.raises(
-        UpdateFault, match="installation b did not pass its own test: The journal is newer"
+        UpdateError, match="installation b did not pass its own test: The journal is newer"
     ):
         there.back()
     assert (
@@ -196,7 +196,7 @@ def test_what_fails_on_the_way_changes_nothing(
 ) -> None:
     """Change nothing after a failure, clean up, say why, and succeed next time."""
     before = tree(there.place / "a")
-    with pytest.raises(UpdateFault, match=words):
+    with pytest.raises(UpdateError, match=words):
         there.install(builder)
     assert (
         running(there.place) == "a"
@@ -216,7 +216,7 @@ def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.M
     (there.place / "a" / "large").write_bytes(bytes(4 * 2**20))
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=66 * 2**20))
     with pytest.raises(
-        UpdateFault, match=r"has 66 MB free, and installation b needs 6[89] MB: make room"
+        UpdateError, match=r"has 66 MB free, and installation b needs 6[89] MB: make room"
     ):
         there.install()
     assert running(there.place) == "a"
@@ -245,10 +245,10 @@ def test_never_while_a_race_is_played(played: There) -> None:
     with closing(open_journal(played.state / JOURNAL, NOW)):
         assert is_playing(played.state, 0.0)
         with pytest.raises(
-            UpdateFault, match=r"a game is being played, or waits .*: end it, or stop the app"
+            UpdateError, match=r"a game is being played, or waits .*: end it, or stop the app"
         ):
             played.install()
-        with pytest.raises(UpdateFault, match="a game is being played"):
+        with pytest.raises(UpdateError, match="a game is being played"):
             played.back()
         assert running(played.place) == "a" and not (played.place / "b").exists()
     assert played.install().slot == "b"
@@ -270,7 +270,7 @@ def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
         keep_race(played.state)
         held.append(open_journal(played.state / JOURNAL, NOW))
 
-    with pytest.raises(UpdateFault, match="a game is being played"):
+    with pytest.raises(UpdateError, match="a game is being played"):
         played.install(slowly)
     held[0].close()
     assert running(played.place) == "a" and trial_of(played.place) is None
@@ -305,7 +305,7 @@ def test_two_at_once_are_one_too_many(there: There) -> None:
     """Refuse a second update at the same time."""
 
     def meanwhile(slot: Path, parcel: Parcel, here: Path) -> None:
-        with pytest.raises(UpdateFault, match="another update is being installed"):
+        with pytest.raises(UpdateError, match="another update is being installed"):
             there.install()
         stub_builder(slot, parcel, here)
 
@@ -320,7 +320,7 @@ def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(fcntl, "flock", refuse)
     with pytest.raises(
-        UpdateFault, match="may not be changed from this account: run the command with sudo"
+        UpdateError, match="may not be changed from this account: run the command with sudo"
     ):
         there.install()
 
@@ -431,7 +431,7 @@ def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
     there.install(cut)
     left = there.place.with_name("cut")
     assert running(left) == "a" and before_start(left) == "" and not is_sound(left, "b")
-    with pytest.raises(UpdateFault, match="no version to go back to"):
+    with pytest.raises(UpdateError, match="no version to go back to"):
         back(left, there.state, NOW, there.manner)
 
 

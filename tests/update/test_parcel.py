@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.update.install import check
 from companion.update.parcel import SUMS, Parcel
 from companion.update.parcel import read_parcel as read_signed
@@ -88,7 +88,7 @@ def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version
     """Accept an older version on request only, and name both and the option."""
     here, made = place(tmp_path), wheel(tmp_path / "stick", version)
     with pytest.raises(
-        UpdateFault, match=rf"-{version}-.* is older than the running version 0\.1\.0; --older"
+        UpdateError, match=rf"-{version}-.* is older than the running version 0\.1\.0; --older"
     ):
         check(made, here, signers=signers())
     assert check(made, here, older=True, signers=signers())[0].wheel.version == version
@@ -113,7 +113,7 @@ def test_one_for_another_machine_is_refused(
     tmp_path: Path, tag: str, python: str, words: str
 ) -> None:
     """Refuse other tags and Pythons."""
-    with pytest.raises(UpdateFault, match=words):
+    with pytest.raises(UpdateError, match=words):
         check(wheel(tmp_path / "stick", tag=tag, python=python), place(tmp_path), signers=signers())
 
 
@@ -168,7 +168,7 @@ def test_what_the_stick_lost_is_named(
     harm(wheel(tmp_path / "stick"))
     if (tmp_path / "stick" / SUMS).exists():
         sign(tmp_path / "stick")
-    with pytest.raises(UpdateFault, match=words):
+    with pytest.raises(UpdateError, match=words):
         read_parcel(tmp_path / "stick")
 
 
@@ -224,7 +224,7 @@ def test_what_nobody_known_has_signed_is_refused(
 ) -> None:
     """Refuse a missing, unknown or misused signature, and say which and what to do."""
     harm(wheel(tmp_path / "stick").parent)
-    with pytest.raises(UpdateFault, match=words):
+    with pytest.raises(UpdateError, match=words):
         read_parcel(tmp_path / "stick")
 
 
@@ -241,14 +241,14 @@ def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
     ):
         if words is not None:
             (tmp_path / name).write_text(words, "latin-1")
-        with pytest.raises(UpdateFault, match=r"has no key|does not know"):
+        with pytest.raises(UpdateError, match=r"has no key|does not know"):
             read_signed(folder, tmp_path / name)
 
 
 @pytest.mark.parametrize("name", ["/etc/x", "../x", "a/../../x", "a\\b", "a//b", "./a", "a\nb"])
 def test_a_wheel_whose_files_lead_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
     """Refuse paths that lead out of a wheel, also with valid hashes and signature."""
-    with pytest.raises(UpdateFault, match="which is not an ordinary file in a folder of its own"):
+    with pytest.raises(UpdateError, match="which is not an ordinary file in a folder of its own"):
         read_parcel(wheel(tmp_path, files={name: b"evil"}))
 
 
@@ -265,7 +265,7 @@ def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> Non
             archive.writestr(entry, "/etc/passwd")
         write_sums(tmp_path)
         with pytest.raises(
-            UpdateFault, match="which is not an ordinary file in a folder of its own"
+            UpdateError, match="which is not an ordinary file in a folder of its own"
         ):
             read_parcel(made)
 
@@ -296,25 +296,25 @@ def test_a_wheel_that_was_changed_is_refused(
     tmp_path: Path, change: Callable[[dict[str, bytes]], object], words: str
 ) -> None:
     """Refuse a changed file in a wheel by its own hash, also with a valid outer one."""
-    with pytest.raises(UpdateFault, match=words):
+    with pytest.raises(UpdateError, match=words):
         read_parcel(repacked(wheel(tmp_path), change))
 
 
 def test_something_else_is_refused(tmp_path: Path) -> None:
     """Refuse another program's wheel, a text, and a missing file."""
-    with pytest.raises(UpdateFault, match=r"is kivy, not Clockwork Derby"):
+    with pytest.raises(UpdateError, match=r"is kivy, not Clockwork Derby"):
         read_parcel(wheel(tmp_path / "other", name="kivy"))
     (tmp_path / "clockwork_derby-1-py3-none-any.whl").write_text("no zip")
     write_sums(tmp_path)
-    with pytest.raises(UpdateFault, match="damaged or cut off"):
+    with pytest.raises(UpdateError, match="damaged or cut off"):
         read_parcel(tmp_path)
-    with pytest.raises(UpdateFault, match="no such file; is the stick plugged in"):
+    with pytest.raises(UpdateError, match="no such file; is the stick plugged in"):
         read_parcel(tmp_path / "away.whl")
 
 
 def test_a_version_that_is_none_is_named(tmp_path: Path) -> None:
     """Refuse a version that cannot be compared."""
-    with pytest.raises(UpdateFault, match="found the version 'newest', expected numbers"):
+    with pytest.raises(UpdateError, match="found the version 'newest', expected numbers"):
         check(wheel(tmp_path / "stick", "newest"), place(tmp_path), signers=signers())
 
 
@@ -326,7 +326,7 @@ def test_a_wheel_cut_anywhere_is_a_fault_and_nothing_worse(tmp_path: Path, cut: 
     at = len(data) * cut // 100
     for broken in (data[:at], data[:at] + b"\0" * 40 + data[at + 40 :]):
         made.write_bytes(broken)
-        with pytest.raises(UpdateFault):
+        with pytest.raises(UpdateError):
             read_wheel(made)
 
 

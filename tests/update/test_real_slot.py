@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.errors import UpdateFault
+from companion.errors import UpdateError
 from companion.update.building import build, installed, packages
 from companion.update.guard import is_sound, running
 from companion.update.parcel import read_parcel
@@ -116,7 +116,7 @@ def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
         ("pyserial>=99", "pyserial>=99"),
     ):
         made = wheel(tmp_path / "stick", more=f"Requires-Dist: {need}\n")
-        with pytest.raises(UpdateFault, match=f"it needs {words}, but no wheel beside it fits"):
+        with pytest.raises(UpdateError, match=f"it needs {words}, but no wheel beside it fits"):
             build(here / "b", read_parcel(made, signers()), here / "a")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from card_reader.wire import parse
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import OK, InsertCard, Lamps, SlotRead
 from companion.table.base import Table
 from companion.table.spy import SpyTable, in_words
@@ -132,7 +132,7 @@ def test_it_is_asked_for_by_url(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_wrong_url_behind_it_is_named() -> None:
     """Report the fault of the table behind the spy."""
-    with pytest.raises(TableFault, match="virtul"):
+    with pytest.raises(TableError, match="virtul"):
         table_for_url("spy+virtul:")
 
 
@@ -141,10 +141,10 @@ def test_a_table_that_does_not_open_is_written_down_and_told() -> None:
 
     class Absent(VirtualTable):
         def open(self) -> None:
-            raise TableFault("no readers here")
+            raise TableError("no readers here")
 
     table, lines, _ = spied(Absent())
-    with pytest.raises(TableFault, match="no readers here"):
+    with pytest.raises(TableError, match="no readers here"):
         table.open()
     assert "fault" in lines[-1] and "no readers here" in lines[-1]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.reader_plan import parse_reader_plan
 from tests.workshop.plans import TEXT, changed, changed_text
 
@@ -94,7 +94,7 @@ FAULTS = [
 def test_a_fault_names_its_line(old: str, new: str, found: str, expected: str) -> None:
     """Name file and line, what was found and what was expected."""
     text = changed_text(old, new)
-    with pytest.raises(FormatFault) as fault:
+    with pytest.raises(FormatError) as fault:
         parse_reader_plan(text, "mine.toml")
     assert found in str(fault.value) and expected in str(fault.value)
     assert fault.value.source == "mine.toml" and fault.value.line is not None
@@ -110,7 +110,7 @@ def test_no_section_may_be_missing(section: str) -> None:
     end = next(
         number for number, line in enumerate(lines[start + 1 :], start + 1) if line.startswith("[")
     )
-    with pytest.raises(FormatFault, match=rf"no \w+ in \[{section}\]"):
+    with pytest.raises(FormatError, match=rf"no \w+ in \[{section}\]"):
         parse_reader_plan("\n".join([*lines[:start], *lines[end:]]))
 
 
@@ -119,7 +119,7 @@ def test_a_plan_without_parts_or_loads_is_none(name: str) -> None:
     """Refuse a plan without parts or loads."""
     start = TEXT.index(f"[[{name}]]")
     end = TEXT.index("[body]") if name == "load" else len(TEXT)
-    with pytest.raises(FormatFault, match=rf"no \[\[{name}\]\]"):
+    with pytest.raises(FormatError, match=rf"no \[\[{name}\]\]"):
         parse_reader_plan(TEXT[:start] + TEXT[end:])
 
 

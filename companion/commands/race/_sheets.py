@@ -13,7 +13,7 @@ from companion.commands._options import add_game, add_state, completed, game_of,
 from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
-from companion.errors import PressFault, UnknownBoard
+from companion.errors import PressError, UnknownBoard
 from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.boards import shipped_boards
@@ -104,7 +104,7 @@ def _margin(words: str | None) -> float:
     """Return the millimetres that stay blank on each side.
 
     Raises:
-        PressFault: The words are no such number.
+        PressError: The words are no such number.
     """
     from companion.press.board import WIDEST_MARGIN
 
@@ -113,7 +113,7 @@ def _margin(words: str | None) -> float:
     except ValueError:
         margin = -1.0
     if not 0 <= margin <= WIDEST_MARGIN:
-        raise PressFault(
+        raise PressError(
             f"--margin: found {words!r}, expected millimetres from 0 to {WIDEST_MARGIN:g}, such "
             f"as {USUAL_MARGIN:g}"
         )
@@ -136,7 +136,7 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
     They are the usual ones if none were chosen, or this version cannot read them.
 
     Raises:
-        JournalFault: The journal cannot be read.
+        JournalError: The journal cannot be read.
     """
     with journal_in(folder) as journal:
         chosen = last_chosen(journal.settings(), usual_game())

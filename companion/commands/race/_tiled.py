@@ -12,7 +12,7 @@ from companion.commands._files import parsed, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
 from companion.engine.elements.wall import Wall
-from companion.errors import DerbyError, FormatFault, SetupFault, reason
+from companion.errors import DerbyError, FormatError, SetupError, reason
 from companion.folders import settle, write_whole
 from companion.formats.board import write_board
 from companion.formats.tiled.mapping import TiledMapping, parse_mapping
@@ -29,13 +29,13 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     """Write a board file of a map; print what it is, and a line for each thing left out."""
     path, target = _one(files, "import", "MAP", output, "FILE"), Path(output or "")
     if os.path.lexists(target):
-        raise SetupFault(f"{target} is there already: choose another name, or move it away")
+        raise SetupError(f"{target} is there already: choose another name, or move it away")
     given = (parsed(mapping, "a mapping file", parse_mapping),) if mapping is not None else ()
     found = imported(path, given)
     try:
         write_whole(target, write_board(found.board))
     except (OSError, ValueError) as fault:
-        raise FormatFault(
+        raise FormatError(
             str(target),
             None,
             f"no way to write there ({reason(fault)})",
@@ -61,7 +61,7 @@ def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
     """Return the board of a map file, with the tilesets beside it.
 
     Raises:
-        FormatFault: It cannot be read.
+        FormatError: It cannot be read.
     """
 
     def load(name: str) -> tuple[str, str]:
@@ -93,7 +93,7 @@ def export_board(files: list[str], output: str | None, game: Game | None, state:
     try:
         _write_folder(folder, contents)
     except (OSError, ValueError) as fault:
-        raise FormatFault(
+        raise FormatError(
             str(folder),
             None,
             f"no way to write there ({reason(fault)})",
@@ -135,21 +135,21 @@ def _check_free(folder: Path) -> None:
     """Check that the folder can be made, or is empty.
 
     Raises:
-        SetupFault: It is neither.
+        SetupError: It is neither.
     """
     try:
         taken = os.path.lexists(folder) and (
             folder.is_symlink() or not folder.is_dir() or any(folder.iterdir())
         )
     except (OSError, ValueError) as fault:
-        raise FormatFault(
+        raise FormatError(
             str(folder),
             None,
             f"no way to look there ({reason(fault)})",
             "a folder in one that may be written to",
         ) from None
     if taken:
-        raise SetupFault(
+        raise SetupError(
             f"{folder} is there already and not an empty folder: choose another name, or move it "
             "away"
         )

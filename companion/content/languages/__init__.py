@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from companion.errors import PluginFault, WordsFault
+from companion.errors import PluginError, WordsError
 from companion.named_tuples import NamedTuple
 from companion.plugins import LANGUAGES as KIND
 from companion.plugins import Plugin, clashes, every_plugin, plugins
@@ -42,7 +42,7 @@ def _name_of(plugin: Plugin) -> str:
     """Return the own name of a language of another package.
 
     Raises:
-        PluginFault: The language cannot be used.
+        PluginError: The language cannot be used.
     """
     name = plugin.found("NAME")
     if not isinstance(name, str):
@@ -54,7 +54,7 @@ def _name_of(plugin: Plugin) -> str:
 
 def _others() -> Iterator[tuple[str, str]]:
     for code, plugin in _plugins().items():
-        with suppress(PluginFault):
+        with suppress(PluginError):
             yield code, _name_of(plugin)
 
 
@@ -67,12 +67,12 @@ def broken_languages() -> Mapping[str, Text]:
     for code, plugin in _plugins().items():
         try:
             _name_of(plugin)
-        except PluginFault as fault:
+        except PluginError as fault:
             found[code] = fault
     for plugin, file in _files([code for code, _ in LANGUAGES]):
         try:
             _translations(file)
-        except WordsFault as fault:
+        except WordsError as fault:
             found[f"{plugin.module}/{file.name}"] = plugin.fault(fault.words)
     return {name: fault.words for name, fault in found.items()}
 
@@ -109,14 +109,14 @@ def catalogue(code: str) -> Catalogue:
     """Return the words of a language; English for a code that is not in `LANGUAGES`.
 
     Raises:
-        WordsFault: Its file is missing or damaged.
+        WordsError: Its file is missing or damaged.
     """
     if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
         return ENGLISH
     found: list[Catalogue] = [_translations(WORDS / f"{code}.mo")] if code in dict(OWN) else []
     for _, file in _files([code]):
         # A bad file of another package does not affect the others; the doctor reports it.
-        with suppress(WordsFault):
+        with suppress(WordsError):
             found.append(_translations(file))
     return found[0] if len(found) == 1 else Several(tuple(found))
 
@@ -144,7 +144,7 @@ class Several(NamedTuple):
 
 
 def _translations(file: Path) -> Catalogue:
-    """Return the words of a file; WordsFault if it is missing or damaged."""
+    """Return the words of a file; WordsError if it is missing or damaged."""
     try:
         known = file.stat()
         return _read(file, known.st_mtime_ns, known.st_size)
@@ -159,7 +159,7 @@ def _translations(file: Path) -> Catalogue:
             if file.exists()
             else text("{file} is missing", file=file.name)
         )
-        raise WordsFault(words) from fault
+        raise WordsError(words) from fault
 
 
 @lru_cache(maxsize=16)
@@ -180,7 +180,7 @@ def words_or_english(code: str) -> Catalogue:
     """Return the words of a language, or English if they cannot be read; the doctor says why."""
     try:
         return catalogue(code)
-    except WordsFault:
+    except WordsError:
         return ENGLISH
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.content.languages import TEMPLATES
 from companion.content.languages.po import new_po
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.plugins import GAMES, INTERFACES, LANGUAGES, PILOTS, TABLES
 
 KINDS: Final = {"game": GAMES, "pilot": PILOTS, "table": TABLES, "language": LANGUAGES}
@@ -28,11 +28,11 @@ def key_of(name: str) -> str:
     """Return the key of a new plugin with this name: "Two Lots" is two_lots.
 
     Raises:
-        SetupFault: The name makes no module of Python.
+        SetupError: The name makes no module of Python.
     """
     key = re.sub(r"[\s.-]+", "_", name.strip()).lower()
     if not re.fullmatch(r"[a-z][a-z0-9_]*", key) or iskeyword(key):
-        raise SetupFault(
+        raise SetupError(
             f"found the name {name!r}, expected a letter, then letters, digits and dashes, "
             "and no word of Python, such as two-lots"
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.entries import read_entry
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.tiled.maps import Tile, Value
@@ -94,7 +94,7 @@ def _same(value: Value | None, wanted: Value) -> bool:
 
 
 def parse_mapping(text: str, source: str) -> TiledMapping:
-    """Return the mapping in a text; FormatFault at the line of a fault."""
+    """Return the mapping in a text; FormatError at the line of a fault."""
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, ("name", "beams", "class", "tileset"))
     classes = tuple(map(_class, table.tables("class", ("class", "when", "is", "left"))))
@@ -102,7 +102,7 @@ def parse_mapping(text: str, source: str) -> TiledMapping:
         map(_sheet, table.tables("tileset", ("names", "count", "tiles", "left", "rest")))
     )
     if not classes and not sheets:
-        raise FormatFault(
+        raise FormatError(
             source, None, "no [[class]] and no [[tileset]]", "what at least one tile is"
         )
     return TiledMapping(

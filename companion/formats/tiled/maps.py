@@ -12,7 +12,7 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.misread import Misread, shown
 from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
 from companion.geometry import LARGEST, Heading, Square, square_name
@@ -90,11 +90,11 @@ def read_map(text: str, source: str, load: Load) -> TiledMap:
         load: Returns the files of tilesets.
 
     Raises:
-        FormatFault: No board can be made of it.
+        FormatError: No board can be made of it.
     """
     kind, table = table_of(text, source)
     if kind != "map":
-        raise FormatFault(source, None, "a tileset", f"{SAVED}: give the map that uses the tileset")
+        raise FormatError(source, None, "a tileset", f"{SAVED}: give the map that uses the tileset")
     return _Reader(source, table, load).read()
 
 
@@ -114,8 +114,8 @@ class _Reader:
         expected: Text | str,
         at: Table | None = None,
         source: str = "",
-    ) -> FormatFault:
-        return FormatFault(
+    ) -> FormatError:
+        return FormatError(
             source or self.source, None if at is None else at.get(LINE), found, expected
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.element import Element, kinds
-from companion.errors import FormatFault, near_word
+from companion.errors import FormatError, near_word
 from companion.formats.entries import read_entry
 from companion.formats.misread import Misread, one_of, shown
 from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, Meant, TiledMapping
@@ -119,7 +119,7 @@ class Meanings:
         entry = self.turned(placed, " ".join([placed.word, *words]))
         return [Thing(placed.square, " ".join([entry, *corner]), placed, True)]
 
-    def _strange_property(self, placed: Placed) -> FormatFault:
+    def _strange_property(self, placed: Placed) -> FormatError:
         known = sorted(known_properties(placed.word))
         strange = next(name for name in placed.properties if name not in known)
         expected = f"the properties {one_of(known)}" if known else "no properties"
@@ -211,8 +211,8 @@ class Meanings:
 
     def _fault(
         self, placed: Placed, found: Text | str, expected: Text | str, near: str | None = None
-    ) -> FormatFault:
-        return FormatFault(
+    ) -> FormatError:
+        return FormatError(
             self.source,
             placed.line,
             f"{found} on {placed.square} in layer {placed.layer!r}",

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element
 from companion.engine.survey import board_faults
-from companion.errors import FormatFault, near_word
+from companion.errors import FormatError, near_word
 from companion.formats.board import Squares
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread import Misread, one_of, shown
@@ -52,7 +52,7 @@ def read_tiled(
         shipped: Our mapping files.
 
     Raises:
-        FormatFault: Something cannot be read, or has no place on any board.
+        FormatError: Something cannot be read, or has no place on any board.
     """
     tiled = read_map(text, source, load)
     meanings = Meanings(source, given, shipped)
@@ -121,8 +121,8 @@ class _Filling:
                 )
             )
 
-    def fault(self, thing: Thing, wrong: Misread) -> FormatFault:
-        return FormatFault(
+    def fault(self, thing: Thing, wrong: Misread) -> FormatError:
+        return FormatError(
             self.tiled.source,
             thing.placed.line,
             f"{wrong.found} on {thing.square} in layer {thing.placed.layer!r}",
@@ -179,7 +179,7 @@ class _Filling:
                 f'"{element.entry()}"',
                 f"on {element.square}" + (f" in layer {thing.placed.layer!r}" if thing else ""),
             )
-            raise FormatFault(
+            raise FormatError(
                 self.tiled.source,
                 thing.placed.line if thing else None,
                 str(fault.found).replace(entry, f"{entry} {where}", 1),
@@ -191,7 +191,7 @@ class _Filling:
     def edge(self) -> str:
         edge = self.tiled.properties.get("edge", PIT)
         if edge not in (PIT, WALL):
-            raise FormatFault(
+            raise FormatError(
                 self.tiled.source,
                 None,
                 f"property edge = {shown(edge)} of the map",
@@ -211,7 +211,7 @@ class _Filling:
             )
         value = sentence_value(value)
         if len(value) > LONGEST_NAME or any(sign < " " or sign == "\x7f" for sign in value):
-            raise FormatFault(
+            raise FormatError(
                 self.tiled.source,
                 None,
                 f"property {name} = {shown(value)} of the map",

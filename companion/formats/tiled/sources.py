@@ -1,6 +1,6 @@
 """Read the texts of Tiled files, JSON or XML, into one form: that of Tiled's JSON.
 
-A fault of the text is one FormatFault with its line.
+A fault of the text is one FormatError with its line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from typing import Any, Final, TypeAlias
 from xml.parsers import expat
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.recognised import MAP, TILESET, json_kind, recognised
 
 Table: TypeAlias = dict[str, Any]
@@ -52,23 +52,23 @@ def table_of(text: str, source: str) -> tuple[str, Table]:
     """Return the kind of a file, "map" or "tileset", and its content.
 
     Raises:
-        FormatFault: It is another file; the message names its kind.
+        FormatError: It is another file; the message names its kind.
     """
     if len(text) > LARGEST:
-        raise FormatFault(
+        raise FormatError(
             source,
             None,
             f"a file of {len(text)} characters",
             f"at most {LARGEST}, which is far more than a map of 40×40 squares needs",
         )
     if not text.strip():
-        raise FormatFault(source, None, "an empty file", SAVED)
+        raise FormatError(source, None, "an empty file", SAVED)
     if text.lstrip().startswith("<"):
         return _from_xml(text, source)
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, source)
     kind = recognised(text)
-    raise FormatFault(
+    raise FormatError(
         source, None, "text that is neither JSON nor XML" if kind is None else kind.words, SAVED
     )
 
@@ -77,25 +77,25 @@ def _from_json(text: str, source: str) -> tuple[str, Table]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as fault:
-        raise FormatFault(
+        raise FormatError(
             source,
             fault.lineno,
             f"damaged JSON ({fault.msg} at column {fault.colno})",
             f"{SAVED}: save it again there",
         ) from None
     except RecursionError:
-        raise FormatFault(
+        raise FormatError(
             source, None, "JSON that is nested too deep to read", f"{SAVED}: save it again there"
         ) from None
     # Python refuses to read whole numbers of thousands of digits.
     except ValueError:
-        raise FormatFault(
+        raise FormatError(
             source, None, "a number of thousands of digits", "numbers of a few digits"
         ) from None
     kind = json_kind(data)
     if kind in (MAP, TILESET) and isinstance(data, dict):
         return "map" if kind == MAP else "tileset", data
-    raise FormatFault(source, None, kind.words, SAVED)
+    raise FormatError(source, None, kind.words, SAVED)
 
 
 # ---- XML -----------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class _Reader:
             self.parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as fault:
             words = expat.errors.messages[fault.code]
-            raise FormatFault(
+            raise FormatError(
                 self.source, fault.lineno, f"damaged XML ({words})", f"{SAVED}: save it again there"
             ) from None
         assert self.root is not None
@@ -145,7 +145,7 @@ class _Reader:
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         if len(self.open) >= DEEPEST:
-            raise FormatFault(
+            raise FormatError(
                 self.source,
                 self.parser.CurrentLineNumber,
                 f"tags nested more than {DEEPEST} deep",
@@ -166,7 +166,7 @@ class _Reader:
             self.open[-1].words.append(words)
 
     def _document_type(self, *what: object) -> None:
-        raise FormatFault(
+        raise FormatError(
             self.source,
             self.parser.CurrentLineNumber,
             "a document type (<!DOCTYPE …>)",
@@ -183,7 +183,7 @@ def _from_xml(text: str, source: str) -> tuple[str, Table]:
     if root.name == "tileset":
         return "tileset", _tileset(root, source)
     kind = recognised(text)
-    raise FormatFault(
+    raise FormatError(
         source,
         root.line,
         f"XML that begins with <{root.name[:40]}>" if kind is None else kind.words,
@@ -275,7 +275,7 @@ def _numbers(words: str, tag: _Tag, source: str) -> list[int]:
                 + sum(one.count("\n") for one in parts[:place])
                 + part[: len(part) - len(part.lstrip())].count("\n")
             )
-            raise FormatFault(
+            raise FormatError(
                 source,
                 line,
                 f"{part.strip()[:20]!r} among the tiles of a layer",

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import free_of, heading_by_hand, seat_of, shown
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Change, Passage
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
@@ -61,7 +61,7 @@ def _put(position: CardbotPosition, wanted: PutOn) -> tuple[CardbotPosition, tup
         heading_by_hand(wanted.heading),
     )
     if wanted.square not in ALL_SQUARES:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{value} is no place of the grid: choose one from A1 to G7",
                 value=shown(wanted.square),
@@ -116,11 +116,11 @@ def _check_not_played(state: State, seat: int, cards: tuple[Card, ...]) -> None:
     """Check that cards which leave a pile are in no reader.
 
     Raises:
-        RuleFault: One is in a reader.
+        RuleError: One is in a reader.
     """
     lying = [card for card in cards if card in state.programs.get(seat, ())]
     if lying:
-        raise RuleFault(
+        raise RuleError(
             count(
                 "{cards} belongs to the program of this round: change the targets after the reset",
                 "{cards} belong to the program of this round: change the targets after the reset",
@@ -154,9 +154,9 @@ def _ended(
 ) -> tuple[CardbotPosition, tuple[HandEvent, ...]]:
     state = position.state
     if not state.programs:
-        raise RuleFault(text("there is no round to end: choose commands first"))
+        raise RuleError(text("there is no round to end: choose commands first"))
     if state.command == COMMANDS:
-        raise RuleFault(
+        raise RuleError(
             text("all commands of round {round} have been played already", round=state.round)
         )
     played = text("{played} of {all} commands played", played=state.command, all=COMMANDS)
@@ -259,7 +259,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
             and option.key in (*EXTRAS, "second_jack")
             and any(key == option.key for key, _ in missing(position.drawn, rules))
         ):
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "{setting} cannot be {value}: this grid has no such cards",
                     setting=option.title,
@@ -277,7 +277,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
         The command is played again from its start when the side is known.
         """
         if position.stage == PINGING:
-            raise RuleFault(text("a player is choosing a side: wait until the command goes on"))
+            raise RuleError(text("a player is choosing a side: wait until the command goes on"))
         passage = super().changed(position, change)
         if position.stage in (CHOOSING, HANDING) and passage.position.stage == DEALING:
             return passage._replace(collects=True, redeals=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Fault, Game, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.boards import Boards
@@ -170,14 +170,14 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         """Return the race with all robots on their starts, facing north.
 
         Raises:
-            SetupFault: There is no grid, or fewer than two players.
+            SetupError: There is no grid, or fewer than two players.
         """
         if len(plan.seats) < FEWEST:
-            raise SetupFault(
+            raise SetupError(
                 text("Cardbot Derby needs at least two players: give another seat a player")
             )
         if plan.board is None:
-            raise SetupFault(text("Cardbot Derby needs a grid: choose one"))
+            raise SetupError(text("Cardbot Derby needs a grid: choose one"))
         rules = rules_from(plan.words)
         owners: dict[int, int | None] = {
             **{seat: seat for seat in plan.seats},
@@ -187,7 +187,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         # A player's own grid has only the features that are drawn (CBR28, CBR33).
         if not layout_of(drawn) and (absent := missing(drawn, rules)):
             titles = {option.key: option.title for option in OPTIONS}
-            raise SetupFault(
+            raise SetupError(
                 text(
                     "{setting}: this grid has no such cards; choose another value",
                     setting=titles[absent[0][0]],

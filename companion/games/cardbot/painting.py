@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
     ARROWS,
@@ -99,10 +99,10 @@ class GridPainting(Painting):
         """Return the same grid.
 
         Raises:
-            RuleFault: The size is not that of a grid.
+            RuleError: The size is not that of a grid.
         """
         if (columns, rows) != (SIZE, SIZE):
-            raise RuleFault(text("a grid has {size} places a side", size=SIZE))
+            raise RuleError(text("a grid has {size} places a side", size=SIZE))
         return board
 
     def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
@@ -288,7 +288,7 @@ def _put(grid: Grid, paint: str, square: Square, way: Heading) -> Grid:
     if paint in BELTS:
         return _belted(grid, BELTS[paint], (square,), way)
     if paint not in CARDS:
-        raise RuleFault(text("there is no paint called {paint}", paint=paint))
+        raise RuleError(text("there is no paint called {paint}", paint=paint))
     codes = CARDS[paint]
     free = [code for code in codes if not grid.having((code,))]
     if free:

@@ -92,7 +92,7 @@ def play_text(toml: TomlText) -> Played:
     """Play the scenario of a text.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     scenario = _read(toml, load_board)
     outcome = play_scenario(scenario)
@@ -112,7 +112,7 @@ def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Derby:
     """Read the scenario in a file's text.
 
     Raises:
-        FormatFault: The text is wrong, or names an unknown board.
+        FormatError: The text is wrong, or names an unknown board.
     """
     return _read(TomlText(text, source), load_board)
 
@@ -241,7 +241,7 @@ def play_scenario(scenario: Derby) -> Outcome:
     """Return the state after the turns, or after the win that ends them, with all events.
 
     Raises:
-        FormatFault: A turn has cards or pushes that its position does not allow.
+        FormatError: A turn has cards or pushes that its position does not allow.
     """
     state, events = scenario.start, []
     for number, turn in enumerate(scenario.turns):
@@ -314,7 +314,7 @@ class _Answers:
         """Return the next entry of the list.
 
         Raises:
-            FormatFault: The entry cannot be the answer.
+            FormatError: The entry cannot be the answer.
         """
         entries = self._given["choices" if question.kind == CHOICE else "draws"]
         found = entries.take()
@@ -330,7 +330,7 @@ class _Answers:
         """Check that every entry was asked for.
 
         Raises:
-            FormatFault: An entry is left; the fault names the first one.
+            FormatError: An entry is left; the fault names the first one.
         """
         for key, entries in self._given.items():
             entries.check_none_left(partial(_left_over, key))
@@ -374,7 +374,7 @@ def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) ->
     """Return the program of each seat with its locked slots.
 
     Raises:
-        FormatFault: Nobody could play these cards.
+        FormatError: Nobody could play these cards.
     """
     programs = {}
     for seat, cards in turn.programs.items():
@@ -414,7 +414,7 @@ def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State)
     """Check that a slot drawn at the deal is written `-` or with that card.
 
     Raises:
-        FormatFault: It has another card.
+        FormatError: It has another card.
     """
     for seat, cards in turn.programs.items():
         for slot in to_draw(state, seat):

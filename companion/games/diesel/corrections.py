@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from companion.engine.changes import SetByHand
 from companion.engine.checking import seat_of, shown
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Change
 from companion.games.corrections import (
     CHOICE,
@@ -118,7 +118,7 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     state = position.state
     found = _found(state, wanted.card)
     if found is None:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{value} lies neither in front of anybody nor on the discard pile: choose another "
                 "card",
@@ -128,11 +128,11 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     start, laid = found
     end = _wanted_place(state, wanted)
     if state.over:
-        raise RuleFault(text("this Derby has been counted: change the victory tokens instead"))
+        raise RuleError(text("this Derby has been counted: change the victory tokens instead"))
     down = end.where == ROW and bool(wanted.down)
     if start == end and (end.where != ROW or down == laid.down):
         name = called(state.card(wanted.card))
-        raise RuleFault(text("{card} lies there already: choose another place", card=name))
+        raise RuleError(text("{card} lies there already: choose another place", card=name))
     lies = end.seat if end.seat is not None else start.seat
     event = LaidByHand(lies, wanted.card, start, end, down or end.where != ROW)
     front = {
@@ -178,7 +178,7 @@ def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
     if wanted.where in (DISCARD, ASIDE):
         return CardPlace(wanted.where)
     if wanted.where != ROW:
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{value} is no place for a card: choose a player or a pile",
                 value=shown(wanted.where),
@@ -252,7 +252,7 @@ def _set_tokens(position: DieselPosition, wanted: SetTokens) -> _Made:
     tokens, state = TOKENS.checked(position, position.seats, wanted), position.state
     after = {**state.tokens, wanted.seat: tokens}
     if winner := champion_of(after):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{seat} would win the game with these tokens, and only a Derby decides that: "
                 "choose fewer",
@@ -276,7 +276,7 @@ def _skip(position: DieselPosition, wanted: SkipAbilities) -> _Made:
         and state.card(laid.card).ability.kind == INSTANT
     )
     if not _in_turn(position) or not waiting:
-        raise RuleFault(text("no ability is left in this turn"))
+        raise RuleError(text("no ability is left in this turn"))
     event = SetByHand(
         None,
         text("Abilities of turn {turn}", turn=state.turn),
@@ -290,7 +290,7 @@ def _skip(position: DieselPosition, wanted: SkipAbilities) -> _Made:
 def _deal_again(position: DieselPosition, wanted: DealAgain) -> _Made:
     """Return the same Derby before another deal, while cards are chosen."""
     if position.stage != DEPLOYING:
-        raise RuleFault(text("cards can be dealt again only while they are chosen"))
+        raise RuleError(text("cards can be dealt again only while they are chosen"))
     state = position.state
     empty = state._replace(
         front=dict.fromkeys(state.seats, ()),
@@ -383,7 +383,7 @@ class DieselEdits(Edits[DieselPosition, GameEvent]):
         The cards in play are those of the deal.
         """
         if choice.word == MEKK_MANIA and len(position.seats) == MOST:
-            raise RuleFault(
+            raise RuleError(
                 text("Mekk Mania is for two to five players: with six, all cards are in play")
             )
         rules = rules_from({**words_of(position.ahead), option.key: choice.word})

@@ -84,7 +84,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
         whole: Whether the deck must be complete. If not, it can have any number of cards.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)

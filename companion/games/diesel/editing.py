@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.corrections import Field
 from companion.games.decks import Decks, DeckStart, DraftRow
 from companion.games.diesel.corrections import GameEvent
@@ -80,7 +80,7 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
     def named(self, draft: Draft, name: str) -> Draft:
         """Return the draft with another name, which must not be empty."""
         if not name.strip():
-            raise RuleFault(text("a deck needs a name"))
+            raise RuleError(text("a deck needs a name"))
         return draft._replace(name=name.strip())
 
     def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
@@ -102,16 +102,16 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
         """Return the draft with a changed combatant, whose effect must be valid."""
         one = edit.combatant
         if edit.row not in range(len(draft.combatants)):
-            raise RuleFault(text("this card no longer exists"))
+            raise RuleError(text("this card no longer exists"))
         if any(number < 0 for number in one.copies):
-            raise RuleFault(text("a card has at least one copy"))
+            raise RuleError(text("a card has at least one copy"))
         if not any(one.copies):
-            raise RuleFault(text("this is the last copy: take the card out instead"))
+            raise RuleError(text("this is the last copy: take the card out instead"))
         if any(number > most for number, most in zip(one.copies, BY_MARK, strict=True)):
-            raise RuleFault(text("there are no more cards with this mark"))
+            raise RuleError(text("there are no more cards with this mark"))
         wrong = wrong_with(one.ability, one.strength)
         if wrong is not None:
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "that would be {found}; possible here: {expected}",
                     found=wrong.found,
@@ -127,7 +127,7 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
         """
         wrong = name_fault(name)
         if wrong is not None:
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "a name has at most {most} characters: letters, digits and - ' . with one "
                     "space between words",
@@ -139,7 +139,7 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
             for at, other in enumerate(draft.combatants)
             if at != int(row)
         ):
-            raise RuleFault(text("another card is called {name} already", name=name))
+            raise RuleError(text("another card is called {name} already", name=name))
         return _with(draft, int(row), draft.combatants[int(row)]._replace(name=name))
 
     def added(self, draft: Draft) -> tuple[Draft, str]:

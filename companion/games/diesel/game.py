@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Fault, Game, Passage, Plan, Step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row
 from companion.games.corrections import Corrections
@@ -130,17 +130,17 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         """Return the game before its first Derby.
 
         Raises:
-            SetupFault: There are too few or too many players, or the variant is not for them.
+            SetupError: There are too few or too many players, or the variant is not for them.
         """
         players, rules = len(plan.seats), rules_from(plan.words)
         if players < FEWEST:
-            raise SetupFault(
+            raise SetupError(
                 text(
                     "Diesel Demolition Derby needs at least two players: give another seat a player"
                 )
             )
         if players > MOST:
-            raise SetupFault(
+            raise SetupError(
                 text(
                     "Diesel Demolition Derby is for at most six players: leave {number} of the "
                     "seats empty",
@@ -148,7 +148,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
                 )
             )
         if players == MOST and rules.variant == MEKK_MANIA:
-            raise SetupFault(
+            raise SetupError(
                 text("Mekk Mania is for two to five players: choose the cards by their marks")
             )
         return DieselPosition(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import log, sqrt
 from typing import Final
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
 from companion.games.diesel.engine.state import State
@@ -145,7 +145,7 @@ def _resolved(state: State, step: int, given: tuple[GivenAnswer, ...]) -> State:
     while True:
         try:
             return resolve(state, step, given).state
-        except RuleFault:
+        except RuleError:
             # Usually no question is open, so that is not checked first. All can be answered on the
             # position at the start of the step.
             given = (

@@ -9,7 +9,7 @@ from companion.engine.cards import Card
 from companion.engine.changes import SetByHand
 from companion.engine.events import Event
 from companion.engine.state import ACTIVE, State
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Passage, one_step
 from companion.games.asking import Ask, Offer, Questions
 from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
@@ -74,11 +74,11 @@ def renewed(position: RacePosition, seat: object) -> Passage[RacePosition, Event
     number of cards is known. Burnt slots stay.
 
     Raises:
-        RuleFault: The seat cannot have a new hand.
+        RuleError: The seat cannot have a new hand.
     """
     why = _hindrance(position, seat)
     if why is not None or not isinstance(seat, int):
-        raise RuleFault(why or text("there is no such seat"))
+        raise RuleError(why or text("there is no such seat"))
     state, pile = position.state, position.pile
     clank = state.clank(seat)
     # A robot has one model: one with new hands has no Pause.

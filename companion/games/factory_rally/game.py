@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Change, Passage, Plan
 from companion.games.asking import NextStep, Questions
 from companion.games.boards import Boards
@@ -148,7 +148,7 @@ class FactoryRally(ProgrammedRace):
         board = seated(plan)
         strange = foreign(board)
         if strange:
-            raise SetupFault(
+            raise SetupError(
                 text(
                     "{board} has {elements}, which Factory Rally does not have: choose another "
                     "board",

@@ -140,7 +140,7 @@ def play_text(toml: TomlText) -> Played:
     """Play the scenario of a text.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     scenario = read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
     state, events = scenario.start, list[Event]()

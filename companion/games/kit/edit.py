@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import differing, number_of, seat_of, shown
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Change, E, P, Passage, one_step
 from companion.games.corrections import (
     CHOICE,
@@ -57,7 +57,7 @@ class Edit(NamedTuple):
     button: Text
     """The word on its button."""
     make: Callable[[Any, Any], Made[Any, Any]] | None = None
-    """Makes the change from a position and a change; raises RuleFault if that is impossible.
+    """Makes the change from a position and a change; raises RuleError if that is impossible.
 
     Only ChangeRule has none.
     """
@@ -128,7 +128,7 @@ class Edits(Corrections[P, E]):
         """Return the position with another value of a setting.
 
         Raises:
-            RuleFault: The setting cannot have this value now.
+            RuleError: The setting cannot have this value now.
         """
         raise NotImplementedError
 
@@ -138,13 +138,13 @@ class Edits(Corrections[P, E]):
         """Return the result of a change (12.2).
 
         Raises:
-            RuleFault: The change cannot be made, with words for people.
+            RuleError: The change cannot be made, with words for people.
         """
         if self.is_over(position):
-            raise RuleFault(self.over)
+            raise RuleError(self.over)
         edit = self.edits.get(type(change))
         if edit is None:
-            raise RuleFault(text("{value} cannot be changed by hand", value=shown(change)))
+            raise RuleError(text("{value} cannot be changed by hand", value=shown(change)))
         made: Made[P, Any]
         if isinstance(change, ChangeRule):
             made = self._with_rule(position, change)
@@ -164,7 +164,7 @@ class Edits(Corrections[P, E]):
             None,
         )
         if option is None:
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "{value} is no setting: choose from {settings}",
                     value=shown(change.key),
@@ -173,7 +173,7 @@ class Edits(Corrections[P, E]):
             )
         choice = next((one for one in option.choices if one.word == change.word), None)
         if choice is None:
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "{setting} cannot be {value}: choose from {words}",
                     setting=option.title,
@@ -183,11 +183,11 @@ class Edits(Corrections[P, E]):
             )
         before = option.choice(words[option.key])
         if choice == before:
-            raise RuleFault(
+            raise RuleError(
                 text("{setting} is {value} already", setting=option.title, value=choice.label)
             )
         if option.fixed:
-            raise RuleFault(text("{setting} cannot be changed during a game", setting=option.title))
+            raise RuleError(text("{setting} cannot be changed during a game", setting=option.title))
         after = self.with_setting(position, option, choice)
         return after, (SetByHand(None, option.title, before.label, choice.label, rule=self.rule),)
 
@@ -338,7 +338,7 @@ class Number(NamedTuple):
         """Return the new number.
 
         Raises:
-            RuleFault: It is not from 0 to `most`, or no change at all.
+            RuleError: It is not from 0 to `most`, or no change at all.
         """
         seat, number = seat_of(seats, change[0]), number_of(change[1], 0, self.most, self.what)
         now = verbatim(str(self.now(position, seat)))

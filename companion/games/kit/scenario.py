@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from companion.errors import FormatFault, near_word
+from companion.errors import FormatError, near_word
 from companion.formats.misread import Misread, one_of, shown, unknown
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games import USUAL, keys_with, package_of
@@ -97,7 +97,7 @@ def play_scenario(text: str, source: str) -> Played:
         source: The name of the file in faults.
 
     Raises:
-        FormatFault: The file is wrong.
+        FormatError: The file is wrong.
     """
     toml = TomlText(text, source)
     key = USUAL
@@ -128,7 +128,7 @@ def read_scenario(
     """Read a scenario with these keys in addition to `title`, `ref` and `expect`.
 
     Raises:
-        FormatFault: The file is wrong.
+        FormatError: The file is wrong.
     """
     table = TomlTable(toml, (), toml.data, ("title", "ref", *keys, "expect"))
     start = read_position(table)
@@ -145,7 +145,7 @@ def turn_tables(
     A turn with the key `stop` ends early, without a cleanup, so that no other may follow it.
 
     Raises:
-        FormatFault: Something is wrong, for example [key] instead of [[key]].
+        FormatError: Something is wrong, for example [key] instead of [[key]].
     """
     value = table.data.get(key, [])
     if isinstance(value, dict) or (required and not isinstance(value, list)):
@@ -261,7 +261,7 @@ class Entries(Generic[T]):
             del self._left[found[0]]
         return found
 
-    def fault(self, place: int, wrong: Misread) -> FormatFault:
+    def fault(self, place: int, wrong: Misread) -> FormatError:
         """Return a fault at an entry."""
         return self._text.fault((*self._path, place), wrong)
 
@@ -269,7 +269,7 @@ class Entries(Generic[T]):
         """Check that all entries are used up.
 
         Raises:
-            FormatFault: An entry is left; the fault names the first one.
+            FormatError: An entry is left; the fault names the first one.
         """
         for place, entry in self._left.items():
             raise self.fault(place, wrong(place, entry))

@@ -30,7 +30,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.statuses import BURNT
 from companion.engine.survey import squares_near
 from companion.engine.touching import LAST_REGISTER
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.corrections import (
     CHOICE,
     COURSE,
@@ -106,7 +106,7 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
     # A push is an answer for the next start of a turn; the state does not know it yet.
     if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
         seat = seat_words(wanted.seat)
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{seat} pushed its handle and rests this turn: go back to that question to "
                 "change it",
@@ -124,11 +124,11 @@ def _seen_free(state: State, wanted: PutOn) -> None:
     """Check that a piece can be put on this square.
 
     Raises:
-        RuleFault: A copy is there, or the square cannot hold a piece.
+        RuleError: A copy is there, or the square cannot hold a piece.
     """
     seat = seat_words(wanted.seat) if isinstance(wanted.seat, int) else text("the clank")
     if any(other.square == wanted.square and kind_of(other.seat) == COPY for other in state.others):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "a copy stands on {square}: choose a free square for {seat}",
                 square=str(wanted.square),
@@ -136,7 +136,7 @@ def _seen_free(state: State, wanted: PutOn) -> None:
             )
         )
     if isinstance(wanted.square, str) and wanted.square in state.race.board.having("turret"):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "a turret stands on {square}: choose a square on which {seat} can stand",
                 square=str(wanted.square),
@@ -213,9 +213,9 @@ def _redealt(position: RacePosition, wanted: Redeal) -> _Made:
     Locks follow the present damage (6.3.2), and no power down begins again.
     """
     if position.stage == REDEALING:
-        raise RuleFault(text("the cards are being dealt again already"))
+        raise RuleError(text("the cards are being dealt again already"))
     if position.stage not in (DRAWING, PROGRAMMING):
-        raise RuleFault(text("cards can be dealt again only while programs are chosen"))
+        raise RuleError(text("cards can be dealt again only while programs are chosen"))
     return RacePosition(position.state, REDEALING, rules=position.rules, seen=position.seen), (
         SetByHand(None, text("Cards"), text("dealt"), text("to be dealt again")),
     )
@@ -229,11 +229,11 @@ def _ended(position: RacePosition, wanted: EndTurn) -> _Made:
     """
     state = position.state
     if position.stage == CLEANING:
-        raise RuleFault(
+        raise RuleError(
             text("all registers of turn {turn} have been played already", turn=state.turn)
         )
     if position.stage not in (DRAWING, PROGRAMMING, HAUNTING, REGISTERS):
-        raise RuleFault(text("there is no turn to end: deal the cards first"))
+        raise RuleError(text("there is no turn to end: deal the cards first"))
     event = SetByHand(
         None,
         text("Turn {turn}", turn=state.turn),

@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.engine.course import is_plain
 from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Rules, rules_from
 from companion.engine.survey import experimental_words
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.game import RaceBoards
 from companion.settings import Option, OptionValue
@@ -64,11 +64,11 @@ def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
     """Check that a board has no experimental elements if people play without them.
 
     Raises:
-        SetupFault: It has some.
+        SetupError: It has some.
     """
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == OFF:
-        raise SetupFault(
+        raise SetupError(
             text(
                 "{board} has experimental elements ({elements}), which are switched off: "
                 "choose another board, or allow them in the settings",

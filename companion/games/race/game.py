@@ -10,7 +10,7 @@ from companion.engine.changes import ParkedByHand
 from companion.engine.events import Destroyed, Event, FlagTouched, StatusBegan
 from companion.engine.rules import Rules
 from companion.engine.survey import board_warnings
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, P, Plan, Step
 from companion.games.asking import Finished
@@ -298,13 +298,13 @@ def seated(plan: Plan) -> Board:
     A fault about a single seat would not do: freeing it might not be enough.
 
     Raises:
-        SetupFault: There is no board, or more seats play than it has starting positions.
+        SetupError: There is no board, or more seats play than it has starting positions.
     """
     board = plan.board
     if board is None:
-        raise SetupFault(text("a race needs a board: choose one"))
+        raise SetupError(text("a race needs a board: choose one"))
     if len(plan.seats) > len(board.starts):
-        raise SetupFault(
+        raise SetupError(
             text(
                 "{seats} seats are played, but {board} has {starts} starting positions: leave "
                 "seats empty, or choose another board",

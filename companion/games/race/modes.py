@@ -62,7 +62,7 @@ def in_mode(state: State, plan: Plan) -> State:
     """Return a race about to begin, with the chosen teams.
 
     Raises:
-        SetupFault: The mode cannot be won with these seats.
+        SetupError: The mode cannot be won with these seats.
     """
     rules = state.race.rules
     chosen = {

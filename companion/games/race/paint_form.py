@@ -13,7 +13,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.engine.keys import Key
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
 from companion.games.kit.edit import one_of, several_of
 from companion.geometry import HEADINGS
@@ -139,11 +139,11 @@ def next_seat(board: Board) -> int:
     """Return the first seat without a start.
 
     Raises:
-        RuleFault: All seats have one.
+        RuleError: All seats have one.
     """
     found = next((seat for seat in SEATS if seat not in board.starts), None)
     if found is None:
-        raise RuleFault(text("every seat has its start: move one by its number, or take one away"))
+        raise RuleError(text("every seat has its start: move one by its number, or take one away"))
     return found
 
 

@@ -28,7 +28,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.wall import Wall
 from companion.engine.survey import board_faults, board_warnings
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.formats.board import SMALLEST, parse_board
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread import Misread
@@ -80,7 +80,7 @@ class RacePainting(Painting):
     def resized(self, board: Board, columns: int, rows: int) -> Board:
         """Return the board with another size. Blocks that would leave it are removed."""
         if not (SMALLEST <= columns <= self.largest and SMALLEST <= rows <= self.largest):
-            raise RuleFault(
+            raise RuleError(
                 text(
                     "a board has {least} to {most} squares a side",
                     least=self.smallest,
@@ -132,7 +132,7 @@ class RacePainting(Painting):
             along = _along(squares, at, way)
             try:
                 after = self._put(after, paint, Touch(square, touches[0].side), along)
-            except RuleFault:
+            except RuleError:
                 # A part of the stroke may remain: seats run out, and blocks do not fit on the
                 # border.
                 if after == board:
@@ -194,7 +194,7 @@ class RacePainting(Painting):
         try:
             new = read_entry(change.now)
         except Misread as wrong:
-            raise RuleFault(text("this does not fit: {found}", found=wrong.found)) from None
+            raise RuleError(text("this does not fit: {found}", found=wrong.found)) from None
         return renoted(board, _placed(_swapped(board, old, new), new))
 
     def about(self, board: Board) -> tuple[Field, ...]:
@@ -285,7 +285,7 @@ def _flag_art() -> tuple[Shape, ...]:
 def _kind(paint: str) -> type[Element]:
     kind = kinds().get(paint)
     if kind is None:
-        raise RuleFault(text("there is no paint called {paint}", paint=paint))
+        raise RuleError(text("there is no paint called {paint}", paint=paint))
     return kind
 
 
@@ -370,7 +370,7 @@ def _turned(board: Board, element: Element) -> Board:
 def _placed(board: Board, element: Element) -> Board:
     """Return the board with one more element, without those that cannot be beside it."""
     if not _lies_on(board, element):
-        raise RuleFault(
+        raise RuleError(
             text(
                 "{element} has no room on {square}: it would leave the board",
                 element=element.title(),
@@ -416,7 +416,7 @@ def _flagged(board: Board, square: Square) -> Board:
     if square in flags:
         return replace(board, suggested_flags=tuple(other for other in flags if other != square))
     if len(flags) >= MOST_FLAGS:
-        raise RuleFault(text("there are {most} flags: take one away first", most=MOST_FLAGS))
+        raise RuleError(text("there are {most} flags: take one away first", most=MOST_FLAGS))
     return replace(board, suggested_flags=(*flags, square))
 
 

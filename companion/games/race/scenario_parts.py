@@ -141,7 +141,7 @@ def seats_of(lines: TomlTable, seats: Collection[int]) -> list[str]:
     """Return the seats that a table has lines for.
 
     Raises:
-        FormatFault: Nobody plays one of them.
+        FormatError: Nobody plays one of them.
     """
     found = [key for key in SEATS if key in lines]
     for key in found:

@@ -15,7 +15,7 @@ from companion.content.fonts import (
     TEXT_FONT_FILE,
 )
 from companion.content.languages import LANGUAGES, catalogue
-from companion.errors import WordsFault
+from companion.errors import WordsError
 from companion.folders import STARTS
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
 from companion.health.since import unasked
@@ -242,7 +242,7 @@ def fonts(world: World) -> Iterator[Finding]:
     for code, name in LANGUAGES:
         try:
             catalogue(code)
-        except WordsFault as fault:
+        except WordsError as fault:
             words = text(
                 "The screen cannot use {language} and uses English instead: {fault}.",
                 language=name,

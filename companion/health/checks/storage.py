@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalFault
+from companion.errors import JournalError
 from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding, check
 from companion.health.world import Space, World
@@ -217,10 +217,10 @@ def journal(world: World) -> Iterator[Finding]:
             return
         with closing(open_journal(path, world.now(), writer=False)) as opened:
             yield _judged(opened, size)
-    except (JournalFault, sqlite3.Error, OSError) as fault:
+    except (JournalError, sqlite3.Error, OSError) as fault:
         words = (
             fault.words
-            if isinstance(fault, JournalFault)
+            if isinstance(fault, JournalError)
             else text(
                 "The journal {path} cannot be read ({fault}).",
                 path=str(path),

@@ -91,7 +91,7 @@ def stroke(drawing: Drawing, painting: Painting, touches: tuple[Touch, ...]) -> 
     """Return the drawing after a finger moved over squares; without a tool it only selects.
 
     Raises:
-        RuleFault: The stroke is impossible.
+        RuleError: The stroke is impossible.
     """
     if not touches or not drawing.board.has(touches[0].square):
         return drawing

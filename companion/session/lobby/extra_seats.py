@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.errors import GameFault
+from companion.errors import GameError
 from companion.session.game_guard import checked_answer, game_fault_words
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
 from companion.session.session import Session
@@ -19,13 +19,13 @@ def extra_seats(session: Session) -> Mapping[int, int | None]:
     """Return the seats that the game adds to the chosen ones, each with its owner's seat or None.
 
     Raises:
-        GameFault: A seat is chosen already, or does not exist.
+        GameError: A seat is chosen already, or does not exist.
     """
     chosen, game = session.setup.chosen, session.config.game
     found = checked_answer("filled", game.filled(chosen, session.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):
-            raise GameFault(text("it fills seat {seat}, which is not possible", seat=seat))
+            raise GameError(text("it fills seat {seat}, which is not possible", seat=seat))
     return found
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, cast
 
 from companion.engine.board import Board
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.api import Game
 from companion.games.boards import Boards, board_part
 from companion.games.painting import Painting
@@ -63,7 +63,7 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
     assert painting is not None
     try:
         board = painting.read(own.content, verbatim(own.key))
-    except FormatFault as fault:
+    except FormatError as fault:
         return LookedThrough(None, own.key, sentence(fault.inside))
     wrong = [trouble for trouble in painting.troubles(board) if not trouble.warning]
     return LookedThrough(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.api import Game
 from companion.games.decks import Decks, with_deck, written_deck
 from companion.session.lobby.arrangement import DeckEntry
@@ -31,7 +31,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
             if entry is None
             else written_deck(game, entry.content, verbatim(key))
         )
-    except FormatFault as fault:
+    except FormatError as fault:
         return sentence(fault.words)
     return replace(
         session,
@@ -121,6 +121,6 @@ def _looked_through(game: Game, entry: DeckEntry) -> tuple[Text, Text]:
         if wrong:
             return title, text("Not finished: {what}", what=wrong[0])
         written_deck(game, entry.content, entry.key)
-    except FormatFault as fault:
+    except FormatError as fault:
         return title, sentence(fault.words)
     return title, NOTHING

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.errors import GameFault
+from companion.errors import GameError
 from companion.games.asking import Finished
 from companion.records.book import Book, Race, Result
 from companion.records.trials import Trial
@@ -79,7 +79,7 @@ def end_of(session: Session) -> tuple[Race | None, Trial | None]:
     """Return the finished race for its people, and for its course.
 
     Raises:
-        GameFault: The game cannot say how it ended.
+        GameError: The game cannot say how it ended.
     """
     try:
         return _counted(session), trial_of(session)
@@ -87,7 +87,7 @@ def end_of(session: Session) -> tuple[Race | None, Trial | None]:
         words = game_fault_words(session, fault)
         if not words:
             raise
-        raise GameFault(words) from fault
+        raise GameError(words) from fault
 
 
 def outcome_of(session: Session) -> Race | None:

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, Final
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Game, Plan
 from companion.games.boards import all_options
 from companion.geometry import Square
@@ -145,7 +145,7 @@ def start_refusal(session: Session) -> Text:
     try:
         extra_seats(session)
         session.config.game.begin(plan_of(session))
-    except SetupFault as fault:
+    except SetupError as fault:
         return sentence(fault.words)
     except Exception as fault:
         # The page of the set-up says so, and can be left.

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.engine.board import Board
-from companion.errors import GameFault
+from companion.errors import GameError
 from companion.games.api import Game
 from companion.games.boards import Exhibits
 from companion.games.painting import Painting
@@ -167,7 +167,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         return replace(session, notice=""), ()
     try:
         game, boards = offer.load()
-    except GameFault as fault:
+    except GameError as fault:
         return refuse(session, sentence(fault.words))
     # The game is foreign code, and the others are playable whatever is wrong with it.
     except Exception as fault:

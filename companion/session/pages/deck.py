@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.errors import FormatFault, RuleFault
+from companion.errors import FormatError, RuleError
 from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
 from companion.games.decks import Decks, Draft, DraftRow, Edit
 from companion.named_tuples import NamedTuple
@@ -287,7 +287,7 @@ def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:
         return NOTHING
     try:
         decks.edited(draft, edit)
-    except RuleFault as fault:
+    except RuleError as fault:
         return sentence(fault.words)
     return NOTHING
 
@@ -323,7 +323,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
         return refuse(session, text("There is no deck {deck!r}.", deck=message.deck))
     try:
         draft = _decks(session).read(entry.content, verbatim(entry.key))
-    except FormatFault as fault:
+    except FormatError as fault:
         return refuse(session, sentence(fault.words))
     return show_page(session, NAME, Writing(entry.key, draft)), ()
 
@@ -366,7 +366,7 @@ def _changing(
         """Keep the changed draft, or refuse the change."""
         try:
             after = change(_decks(session), state, message)
-        except RuleFault as fault:
+        except RuleError as fault:
             return refuse(session, sentence(fault.words))
         past = (
             (*state.past, state.draft)[-MOST_UNDONE:] if after.draft != state.draft else state.past
@@ -404,7 +404,7 @@ def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
     """
     name = with_small_letters(message.name)
     if why := name_refusal(name, decks.longest):
-        raise RuleFault(why)
+        raise RuleError(why)
     draft = (
         decks.renamed(state.draft, state.row, name) if state.row else decks.named(state.draft, name)
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Change
 from companion.games.boards import board_part
 from companion.games.corrections import NUMBER, Field
@@ -536,7 +536,7 @@ def _drawing(
         assert painting is not None
         try:
             after = change(state.drawing, painting, message)
-        except RuleFault as fault:
+        except RuleError as fault:
             return refuse(session, sentence(fault.words))
         if after.board == state.drawing.board:
             return _show_drawing(session, state, drawing=after)

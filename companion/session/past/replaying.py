@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
-from companion.errors import FormatFault, GameFault
+from companion.errors import FormatError, GameError
 from companion.games.api import Game
 from companion.games.asking import Reading
 from companion.games.boards import board_part, read_board
@@ -143,7 +143,7 @@ def session_of_header(
         source: The name of the text in an error.
 
     Raises:
-        FormatFault: Facts are missing, or of another type or shape.
+        FormatError: Facts are missing, or of another type or shape.
     """
     try:
         facts = json.loads(header)
@@ -163,10 +163,10 @@ def session_of_header(
         )
         return Begun(session, _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError, too, and has named the place in the board already.
-    except FormatFault:
+    except FormatError:
         raise
     except KeyError as fault:
-        raise FormatFault(
+        raise FormatError(
             source,
             None,
             text("no {fact} in the start of the game", fact=str(fault)),
@@ -181,7 +181,7 @@ def session_of_header(
         OverflowError,
         RecursionError,
     ) as fault:
-        raise FormatFault(
+        raise FormatError(
             source,
             None,
             text("an unreadable start of the game ({fault})", fault=str(fault)),
@@ -253,7 +253,7 @@ def _offers(
 def _or_none(find: Callable[[str], Game | None], key: str) -> Game | None:
     try:
         return find(key)
-    except GameFault:
+    except GameError:
         return None
 
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.folders import shipped_folders
 from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
 from companion.table.base import SignalQueue, Table
@@ -48,10 +48,10 @@ def table(
     """Return the table of a table file. `seats` is ignored: the file names the seats.
 
     Raises:
-        FormatFault: The file is wrong; the message says where.
+        FormatError: The file is wrong; the message says where.
     """
     if not rest:
-        raise TableFault(
+        raise TableError(
             "table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players"
         )
     return StandIns(GpioTable(read_table_file(_found(rest)), clock), clock=clock)
@@ -160,7 +160,7 @@ class _HeaderThread:
         while not self._over.is_set():
             try:
                 self._work()
-            except TableFault as fault:
+            except TableError as fault:
                 self._fail(fault.words)
             # Faults of lgpio have no common base class. The session goes on by touch; the pins are
             # tried again.
@@ -245,7 +245,7 @@ class _Lights:
         try:
             self._lights = open_lights(file)
             trouble(NOTHING)
-        except TableFault as fault:
+        except TableError as fault:
             trouble(fault.words)
 
     def show(self, lamps: Lamps, now: int) -> None:

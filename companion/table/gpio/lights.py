@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from card_reader.lamps import Lights, shine
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import ALL_DARK, Lamps
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
 from companion.table.gpio.wires import pin_words, said
@@ -35,7 +35,7 @@ def open_lights(file: TableFile) -> LockLights:
     """Return the lights of a table file, all dark.
 
     Raises:
-        TableFault: The lights do not work; the message says why and what to do.
+        TableError: The lights do not work; the message says why and what to do.
     """
     if file.lamps.kind == NEOPIXEL:
         try:
@@ -43,7 +43,7 @@ def open_lights(file: TableFile) -> LockLights:
         # Errors of Blinka and its drivers have no common base class, and lights must not stop the
         # table.
         except Exception as fault:
-            raise TableFault(strip_words(fault)) from fault
+            raise TableError(strip_words(fault)) from fault
     return LedLights(file) if file.lamps.kind == LED else NoLights()
 
 
@@ -127,7 +127,7 @@ class LedLights:
                 # not stop the table.
                 except Exception as fault:
                     self.close()
-                    raise TableFault(
+                    raise TableError(
                         lamp_words(
                             pin_words(
                                 fault,

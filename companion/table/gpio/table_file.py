@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from card_reader.lamps import CAP
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.folders import read_plain
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
@@ -101,7 +101,7 @@ def read_table_file(path: str) -> TableFile:
     """Read the table file at a path.
 
     Raises:
-        FormatFault: The file is missing or wrong.
+        FormatError: The file is missing or wrong.
     """
     try:
         # A character of UTF-8 has four bytes at most, so no table file is longer.
@@ -109,10 +109,10 @@ def read_table_file(path: str) -> TableFile:
     # A NUL in a name is a ValueError: no file has such a name.
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
-        raise FormatFault(path, None, f"nothing that can be read ({why})", "a table file") from None
+        raise FormatError(path, None, f"nothing that can be read ({why})", "a table file") from None
     try:
         return parse_table_file(text_of(data, path), path)
-    except FormatFault as fault:
+    except FormatError as fault:
         raise misplaced(data, path, "a table file") or fault from None
 
 
@@ -120,7 +120,7 @@ def parse_table_file(text: str, source: str) -> TableFile:
     """Parse a table file strictly.
 
     Raises:
-        FormatFault: The message names file, line, the value found and the expected one.
+        FormatError: The message names file, line, the value found and the expected one.
     """
     toml = TomlText(text, source)
     top = TomlTable(toml, (), toml.data, ("kind", "name", "adc", "slots", "lamps", "seat"))

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from card_reader.comb import Comb, Line, Sensor
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.table.gpio.table_file import SeatWiring, TableFile
 from companion.words import NOTHING, Text, text
@@ -88,7 +88,7 @@ class OpenHeader:
     """All pins of a table file, held until `close`. For one thread only.
 
     Raises:
-        TableFault: A pin cannot be used; the message says why and what to do.
+        TableError: A pin cannot be used; the message says why and what to do.
     """
 
     def __init__(self, file: TableFile) -> None:
@@ -132,12 +132,12 @@ class OpenHeader:
             # as long.
             words = spi_words(Path(f"/dev/spidev0.{self._file.chip}"))
             if words:
-                raise TableFault(words)
+                raise TableError(words)
         try:
             spi = Device.pin_factory.spi(port=0, device=self._file.chip)
         # Errors of lgpio share no base class with gpiozero's or Python's.
         except Exception as fault:
-            raise TableFault(
+            raise TableError(
                 text(
                     "The MCP3008 on SPI0 cannot be reached ({fault}): make sure that no other "
                     "application uses SPI0.",
@@ -147,7 +147,7 @@ class OpenHeader:
         self._devices.append(spi)
         # gpiozero only warns if the device exists and cannot be opened.
         if is_local and isinstance(spi, SPISoftware):
-            raise TableFault(
+            raise TableError(
                 text(
                     "The MCP3008 on SPI0 cannot be reached (its device cannot be opened): make "
                     "sure that no other application uses SPI0."
@@ -176,7 +176,7 @@ class OpenHeader:
             device = kind(pin, **options)
         # As above.
         except Exception as fault:
-            raise TableFault(pin_words(fault, pin, what, self._file.source)) from fault
+            raise TableError(pin_words(fault, pin, what, self._file.source)) from fault
         self._devices.append(device)
         return device
 
@@ -230,7 +230,7 @@ def _ensure_pins() -> bool:
         return True
     # As above.
     except Exception as fault:
-        raise TableFault(library_words(fault)) from fault
+        raise TableError(library_words(fault)) from fault
 
 
 def _let_go() -> None:

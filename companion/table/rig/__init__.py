@@ -29,7 +29,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None = None) 
     The chip ids are known from the start: `seats` is neither read nor changed.
 
     Raises:
-        TableFault: The rest is not valid.
+        TableError: The rest is not valid.
     """
     # Every emulated reader imports this package and should start fast.
     from companion.table.rig.rig import RigTable

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from companion.errors import TableFault, did_you_mean
+from companion.errors import TableError, did_you_mean
 from companion.named_tuples import NamedTuple
 from companion.signals import PULL, PUSH, SLOTS
 from companion.table.rig.optics import CELLS
@@ -138,7 +138,7 @@ def read_broken(words: str, seats: int) -> Broken:
     """Parse defects, separated by commas, of readers at seats 1 to `seats`; nothing for "".
 
     Raises:
-        TableFault: A word is unknown or malformed, a place does not exist, or two words exclude
+        TableError: A word is unknown or malformed, a place does not exist, or two words exclude
             each other.
     """
     found: dict[tuple[object, ...], str] = {}
@@ -154,7 +154,7 @@ def read_broken(words: str, seats: int) -> Broken:
             broken.switch,
         )
         if place in found:
-            raise TableFault(
+            raise TableError(
                 f"broken: found {found[place]} and {word}, expected one word for one place; leave"
                 " one out"
             )
@@ -166,20 +166,20 @@ def read_broken(words: str, seats: int) -> Broken:
 def _read(word: str, seats: int) -> _Break:
     name, _, rest = word.partition("@")
     if name not in FORMS:
-        raise TableFault(
+        raise TableError(
             f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as"
             f" {FORMS['light'].example}{did_you_mean(name, FORMS)}"
         )
     place, equals, value = rest.partition("=")
     match = re.fullmatch(FORMS[name].pattern, place)
     if match is None or (equals and name != "weak"):
-        raise TableFault(f"broken: found {word!r}, expected it as {FORMS[name].example}")
+        raise TableError(f"broken: found {word!r}, expected it as {FORMS[name].example}")
     told = match.groupdict()
     seat, slot, other, cell = (
         _number(word, told, what, most) for what, most in (("seat", seats), *MOST)
     )
     if slot and slot == other:
-        raise TableFault(
+        raise TableError(
             f"broken: found {word!r}, expected two different slots, as {FORMS[name].example}"
         )
     share = 0.0 if name == "blind" else _share(word, value) if equals else USUAL_SHARE
@@ -193,7 +193,7 @@ def _number(word: str, told: dict[str, str], what: str, most: int) -> int:
     # All numbers have one digit.
     number = int(told[what]) if len(told[what]) == 1 else 0
     if not 1 <= number <= most:
-        raise TableFault(
+        raise TableError(
             f"broken: found {'slot' if what == 'other' else what} {told[what]} in {word!r},"
             f" expected 1 to {most}"
         )
@@ -203,7 +203,7 @@ def _number(word: str, told: dict[str, str], what: str, most: int) -> int:
 def _share(word: str, value: str) -> float:
     match = WEAK.fullmatch(value)
     if match is None or int(match[1]) == 0:
-        raise TableFault(
+        raise TableError(
             f"broken: found {word!r}, expected 1 to 99 per cent, written as {FORMS['weak'].example}"
         )
     return int(match[1]) / 100

@@ -10,7 +10,7 @@ import re
 from random import Random
 from typing import Final
 
-from companion.errors import TableFault, did_you_mean
+from companion.errors import TableError, did_you_mean
 from companion.named_tuples import NamedTuple
 
 CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)%")
@@ -55,15 +55,15 @@ def read_faults(words: str) -> Faults:
     """Parse faults, separated by commas, with or without a value; none for "".
 
     Raises:
-        TableFault: A word is unknown or repeated, or its value is invalid.
+        TableError: A word is unknown or repeated, or its value is invalid.
     """
     found: dict[str, float] = {}
     for word in words.split(",") if words.strip() else ():
         name, equals, value = (part.strip() for part in word.partition("="))
         if name not in Faults._fields:
-            raise TableFault(_unknown(name))
+            raise TableError(_unknown(name))
         if name in found:
-            raise TableFault(f"faults: found {name} twice, expected it once; leave one out")
+            raise TableError(f"faults: found {name} twice, expected it once; leave one out")
         found[name] = _value(name, value) if equals else getattr(USUAL, name)
     return Faults(**found)
 
@@ -85,7 +85,7 @@ def _value(name: str, value: str) -> float:
     if name not in TIMED and 0 <= number <= 100:
         return number / 100
     limits = "0.1 seconds or more" if name in TIMED else "0 to 100 per cent"
-    raise TableFault(
+    raise TableError(
         f"faults: found {name}={value}, expected {limits}, written as {name}={example}"
     )
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from card_reader.restarts import counted
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS, ReaderModel
 from companion.table.rig.chip.supervision import SAFE_MODES, SOFTWARE
@@ -57,7 +57,7 @@ class ChipProcess:
         settings: The first message to its process, see `chip.__main__.Life`.
 
     Raises:
-        TableFault: This machine has no room for another process or terminal.
+        TableError: This machine has no room for another process or terminal.
     """
 
     def __init__(self, settings: dict[str, Any]) -> None:
@@ -77,7 +77,7 @@ class ChipProcess:
                 self.path = os.ttyname(slave)
                 self._process = _process(theirs.fileno(), master)
             except OSError as fault:
-                raise TableFault(
+                raise TableError(
                     f"An emulated reader cannot be started: {fault}. End other applications and"
                     " try again."
                 ) from fault
@@ -223,7 +223,7 @@ class EmulatedReader:
         """Plug the cable in and start the chip; return False if it is in.
 
         Raises:
-            TableFault: This machine cannot start another process.
+            TableError: This machine cannot start another process.
         """
         if self.plugged:
             return False
@@ -299,7 +299,7 @@ class EmulatedReader:
     def _start_again(self, now: float) -> None:
         try:
             self._start(self._reset)
-        except TableFault as fault:
+        except TableError as fault:
             self.troubles.append(str(fault))
             self._restart = now + RESTART
 

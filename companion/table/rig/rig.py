@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.folders import firmware_folder
 from companion.signals import (
     HALF,
@@ -92,10 +92,10 @@ class Rig:
         """Start all readers, with the cards that were in them when the rig was closed.
 
         Raises:
-            TableFault: Firmware or a library is missing.
+            TableError: Firmware or a library is missing.
         """
         if find_spec("neopixel") is None:
-            raise TableFault(
+            raise TableError(
                 "The emulated readers run the real firmware, which needs the library neopixel:"
                 " found none. "
                 "Install it with: pip install adafruit-circuitpython-neopixel",
@@ -108,7 +108,7 @@ class Rig:
         try:
             for reader in self.readers.values():
                 reader.plug()
-        except TableFault:
+        except TableError:
             self.close()
             raise
 
@@ -212,7 +212,7 @@ class Rig:
     def _put_back(reader: EmulatedReader) -> bool:
         try:
             return reader.plug()
-        except TableFault as fault:
+        except TableError as fault:
             reader.troubles.append(str(fault))
             return False
 
@@ -332,7 +332,7 @@ class WiredRig:
         """Start the readers and wait a moment until they are on USB.
 
         Raises:
-            TableFault: Firmware or a library is missing.
+            TableError: Firmware or a library is missing.
         """
         self.rig.open()
         self._signals, self.answering = [], set()
@@ -403,7 +403,7 @@ class RigTable(Around):
         """Start the readers and wait a moment until all answer.
 
         Raises:
-            TableFault: Firmware or a library is missing.
+            TableError: Firmware or a library is missing.
         """
         super().open()
         told: list[Signal] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.errors import TableFault, near_word
+from companion.errors import TableError, near_word
 from companion.named_tuples import NamedTuple
 from companion.table.rig.defects import SOUND, Broken, Defects, read_broken
 from companion.table.rig.faults import Faults, read_faults
@@ -35,7 +35,7 @@ def read_wishes(rest: str) -> Wishes:
     """Parse the rest of a URL; "" asks for eight readers without faults.
 
     Raises:
-        TableFault: The rest is not valid.
+        TableError: The rest is not valid.
     """
     count, _, query = rest.strip().partition("?")
     words = _words(query)
@@ -58,7 +58,7 @@ def _words(query: str) -> dict[str, str]:
             near = near_word(name, KNOWN)
             hint = f"; did you mean {near!r}?" if near and near != name else ""
             known = ", ".join(f"{known}=…" for known in KNOWN)
-            raise TableFault(
+            raise TableError(
                 f"rig: found {part!r}, expected each once at most: {known}, as in"
                 f" rig:8?pace=4&seed=1{hint}"
             )
@@ -71,14 +71,14 @@ def _seats(count: str) -> int:
         return MOST_SEATS
     if count in map(str, range(1, MOST_SEATS + 1)):
         return int(count)
-    raise TableFault(
+    raise TableError(
         f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8"
     )
 
 
 def _seed(word: str) -> str:
     if not word.strip():
-        raise TableFault(f"rig: found seed={word}, expected any word or number")
+        raise TableError(f"rig: found seed={word}, expected any word or number")
     return word
 
 
@@ -88,7 +88,7 @@ def _pace(word: str) -> float:
     except ValueError:
         pace = 0.0
     if not SLOWEST <= pace <= FASTEST:
-        raise TableFault(
+        raise TableError(
             f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to"
             f" {FASTEST:g}"
         )

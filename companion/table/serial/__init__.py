@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, Signal, Watch
 from companion.table.base import SignalQueue, Table
 from companion.table.seats import Seats, remembered_seats
@@ -38,11 +38,11 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     Other seats have touch readers.
 
     Raises:
-        TableFault: A name in the list is empty.
+        TableError: A name in the list is empty.
     """
     paths = [path.strip() for path in rest.split(",")] if rest.strip() else []
     if not all(paths):
-        raise TableFault(
+        raise TableError(
             f"table 'serial:{rest}': found an empty name, expected names with commas between, such"
             " as serial:/dev/ttyACM1"
         )

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import (
     ALL_DARK,
     FLOODING,
@@ -228,7 +228,7 @@ class Exchange:
             return
         try:
             self._open(port, now)
-        except TableFault as fault:
+        except TableError as fault:
             self.troubles.say(port.path, fault.words)
         except OSError:
             # Gone between search and opening; the next search will report it.

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.table.serial.discovery import Port
 from companion.table.serial.heard import Heard
 from companion.table.serial.link import HostLink
@@ -59,7 +59,7 @@ class OpenPort:
     ever on a port that takes nothing. Source: hardware facts, section 9.
 
     Raises:
-        TableFault: The port cannot be used; the message says what to do.
+        TableError: The port cannot be used; the message says what to do.
         OSError: The device is gone.
     """
 
@@ -120,7 +120,7 @@ def _opened(path: str) -> Any:
     except OSError as fault:
         if fault.errno in GONE:
             raise OSError(fault.errno, f"{path} is gone") from fault
-        raise TableFault(_why(path, fault)) from fault
+        raise TableError(_why(path, fault)) from fault
     with suppress(OSError):
         _exclusive(port.fileno(), True)
     return port
@@ -198,7 +198,7 @@ class ReaderLine:
     `Rate`), else 0.
 
     Raises:
-        TableFault: The port cannot be used; the message says what to do.
+        TableError: The port cannot be used; the message says what to do.
     """
 
     def __init__(self, port: Port, link: HostLink, tap: Tap | None, now: float) -> None:

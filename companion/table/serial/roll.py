@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import Port, UsbPorts
@@ -51,7 +51,7 @@ def roll_call(
     `seats` are the remembered ones.
 
     Raises:
-        TableFault: pyserial is missing.
+        TableError: pyserial is missing.
     """
     orders = Orders()
     seats = remembered_seats() if seats is None else seats
@@ -72,7 +72,7 @@ def roll_call(
         orders.close()
     missing = exchange.troubles.words(LIBRARY)
     if missing:
-        raise TableFault(missing)
+        raise TableError(missing)
     return tuple(
         reader if reader.words else reader._replace(words=text("does not answer"))
         for reader in found

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.content import load_board
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.tiled.writing import written
 from tests.formats.tiled.drawing import json_map, read, tile, xml_map
 
@@ -282,7 +282,7 @@ BAD_MAPS: list[tuple[str | dict[str, Any], str]] = [
 def test_a_bad_map_is_one_sentence(text: str | dict[str, Any], message: str) -> None:
     """Name place and remedy without delay."""
     begun = time.process_time()
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         read(
             text,
             files={
@@ -301,7 +301,7 @@ def test_groups_of_layers_that_never_end() -> None:
     layer: dict[str, Any] = {"type": "group", "layers": []}
     for _ in range(30):
         layer = {"type": "group", "layers": [layer]}
-    with pytest.raises(FormatFault, match="groups of layers nested more than 20 deep"):
+    with pytest.raises(FormatError, match="groups of layers nested more than 20 deep"):
         read(changed("layers", [layer]))
 
 
@@ -322,7 +322,7 @@ def test_our_own_tiles_are_as_strict_as_board_files() -> None:
         tile(3, "flag", number=1),
     ]
     with pytest.raises(
-        FormatFault,
+        FormatError,
         match=(
             r'found "A2 rotator cw" beside "A2 belt N" on A2 in layer .layer 2., expected '
             r"elements that may share"
@@ -330,7 +330,7 @@ def test_our_own_tiles_are_as_strict_as_board_files() -> None:
     ):
         read(json_map([[1, 0], [0, 0]], [[2, 0], [0, 0]], tiles=tiles))
     with pytest.raises(
-        FormatFault,
+        FormatError,
         match=(
             r"A1 has seat 1 already on B2 in layer|although . has seat 1 already|although "
             r"[AB]. has seat 1 already"
@@ -338,7 +338,7 @@ def test_our_own_tiles_are_as_strict_as_board_files() -> None:
     ):
         read(json_map([[0, 3], [3, 0]], tiles=tiles))
     with pytest.raises(
-        FormatFault, match="found flag 1 on B2 in layer 'layer 1', expected each number once"
+        FormatError, match="found flag 1 on B2 in layer 'layer 1', expected each number once"
     ):
         read(json_map([[0, 4], [4, 0]], tiles=tiles))
 
@@ -394,7 +394,7 @@ def test_any_other_value_anywhere(data: some.DataObject) -> None:
     holder[key] = data.draw(JUNK)
     try:
         read(table)
-    except FormatFault as fault:
+    except FormatError as fault:
         assert "\n" not in str(fault)
 
 
@@ -414,5 +414,5 @@ def test_a_damaged_file(data: some.DataObject) -> None:
     )
     try:
         read(files["map.tmx" if name.endswith("x") else "map.json"], files=files)
-    except FormatFault as fault:
+    except FormatError as fault:
         assert "\n" not in str(fault)

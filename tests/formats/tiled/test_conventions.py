@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.board import parse_board, write_board
 from companion.formats.tiled.mapping import parse_mapping
 from companion.formats.tiled.maps import turn_of
@@ -198,7 +198,7 @@ def test_turns_and_flips() -> None:
         "A2 pusher E odd",
     ]
     with pytest.raises(
-        FormatFault,
+        FormatError,
         match=(
             "a flipped rotator on A2 in layer 'layer 1', expected one that is only turned: "
             "flip it back with X or Y"
@@ -295,7 +295,7 @@ def test_a_mapping_file_of_ones_own() -> None:
 )
 def test_faults_of_mapping_files(text: str, message: str) -> None:
     """Name the line of a fault in a mapping file."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_mapping(text, "mine.toml")
     assert message in str(caught.value)
 

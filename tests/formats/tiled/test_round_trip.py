@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from companion.content import board_names, load_board
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.board import parse_board
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.tiled.reading import read_tiled
@@ -48,7 +48,7 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
             found = read_tiled(
                 files[form], form, partial(lambda files, path: (files[path], path), files)
             ).board
-        except FormatFault as fault:
+        except FormatError as fault:
             # A link without its partner is no board, and the fault names this very element.
             assert f'"{element.entry()}"' in str(fault)
             continue

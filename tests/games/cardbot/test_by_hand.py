@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.changes import PutOn
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Plan
 from companion.games.asking import Custody
 from companion.games.cardbot import invariants
@@ -57,7 +57,7 @@ def words(before: State, wanted: Any, *by_app: int) -> list[str]:
 
 def refused(state: State, wanted: Any) -> str:
     """Return why a correction is impossible."""
-    with pytest.raises(RuleFault) as fault:
+    with pytest.raises(RuleError) as fault:
         change(state, wanted)
     return str(fault.value.words)
 
@@ -225,7 +225,7 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
 )
 def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
     """Refuse impossible settings in words."""
-    with pytest.raises(RuleFault) as fault:
+    with pytest.raises(RuleError) as fault:
         present(cardbot().part(Corrections)).changed(race(), wanted)
     assert str(fault.value.words) == recorded(why)
 
@@ -271,7 +271,7 @@ def test_a_proposal_can_still_be_altered() -> None:
 
 def test_nothing_is_changed_while_a_side_is_chosen() -> None:
     """Change nothing while a side is chosen, since the command is then replayed."""
-    with pytest.raises(RuleFault) as fault:
+    with pytest.raises(RuleError) as fault:
         present(cardbot().part(Corrections)).changed(
             race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1)
         )

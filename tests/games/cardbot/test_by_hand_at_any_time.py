@@ -1,4 +1,4 @@
-"""Races with corrections at any moment raise only RuleFault, ask answerable questions, go on."""
+"""Races with corrections at any moment raise only RuleError, ask answerable questions, go on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.changes import PutOn
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Passage, Plan
 from companion.games.asking import Answer, Finished, Questions, Reading, Row, Shuffle
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
@@ -121,7 +121,7 @@ def changed(race: CardbotPosition, wanted: Any) -> CardbotPosition | None:
     before = GAME.fingerprint(race)
     try:
         passage = present(GAME.part(Corrections)).changed(race, wanted)
-    except RuleFault as fault:
+    except RuleError as fault:
         assert str(fault.words) and GAME.fingerprint(race) == before
         return None
     told = instructions_of(GAME, race, passage, NAMES)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.content import deck_text
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.deck import parse_deck
 from companion.games.cardbot.deck import CARD_OF_CODE, CARDS, CODE_OF_CARD, CODES, DECK
 from companion.games.cardbot.engine.cards import SEATS, pile_of
@@ -89,19 +89,19 @@ def test_the_first_deck_is_the_first_four_seats() -> None:
 def test_a_fault_is_named_with_its_line(old: str, new: str, line: str, words: str) -> None:
     """Name file, line, what was found and what was expected."""
     number = TEXT.split("\n").index(line.split("\n")[0]) + 1
-    with pytest.raises(FormatFault, match=rf"my\.deck\.toml:{number}: .*{words}"):
+    with pytest.raises(FormatError, match=rf"my\.deck\.toml:{number}: .*{words}"):
         read(TEXT.replace(old, new, 1))
 
 
 def test_a_file_without_cards_is_refused() -> None:
     """Say how many cards are missing, and what a table of cards is."""
     with pytest.raises(
-        FormatFault, match=re.escape("found no code for AH, KH, QH, JH and 100 more")
+        FormatError, match=re.escape("found no code for AH, KH, QH, JH and 100 more")
     ):
         read('game = "cardbot"\n')
     with pytest.raises(
-        FormatFault, match=r"my\.deck\.toml:2: found cards = 3, expected a table \[cards\]"
+        FormatError, match=r"my\.deck\.toml:2: found cards = 3, expected a table \[cards\]"
     ):
         read('game = "cardbot"\ncards = 3\n')
-    with pytest.raises(FormatFault, match=r"found no game, expected game = 'cardbot'"):
+    with pytest.raises(FormatError, match=r"found no game, expected game = 'cardbot'"):
         read("[cards]\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Plan
 from companion.games.asking import Questions
 from companion.games.boards import read_board
@@ -175,6 +175,6 @@ def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
         ({"teleport": "on"}, "Teleports"),
         ({"second_jack": "on"}, "Second red jack"),
     ):
-        with pytest.raises(SetupFault, match=f"{title}: this grid has no such cards"):
+        with pytest.raises(SetupError, match=f"{title}: this grid has no such cards"):
             game.begin(Plan(bare, (), (1, 2), words))
     assert game.begin(Plan(bare, (), (1, 2), {"teleport": "off"})).state.grid.teleports == ()

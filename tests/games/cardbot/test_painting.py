@@ -14,7 +14,7 @@ from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
 from companion.app.own_boards import board_path, keep_board, kept_boards
 from companion.engine.board import Board
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.gallery.cardbot import cardbot
 from companion.games import usual_game
 from companion.games.boards import board_part, read_board
@@ -149,7 +149,7 @@ def test_a_grid_has_its_size() -> None:
     assert PAINTING.resized(board, 7, 7) == board
     try:
         PAINTING.resized(board, 8, 7)
-    except RuleFault as fault:
+    except RuleError as fault:
         assert str(fault) == recorded("a-grid-has-7-places-a")
     else:
         raise AssertionError("a grid of another size")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.kit.scenario import play_scenario
 from tests.recorded import recorded
 
@@ -239,9 +239,9 @@ FAULTS = [
 ]
 
 
-def fault_of(text: str) -> FormatFault:
+def fault_of(text: str) -> FormatError:
     """Return the fault of a file's text, which must have one."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         play_scenario(text, "x.scenario.toml")
     return caught.value
 
@@ -491,7 +491,7 @@ def test_damaged_scenarios(text: str) -> None:
     """Play, compare and explain a damaged file, or refuse it in one sentence."""
     try:
         played = play_scenario(text, "x")
-    except FormatFault as fault:
+    except FormatError as fault:
         assert len(str(fault)) < 600 and all(mark >= " " for mark in str(fault))
         return
     assert isinstance(played.differences, tuple)

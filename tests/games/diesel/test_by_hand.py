@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.api import Plan
 from companion.games.asking import Shuffle
 from companion.games.corrections import COURSE, LIST, PLACE, SETTING, VALUE, Corrections
@@ -44,7 +44,7 @@ def words(before: State, wanted: Any) -> list[str]:
 
 def refused(position: State | DieselPosition, wanted: Any) -> str:
     """Return why a correction is impossible."""
-    with pytest.raises(RuleFault) as fault:
+    with pytest.raises(RuleError) as fault:
         present(GAME.part(Corrections)).changed(
             position
             if isinstance(position, DieselPosition)

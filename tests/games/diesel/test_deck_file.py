@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.content import house_deck_text
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.diesel.deck_file import house_abilities, house_deck, parse_deck, write_deck
 from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.engine.cards import (
@@ -261,7 +261,7 @@ FAULTS = [
 def test_fault(old: str, new: str, found: str, expected: str, near: str | None) -> None:
     """Name the fault of one change, with its line if it has one."""
     assert OWNED.count(old) >= 1, old
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_deck(OWNED.replace(old, new, 1), "my.toml")
     fault = caught.value
     assert found in str(fault.found) and expected in str(fault.expected) and fault.near == near, (
@@ -280,7 +280,7 @@ def test_fault(old: str, new: str, found: str, expected: str, near: str | None) 
 )
 def test_the_line_of_a_fault(old: str, new: str, part: str) -> None:
     """Name the row, or the line of the ability."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_deck(TEXT.replace(old, new, 1), "my.toml")
     assert caught.value.line == line_of(part)
 
@@ -308,7 +308,7 @@ def test_a_deck_has_as_many_cards_as_the_game(
     text = TEXT.replace('copies = "1/0/1/1", ', "").replace(
         old.replace('copies = "1/0/1/1", ', ""), new.replace('copies = "1/0/1/1", ', "")
     )
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         parse_deck(text, "my.toml")
     assert found in str(caught.value.found) and expected in str(caught.value.expected)
     assert parse_deck(text, "my.toml", whole=False).cards
@@ -352,7 +352,7 @@ def test_only_cards_of_the_house_set_are_marked_so() -> None:
         line.replace('"Walker"', '"Strider"').replace('"walker', '"strider')
         for line in TEXT.splitlines()
     )
-    with pytest.raises(FormatFault, match='Strider of the house set, expected source = "owner"'):
+    with pytest.raises(FormatError, match='Strider of the house set, expected source = "owner"'):
         parse_deck(renamed, "my.toml")
     assert parse_deck(renamed.replace('source = "house"', 'source = "owner"'), "my.toml").cards
 

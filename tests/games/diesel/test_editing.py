@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.errors import FormatFault, RuleFault
+from companion.errors import FormatError, RuleError
 from companion.games.api import Plan
 from companion.games.corrections import FieldChoice
 from companion.games.decks import Decks, deck_title, own_deck
@@ -70,7 +70,7 @@ def test_a_deck_from_nothing_can_be_left_but_not_played() -> None:
     draft = touched(draft, "1", "4 Wunderwaffe")
     assert DECKS.read(DECKS.write(draft), "deck") == draft
     assert [str(words) for words in DECKS.wrong(draft)] == recorded("8-cards-with-strength-4-lack")
-    with pytest.raises(FormatFault, match="cards of strength 0, expected 9"):
+    with pytest.raises(FormatError, match="cards of strength 0, expected 9"):
         GAME.with_deck(DECKS.write(draft), "deck")
 
 
@@ -130,7 +130,7 @@ def test_an_effect_that_cannot_be_is_refused(
     draft, row = DECKS.added(DECKS.begun(EMPTY))
     for title, label in messages[:-1]:
         draft = touched(draft, row, label, title)
-    with pytest.raises(RuleFault, match=words):
+    with pytest.raises(RuleError, match=words):
         touched(draft, row, messages[-1][1], messages[-1][0])
 
 
@@ -146,7 +146,7 @@ def test_an_effect_that_cannot_be_is_refused(
 )
 def test_names_that_cannot_be(name: str, words: str) -> None:
     """Refuse names that make no ids."""
-    with pytest.raises(RuleFault, match=words):
+    with pytest.raises(RuleError, match=words):
         DECKS.renamed(DECKS.begun(COPY), "0", name)
 
 
@@ -165,7 +165,7 @@ def test_whatever_is_touched_can_be_kept(data: some.DataObject) -> None:
         assert isinstance(change, Put)
         try:
             draft = DECKS.edited(draft, change)
-        except RuleFault as fault:
+        except RuleError as fault:
             assert str(fault)
         one = draft.combatants[int(row)]
         assert wrong_with(one.ability, one.strength) is None and any(one.copies)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import open_session, play_to_the_end
-from companion.errors import SetupFault
+from companion.errors import SetupError
 from companion.games.api import Plan
 from companion.games.asking import Questions, Shuffle
 from companion.session.messages import Begin, Confirm, Pick
@@ -159,5 +159,5 @@ def test_a_table_that_cannot_play_is_refused(
     seats: tuple[int, ...], words: dict[str, str], told: str
 ) -> None:
     """Refuse a table that cannot play, with what to do."""
-    with pytest.raises(SetupFault, match=told):
+    with pytest.raises(SetupError, match=told):
         diesel().begin(Plan(None, (), seats, words))

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from companion.art import PALETTE, Arc, Disc, Label, Line, Point, Polygon, Shape
 from companion.content import deck_text
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.formats.deck import parse_deck
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.diesel.deck import CODES, PLACES, code_of
@@ -77,7 +77,7 @@ def test_each_place_of_a_deck_has_a_code() -> None:
         + 1
     )
     with pytest.raises(
-        FormatFault,
+        FormatError,
         match=(
             rf"my\.deck\.toml:{line}: .*found card '0', expected a card of the game, from 1 "
             rf"to 52"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.diesel.deck_file import house_deck, parse_deck, write_deck
 from companion.games.diesel.engine import events as told
 from companion.games.diesel.engine.asking import GivenAnswer, questions
@@ -302,9 +302,9 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
     """Refuse an illegal answer, which is an error of the caller."""
     state = new_game(house_deck(), Rules(), (1, 2, 3))
     state = reveal(state, {1: ("brawler",), 2: ("walker",), 3: ("commander",)}).state
-    with pytest.raises(RuleFault, match="has not chosen for brawler"):
+    with pytest.raises(RuleError, match="has not chosen for brawler"):
         resolve(state, 1, ())
-    with pytest.raises(RuleFault, match="chose colossus for brawler"):
+    with pytest.raises(RuleError, match="chose colossus for brawler"):
         resolve(state, 1, (GivenAnswer(1, "brawler", "colossus"),))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.kit.scenario import play_scenario
 from tests.recorded import recorded
 
@@ -251,9 +251,9 @@ FAULTS = [
 ]
 
 
-def fault_of(text: str) -> FormatFault:
+def fault_of(text: str) -> FormatError:
     """Return the fault of a file's text, which must have one."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         play_scenario(text, "x.scenario.toml")
     return caught.value
 
@@ -359,13 +359,13 @@ def test_a_refusal_may_leave_out_its_card() -> None:
 @given(some.sampled_from(TEXTS), some.data())
 @settings(max_examples=60)
 def test_a_damaged_file_is_read_or_refused(text: str, data: some.DataObject) -> None:
-    """Play any file, or refuse it with a FormatFault."""
+    """Play any file, or refuse it with a FormatError."""
     at = data.draw(some.integers(0, len(text)))
     new = data.draw(some.text(CHARACTERS, max_size=4) | some.sampled_from(PIECES))
     damaged = text[:at] + new + text[at + data.draw(some.integers(0, 6)) :]
     try:
         played = play_scenario(damaged, "x")
-    except FormatFault as fault:
+    except FormatError as fault:
         assert str(fault).startswith("x") and "found" in str(fault)
     else:
         assert (

@@ -19,7 +19,7 @@ from companion.content.reader import reader_plan
 from companion.engine.cards import DECK, PAUSE
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.turn import play_turn
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games import find_game
 from companion.games.api import Fault, Plan
 from companion.games.asking import Questions, Reading
@@ -266,11 +266,11 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
     assert [str(one.text) for one in instructions_of(GAME, position, passage, NAMES)] == recorded(
         "SEAT-1-new-hand-9-other"
     )
-    with pytest.raises(RuleFault, match="its new hand in this round"):
+    with pytest.raises(RuleError, match="its new hand in this round"):
         present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
-    with pytest.raises(RuleFault, match="Abacus"):
+    with pytest.raises(RuleError, match="Abacus"):
         present(GAME.part(Corrections)).changed(position, NewHand(2))
-    with pytest.raises(RuleFault):
+    with pytest.raises(RuleError):
         present(GAME.part(Corrections)).changed(begun("abacus", "none"), NewHand(1))
 
 
@@ -310,7 +310,7 @@ def test_where_hands_deal_only_the_number_is_known() -> None:
     assert passage.position.state.clank(1).hand is None and str(
         instructions_of(GAME, position, passage, NAMES)[0].text
     ) == recorded("9-other-cards")
-    with pytest.raises(RuleFault, match="its new hand in this round"):
+    with pytest.raises(RuleError, match="its new hand in this round"):
         present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
 
 

@@ -22,7 +22,7 @@ from companion.engine.dealing import deal, start_turn
 from companion.engine.events import Damaged, Respawned
 from companion.engine.lone import LoneClank
 from companion.engine.state import ACTIVE, PARKED
-from companion.errors import RuleFault, SetupFault
+from companion.errors import RuleError, SetupError
 from companion.games import find_game
 from companion.games.api import Plan
 from companion.games.boards import read_board
@@ -78,7 +78,7 @@ def test_robots_begin_with_their_models_facing_away_from_the_border() -> None:
 
 def test_a_board_with_other_elements_is_refused_in_a_sentence() -> None:
     """Refuse a board with foreign elements, naming them."""
-    with pytest.raises(SetupFault, match="Going Train has Pusher"):
+    with pytest.raises(SetupError, match="Going Train has Pusher"):
         GAME.begin(Plan(load_board("going-train"), ("A5",), (1, 2), {}))
 
 
@@ -86,7 +86,7 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     """Destroy a robot at nine damage by a hit only; pilots expect that."""
     position = begun()
     state = position.state
-    with pytest.raises(RuleFault, match="from 0 to 8"):
+    with pytest.raises(RuleError, match="from 0 to 8"):
         change(state, SetDamage(1, 9))
     worn = position._replace(state=change(state, SetDamage(1, 8))[0])
     assert str(next(row for row in GAME.standings(worn) if row.seat == 1).soon) == recorded(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import FormatFault
+from companion.errors import FormatError
 from companion.games.kit.scenario import play_scenario
 
 HEAD = (
@@ -14,9 +14,9 @@ HEAD = (
 GOOD = f'{HEAD}[clanks]\n1 = "A1 E model=dawdle"\n2 = "B1 N"\n[[turn]]\n1 = "move1@490 pause"\n'
 
 
-def fault_of(text: str) -> FormatFault:
+def fault_of(text: str) -> FormatError:
     """Return what is wrong with it."""
-    with pytest.raises(FormatFault) as caught:
+    with pytest.raises(FormatError) as caught:
         play_scenario(text, "x.scenario.toml")
     return caught.value
 

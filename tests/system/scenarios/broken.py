@@ -19,7 +19,7 @@ from tests.system.kiosk import (
     wait_for,
 )
 from tests.system.machine import Machine
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 
 NAME, TITLE = "broken", "broken set-ups: what is said, and that the games stay"
 UNTIMED: Final = 7
@@ -205,7 +205,7 @@ def _is_seen(bench: Bench, guest: Machine, name: str) -> bool:
     """Return whether the display shows the app; without a display, nothing does."""
     try:
         return is_kiosk(bench.picture(guest, name))
-    except SystemTestFault:
+    except SystemTestError:
         return False
 
 

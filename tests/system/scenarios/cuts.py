@@ -19,7 +19,7 @@ from tests.system.bench import Bench, Findings
 from tests.system.kiosk import STATE, difference
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, Pair, pair, placed
-from tests.system.words import SystemTestFault, say
+from tests.system.words import SystemTestError, say
 
 NAME, TITLE = "cuts", "the power is cut in mid-register, again and again"
 UNTIMED: Final = 12
@@ -160,7 +160,7 @@ def _below(bench: Bench, disk: Path) -> int:
         with bench.machine(disk, words=words) as guest:
             try:
                 first, reached, count = _steps(guest, known, rng)
-            except SystemTestFault:
+            except SystemTestError:
                 # Under emulation a kernel may stop by itself, which is one more cut of the power.
                 stopped += 1
                 if not guest.has_panicked or stopped > MOST_STOPPED:
@@ -185,13 +185,13 @@ def _steps(guest: Machine, known: dict[int, str], rng: Random) -> tuple[int, int
     """Return the first and the last step that it prints, and how many; then cut the power.
 
     Raises:
-        SystemTestFault: A step is another one.
+        SystemTestError: A step is another one.
     """
     numbers = list[int]()
     for _ in range(rng.randrange(1, SOON)):
         word, *rest = guest.line(120).split()
         if word != "step" or known.get(int(rest[0])) != rest[1]:
-            raise SystemTestFault(
+            raise SystemTestError(
                 f"instead of a step of the undisturbed game it says: {word} {' '.join(rest)}"
             )
         numbers.append(int(rest[0]))

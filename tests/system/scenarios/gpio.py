@@ -20,7 +20,7 @@ from tests.system.header import PYTHON, UNIT, Header, header, must, sticks
 from tests.system.kiosk import PATIENCE, SERVICE, STATE, last_words, shown, started_with, wait_for
 from tests.system.machine import Machine
 from tests.system.stick import Stick
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 from tests.system.workshop import products
 
 NAME, TITLE = "gpio", "a reader on the header, over simulated lines and a simulated SPI device"
@@ -52,7 +52,7 @@ TAPPED: Final = 20
 
 def prepare(repository: Path, scratch: Path) -> None:
     """Build what can be built; if it cannot be, the scenario says why."""
-    with suppress(SystemTestFault):
+    with suppress(SystemTestError):
         products(repository, scratch)
 
 
@@ -61,7 +61,7 @@ def play(bench: Bench) -> Findings:
     findings = bench.findings
     try:
         made = products(bench.repository, bench.image.disk.parents[1])
-    except SystemTestFault as fault:
+    except SystemTestError as fault:
         findings.tell(f"GPIO over simulated lines: could not be built: {fault}")
         return findings
     stick = sticks(made, bench.folder / "stick.img")
@@ -69,7 +69,7 @@ def play(bench: Bench) -> Findings:
         guest.ask("true")
         try:
             _raced(bench, guest, stick)
-        except SystemTestFault as fault:
+        except SystemTestError as fault:
             findings.fail(
                 f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}"
             )
@@ -279,7 +279,7 @@ def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], boo
         if asked():
             return
         time.sleep(0.3)
-    raise SystemTestFault(
+    raise SystemTestError(
         f"touched again and again, in vain; what can be touched is {list(_told(guest)['places'])}"
     )
 

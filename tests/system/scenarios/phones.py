@@ -173,7 +173,7 @@ def _to_end(both: Pair) -> None:
     they are too many, and a drag without moves is a tap.
 
     Raises:
-        SystemTestFault: The guest's list does not arrive there.
+        SystemTestError: The guest's list does not arrive there.
     """
     across, down = both.twin.ask(do="list")["at"]
     both.twin.ask(do="drag", at=[across, down])

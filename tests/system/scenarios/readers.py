@@ -14,7 +14,7 @@ from tests.system.bench import Bench, Findings
 from tests.system.firmware import Readers, ports, readers
 from tests.system.kiosk import STATE, last_words, shown, started_with, wait_for
 from tests.system.machine import Machine
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 
 NAME, TITLE = (
     "readers",
@@ -54,7 +54,7 @@ def play(bench: Bench) -> Findings:
                 _seated(bench, guest, table)
                 _swapped(bench, guest, table)
                 _raced(bench, guest, table)
-            except SystemTestFault as fault:
+            except SystemTestError as fault:
                 findings.fail(
                     f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}"
                 )

@@ -36,7 +36,7 @@ from tests.system.kiosk import (
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, Pair
 from tests.system.stick import Stick, update
-from tests.system.words import SystemTestFault
+from tests.system.words import SystemTestError
 
 NAME, TITLE = (
     "updates",
@@ -209,7 +209,7 @@ def _until(
             if asked():
                 return
             time.sleep(0.5)
-    raise SystemTestFault(f"touched again and again, and there is still not {what}")
+    raise SystemTestError(f"touched again and again, and there is still not {what}")
 
 
 def _bundle(stick: Stick) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.signals import (
     BADCODE,
     DARK,
@@ -106,7 +106,7 @@ def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
 )
 def test_what_cannot_be_broken_is_named(words: str, told: str) -> None:
     """Name an unknown word or place, and two words for one place, with what was expected."""
-    with pytest.raises(TableFault, match="broken: found") as fault:
+    with pytest.raises(TableError, match="broken: found") as fault:
         read_wishes(f"4?broken={words}")
     assert told in str(fault.value)
 

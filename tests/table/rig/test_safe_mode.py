@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from card_reader import restarts
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.table.rig.faults import read_faults
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import read_wishes
@@ -103,7 +103,7 @@ def test_crashes_come_by_chance() -> None:
     """
     assert read_faults("crash=5s").crash == 5.0 and read_faults("crash").crash == 60.0
     with pytest.raises(
-        TableFault, match=r"found crash=3%, expected 0\.1 seconds or more, written as crash=60s"
+        TableError, match=r"found crash=3%, expected 0\.1 seconds or more, written as crash=60s"
     ):
         read_faults("crash=3%")
     now = [0.0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.errors import TableFault
+from companion.errors import TableError
 from companion.table.rig.faults import Faults, read_faults
 from companion.table.rig.wishes import Wishes, read_wishes
 
@@ -37,7 +37,7 @@ def test_every_fault_has_a_value_or_a_usual_one() -> None:
 )
 def test_what_cannot_be_is_named(words: str, told: str) -> None:
     """Name an unknown word or a bad value with what was expected."""
-    with pytest.raises(TableFault, match="faults: ") as fault:
+    with pytest.raises(TableError, match="faults: ") as fault:
         read_faults(words)
     assert told in str(fault.value)
 
@@ -69,6 +69,6 @@ def test_the_rest_of_a_url() -> None:
     ],
 )
 def test_a_rest_that_is_wrong(rest: str) -> None:
-    """Raise a TableFault that shows what was found."""
-    with pytest.raises(TableFault, match="found"):
+    """Raise a TableError that shows what was found."""
+    with pytest.raises(TableError, match="found"):
         read_wishes(rest)

@@ -242,7 +242,7 @@ def parse_grid(text: str, source: str, finished: bool = True) -> GridFile:
         finished: Whether the grid must be complete; otherwise it may have a single teleport.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)

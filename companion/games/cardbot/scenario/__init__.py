@@ -44,7 +44,7 @@ def play_text(toml: TomlText) -> Played:
     """Play the scenario of a text without the key `game`.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     scenario = read(toml)
     outcome = _play(scenario)
@@ -67,7 +67,7 @@ def _play(scenario: Game) -> ScenarioResult:
     """Return the outcome of the rounds.
 
     Raises:
-        FormatFault: A round has entries that its position does not allow, or follows the end of the
+        FormatError: A round has entries that its position does not allow, or follows the end of the
             game.
     """
     outcome = ScenarioResult(scenario.start)
@@ -160,7 +160,7 @@ class _RoundPlayer:
         """Check that every answer had its question, and every shuffle its reason.
 
         Raises:
-            FormatFault: One is left; the fault names the first one.
+            FormatError: One is left; the fault names the first one.
         """
         self.pings.check_none_left(
             lambda place, ping: Misread(

@@ -94,7 +94,7 @@ def read(toml: TomlText) -> Game:
     """Read the scenario of a text without the key `game`.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     return read_scenario(toml, KEYS, _read_position, _read_rounds, _read_expected)
 
@@ -106,7 +106,7 @@ def _read_position(table: TomlTable) -> State:
     """Read the state before the first round.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     people = table.number("players", 2, len(SEATS)) if "players" in table else 0
     rules = _read_rules(table, people)
@@ -390,7 +390,7 @@ def _read_expected(table: TomlTable, start: State) -> Expected:
     """Read `[expect]`.
 
     Raises:
-        FormatFault: It is the result of no game.
+        FormatError: It is the result of no game.
     """
     lines = table.table(
         "expect", (*SEAT_KEYS, "winners", "order", "pings", "refused", "first", "grid")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.diesel.engine.cards import (
     ALL,
     ASIDE,
@@ -119,7 +119,7 @@ def course(state: State, strength: int, given: Iterable[GivenAnswer]) -> Course:
     """Return the step of a strength with these answers.
 
     Raises:
-        RuleFault: An answer is not legal.
+        RuleError: An answer is not legal.
     """
     return _Step(state, strength, given).course()
 
@@ -329,7 +329,7 @@ class _Step:
             return None
         self.given.remove(given)
         if given.answer not in question.legal:
-            raise RuleFault(
+            raise RuleError(
                 f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of "
                 f"{', '.join(question.legal)}"
             )

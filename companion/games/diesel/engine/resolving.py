@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.errors import RuleFault
+from companion.errors import RuleError
 from companion.games.diesel.engine.asking import Act, GivenAnswer, course
 from companion.games.diesel.engine.cards import (
     ASIDE,
@@ -55,11 +55,11 @@ def resolve(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> Outc
     There are no events if none acts.
 
     Raises:
-        RuleFault: A question is open.
+        RuleError: A question is open.
     """
     step = course(state, strength, given)
     if step.open:
-        raise RuleFault(f"seat {step.open[0].seat} has not chosen for {step.open[0].asker}")
+        raise RuleError(f"seat {step.open[0].seat} has not chosen for {step.open[0].asker}")
     effects = _Effects(state, step.acts)
     if step.acts:
         effects.take_effect()

@@ -48,7 +48,7 @@ def play_text(toml: TomlText) -> Played:
     """Play the scenario of a text without the key `game`.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     scenario = read(toml)
     outcome = _play(scenario)
@@ -71,7 +71,7 @@ def _play(scenario: Derby) -> ScenarioResult:
     """Return the outcome of the turns.
 
     Raises:
-        FormatFault: A choice is never asked for, or a turn follows one that is refused.
+        FormatError: A choice is never asked for, or a turn follows one that is refused.
     """
     outcome = ScenarioResult(scenario.start)
     for number in range(len(scenario.turns)):

@@ -92,7 +92,7 @@ def read(toml: TomlText) -> Derby:
     """Read the scenario of a text without the key `game`.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     return read_scenario(toml, KEYS, _read_position, _read_turns, _read_expected)
 
@@ -104,7 +104,7 @@ def _read_position(table: TomlTable) -> State:
     """Read the state before the first turn.
 
     Raises:
-        FormatFault: The text is wrong.
+        FormatError: The text is wrong.
     """
     if "players" not in table:
         raise table.fault(Misread("no players", f"players = a number from {FEWEST} to {MOST}"))
@@ -298,7 +298,7 @@ def _read_expected(table: TomlTable, start: State) -> Facts:
     """Read `[expect]`.
 
     Raises:
-        FormatFault: It is the result of no game.
+        FormatError: It is the result of no game.
     """
     lines = table.table("expect", (*map(str, start.seats), *EXPECTED_KEYS))
     expected = {key: _READERS[key](lines, start) for key in EXPECTED_KEYS if key in lines}

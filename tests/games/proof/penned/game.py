@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.errors import FormatFault, RuleFault
+from companion.errors import FormatError, RuleError
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.api import Passage
 from companion.games.corrections import Field
@@ -136,7 +136,7 @@ class PennedDecks(Decks):
     def edited(self, draft: Penned, edit: SetCard) -> Penned:
         """Change one card, within the limits of values and copies."""
         if not 1 <= edit.card.value <= MOST or edit.card.copies < 0:
-            raise RuleFault(text("values are 1 to {most}", most=MOST))
+            raise RuleError(text("values are 1 to {most}", most=MOST))
         return draft._replace(
             cards=(*draft.cards[: edit.row], edit.card, *draft.cards[edit.row + 1 :])
         )
@@ -144,7 +144,7 @@ class PennedDecks(Decks):
     def renamed(self, draft: Penned, row: str, name: str) -> Penned:
         """Rename a row, without quotes."""
         if '"' in name:
-            raise RuleFault(text("a name has no quotes"))
+            raise RuleError(text("a name has no quotes"))
         return self.edited(draft, SetCard(int(row), draft.cards[int(row)]._replace(name=name)))
 
     def added(self, draft: Penned) -> tuple[Penned, str]:
@@ -182,7 +182,7 @@ class PennedCard(TopCard):
             iter(decks.wrong(draft)), NOTHING
         )
         if wrong:
-            raise FormatFault(source, None, wrong, text("a whole deck"))
+            raise FormatError(source, None, wrong, text("a whole deck"))
         return _played_with(content, draft)
 
     def face(self, code: int) -> Face | None:

@@ -12,7 +12,7 @@ from companion.engine.causes import ROW, WALL
 from companion.engine.changes import PlacedByHand, PutOn
 from companion.engine.checking import free_of, heading_by_hand, seat_of
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
-from companion.errors import RuleFault, SetupFault
+from companion.errors import RuleError, SetupError
 from companion.formats.board import parse_board
 from companion.games.api import Passage, Plan, Step
 from companion.games.asking import (
@@ -95,7 +95,7 @@ def _put(position: Track, change: PutOn) -> Made[Track]:
     stands = {runner.seat: (runner.square, runner.heading) for runner in position.runners}
     seat, heading = seat_of(stands, change.seat), heading_by_hand(change.heading)
     if change.square not in BOARD.squares or change.square in LINE:
-        raise RuleFault(text("a runner stands on a free square before the line"))
+        raise RuleError(text("a runner stands on a free square before the line"))
     free_of(seat, (change.square, heading), stands)
     mine = position.runner(seat)
     runners = (Runner(*change) if runner is mine else runner for runner in position.runners)
@@ -158,7 +158,7 @@ class Sprint(RaceGame[Track]):
 
     def begin(self, plan: Plan) -> Track:
         if not plan.seats:
-            raise SetupFault(text("nobody plays: give at least one seat a player"))
+            raise SetupError(text("nobody plays: give at least one seat a player"))
         return Track(tuple(Runner(seat, BOARD.starts[seat]) for seat in plan.seats))
 
     def next_step(self, position: Track) -> NextStep:
