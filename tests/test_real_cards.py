@@ -26,7 +26,7 @@ from companion.signals import (
     SettleCard,
     TakeCard,
 )
-from companion.table.base import Around
+from companion.table.base import TableWrapper
 from companion.table.urls import table_for_url
 from tests.recorded import recorded
 from tests.session.evenings import yard
@@ -34,7 +34,7 @@ from tests.session.evenings import yard
 PATIENCE = 200.0
 
 
-class Unseen(Around):
+class Unseen(TableWrapper):
     """Emulated readers without touch seats, so that the app does not deal to them."""
 
     @property

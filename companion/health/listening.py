@@ -27,7 +27,7 @@ from companion.signals import (
     SwapReaders,
     Watch,
 )
-from companion.table.base import Around, Table
+from companion.table.base import Table, TableWrapper
 from companion.words import Text
 
 PERIOD: Final = 120.0
@@ -43,7 +43,7 @@ MOST: Final = 1000
 UNREADABLE: Final = (BADCODE, DIRTY, UNSTABLE)
 
 
-class Overheard(Around):
+class Overheard(TableWrapper):
     """Passes everything on to `inner` and from it, except reports that the session did not ask for.
 
     Reports are requested with the table's own `Watch`, for one round; if the session watches the

@@ -72,7 +72,7 @@ class Table(Protocol):
         """Release the readers: nothing is read or shown any more. May be called twice."""
 
 
-class Around:
+class TableWrapper:
     """A table that wraps another one and passes everything on, as a base for wrappers."""
 
     def __init__(self, inner: Table) -> None:

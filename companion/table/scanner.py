@@ -17,7 +17,7 @@ from typing import Final
 from companion.errors import TableError
 from companion.signals import Scanned, Signal
 from companion.table.auto import table as auto_table
-from companion.table.base import Around, Table
+from companion.table.base import Table, TableWrapper
 from companion.table.seats import Seats
 from companion.table.serial.discovery import marks
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, OpenPort, Rate
@@ -65,7 +65,7 @@ def _plain(line: str) -> str:
     return "".join(letter for letter in line if letter.isprintable() and letter.isascii()).strip()
 
 
-class ScannerTable(Around):
+class ScannerTable(TableWrapper):
     """Another table with a scanner whose port may come and go; reports each line as `Scanned`.
 
     Each opening has its own thread, orders and signals, so that a late thread cannot report into

@@ -10,7 +10,7 @@ from typing import Any, Final
 from card_reader.wire import Frame, Splitter, slot_reading
 
 from companion.signals import Deed, Lamps, Signal
-from companion.table.base import Around, Table
+from companion.table.base import Table, TableWrapper
 from companion.table.seats import Seats
 from companion.words import Text
 
@@ -53,7 +53,7 @@ def table(
     return SpyTable(table_for_url(rest, clock=clock, seats=seats), clock)
 
 
-class SpyTable(Around):
+class SpyTable(TableWrapper):
     """Passes everything on to `inner` and logs each call and signal with the seconds so far.
 
     If a table inside has a `tap`, its wire traffic is logged, too, in words. `write` takes one line

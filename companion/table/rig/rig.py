@@ -40,7 +40,7 @@ from companion.signals import (
     TakeCard,
     Trouble,
 )
-from companion.table.base import Around
+from companion.table.base import TableWrapper
 from companion.table.rig.chip.supervision import SAFE_MODES
 from companion.table.rig.reader import UID, EmulatedReader
 from companion.table.rig.wishes import Wishes
@@ -367,7 +367,7 @@ class WiredRig:
         self.rig.close()
 
 
-class RigTable(Around):
+class RigTable(TableWrapper):
     """Emulated readers for seats up to `wishes.seats`; other seats are played on the screen.
 
     Readers, hands and the wires' timeouts run at `wishes.pace` times the speed of `clock`, which is
