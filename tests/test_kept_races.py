@@ -34,7 +34,7 @@ from companion.session.pages.load import LoadRace
 from companion.session.pages.records import AddPerson, Browse, DropPerson, ProposeDrop
 from companion.session.pages.save import SaveAs
 from companion.session.view import CHECK, MENU, OFFER
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
@@ -85,7 +85,7 @@ def left(
     folder: Path,
     board: str,
     name: str = "",
-    readers: Callable[[], StandIns] | None = None,
+    readers: Callable[[], ScreenFallback] | None = None,
     players: tuple[str, ...] = ("person", "random"),
 ) -> int:
     """Begin a game, name it if asked, leave it, and return its number."""
@@ -103,9 +103,9 @@ def left(
     return next(game.id for game in games_of(folder) if game.kind == "race")
 
 
-def real(*seats: int) -> Callable[[], StandIns]:
+def real(*seats: int) -> Callable[[], ScreenFallback]:
     """Return a maker of readers of these seats."""
-    return lambda: StandIns(ToldTable(seats))
+    return lambda: ScreenFallback(ToldTable(seats))
 
 
 # ---- Save as -------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from companion.signals import (
     Signal,
     SlotRead,
 )
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
@@ -54,10 +54,10 @@ class Readers:
     def __init__(self) -> None:
         self.told = ToldTable((1, 2))
 
-    def __call__(self) -> StandIns:
+    def __call__(self) -> ScreenFallback:
         """Return the readers as a table that has just been plugged in."""
         self.told = ToldTable((1, 2))
-        return StandIns(self.told)
+        return ScreenFallback(self.told)
 
 
 @pytest.fixture

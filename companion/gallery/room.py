@@ -22,7 +22,7 @@ from companion.signals import (
     SlotRead,
     SlotReport,
 )
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from companion.words import count, text
 
@@ -59,7 +59,7 @@ class SceneRoom:
             seat: [None] * SLOTS for seat in self.readers.seats
         }
         self.loop: EventLoop = open_session(
-            StandIns(self.readers, (lambda deed: None) if emulated else None),
+            ScreenFallback(self.readers, (lambda deed: None) if emulated else None),
             seed=seed,
             players=players,
             game=game,

@@ -7,10 +7,10 @@ from typing import Final
 
 from companion.errors import TableError
 from companion.table.base import Table
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import UsbPorts
-from companion.table.stand_ins import StandIns
 
 SCHEME: Final = "auto"
 
@@ -26,6 +26,6 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
             f"table 'auto:{rest}': found {rest!r} after the colon, expected nothing; named ports"
             f" are given by serial:{rest}"
         )
-    return StandIns(
+    return ScreenFallback(
         SerialTable(UsbPorts(), remembered_seats() if seats is None else seats, clock), clock=clock
     )

@@ -36,7 +36,7 @@ from companion.signals import (
     SlotRead,
 )
 from companion.table.base import Table
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from companion.testing.hands import Hands
 from companion.testing.playing import begin, mark, opened, three_seats
@@ -83,7 +83,7 @@ class People:
             three_seats(game),
             seed=3,
             player=PERSON,
-            table=table or StandIns(self.readers, clock=lambda: 0.0),
+            table=table or ScreenFallback(self.readers, clock=lambda: 0.0),
         )
         self.await_readers()
         begin(self.loop)

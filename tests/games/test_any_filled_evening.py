@@ -53,7 +53,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.base import Table
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.typed import present
 
@@ -83,8 +83,8 @@ DEEDS = st.lists(
 )
 TABLES: Mapping[str, Callable[[], Table]] = {
     "touch": VirtualTable,
-    "readers": lambda: StandIns(ToldTable(range(1, 9))),
-    "one reader": lambda: StandIns(ToldTable((1,))),
+    "readers": lambda: ScreenFallback(ToldTable(range(1, 9))),
+    "one reader": lambda: ScreenFallback(ToldTable((1,))),
 }
 
 

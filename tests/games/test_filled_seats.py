@@ -36,7 +36,7 @@ from companion.session.pages.seats import SeatsPage
 from companion.session.past.replaying import header_of, mark_of, session_of_header
 from companion.session.view import CHAIRS, OVER, PLACE, PLAY, PROGRAM, SEATS, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from companion.words import NOTHING, text
 from tests.games.test_topcard_evening import Evening
@@ -262,7 +262,9 @@ def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
     loop.send(Begin())
     loop.send(ApplyCorrection(SwapSeats(3, 2)))
     assert loop.session.setup.swaps == ((1, 2), (3, 4))
-    loop = open_session(StandIns(ToldTable((1,))), seed=3, players=("person", "person"), game=pairs)
+    loop = open_session(
+        ScreenFallback(ToldTable((1,))), seed=3, players=("person", "person"), game=pairs
+    )
     loop.send(Begin())
     loop.send(ApplyCorrection(SwapSeats(3, 2)))
     assert loop.session.setup.swaps == ((1, 2),)

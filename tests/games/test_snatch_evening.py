@@ -63,7 +63,7 @@ from companion.signals import (
 from companion.signals import (
     REST as RESTS,
 )
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.recorded import recorded
 from tests.typed import present
@@ -85,7 +85,12 @@ class Night:
         self.journal = None if folder is None else open_journal(folder / "journal.db", time.time())
         record = None if self.journal is None else Record(self.journal, 3)
         self.loop: EventLoop = open_session(
-            StandIns(self.readers), seed=3, players=players, game=game, record=record, patient=True
+            ScreenFallback(self.readers),
+            seed=3,
+            players=players,
+            game=game,
+            record=record,
+            patient=True,
         )
         self.send(Begin())
         # Hands that deal confirm it; the game says what is dealt.
@@ -157,7 +162,7 @@ class Night:
         recalled = recall_whole(self.journal, kept)
         record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
         self.readers = ToldTable((1, 2, 3))
-        self.loop = go_on(recalled, record, StandIns(self.readers), 0, patient=True)
+        self.loop = go_on(recalled, record, ScreenFallback(self.readers), 0, patient=True)
 
     def close(self) -> None:
         """Close everything."""

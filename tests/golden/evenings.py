@@ -51,7 +51,7 @@ from companion.signals import (
     SlotRead,
 )
 from companion.table.base import Table
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from companion.testing.playing import offered
 from companion.words import ENGLISH
@@ -112,7 +112,7 @@ class Player:
 
     def _opened(self, players: Sequence[str] | None = None) -> EventLoop:
         self.readers = ToldTable((PERSON,))
-        table: Table = StandIns(self.readers) if self.evening.real else VirtualTable()
+        table: Table = ScreenFallback(self.readers) if self.evening.real else VirtualTable()
         game = find_game(self.evening.game)
         return kept_session(self.folder, players, seed=8, readers=table, game=game)
 

@@ -39,7 +39,7 @@ from companion.signals import (
     SlotRead,
     TakeCard,
 )
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from companion.words import text
 from tests.session.evenings import yard
@@ -153,7 +153,7 @@ def emulated(
     """Return a session at emulated readers, which have just woken."""
     readers = Emulated(seats, dark)
     loop = open_session(
-        StandIns(readers, readers.hands),
+        ScreenFallback(readers, readers.hands),
         seed=1,
         boards=(yard(),),
         players=players or ("person", "person"),

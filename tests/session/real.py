@@ -9,7 +9,7 @@ from companion.games.programmed.deck import CODES
 from companion.session.messages import Begin
 from companion.session.session import replace
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from tests.session.evenings import done, yard
 
@@ -19,7 +19,7 @@ class Room:
 
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
         self.readers = ToldTable(real)
-        self.table = StandIns(self.readers)
+        self.table = ScreenFallback(self.readers)
         self.loop: EventLoop = open_session(
             self.table, seed=seed, boards=(yard(),), players=players
         )

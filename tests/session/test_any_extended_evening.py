@@ -43,7 +43,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.base import Table
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.session.decisions import DECISIONS
 from tests.session.hands import places
@@ -63,8 +63,8 @@ DEEDS = st.lists(
 )
 TABLES: Mapping[str, Callable[[], Table]] = {
     "touch": VirtualTable,
-    "readers": lambda: StandIns(ToldTable(range(1, 9))),
-    "one reader": lambda: StandIns(ToldTable((1,))),
+    "readers": lambda: ScreenFallback(ToldTable(range(1, 9))),
+    "one reader": lambda: ScreenFallback(ToldTable((1,))),
 }
 BOARDS = {
     "everything": fair(*EVERYTHING),

@@ -13,7 +13,7 @@ from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.view import CERTIFY, DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
@@ -135,10 +135,10 @@ class Readers:
     def __init__(self) -> None:
         self.told = ToldTable((1, 2))
 
-    def __call__(self) -> StandIns:
+    def __call__(self) -> ScreenFallback:
         """Return the readers as a table that has just been plugged in."""
         self.told = ToldTable((1, 2))
-        return StandIns(self.told)
+        return ScreenFallback(self.told)
 
 
 def kept_race(folder: Path, readers: Readers) -> KeptTable:
@@ -230,11 +230,11 @@ class Rig:
     def __init__(self) -> None:
         self.told = Emulated((1, 2))
 
-    def __call__(self) -> StandIns:
+    def __call__(self) -> ScreenFallback:
         """Return the readers as the app makes them."""
         self.told = Emulated((1, 2))
         self.told.told += [self.told.model(seat) for seat in (1, 2)]
-        return StandIns(self.told, self.told.hands, emulated=(1, 2))
+        return ScreenFallback(self.told, self.told.hands, emulated=(1, 2))
 
 
 def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> None:

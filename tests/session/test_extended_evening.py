@@ -48,7 +48,7 @@ from companion.signals import (
 )
 from companion.signals import REST as RESTS
 from companion.table.base import Table
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.recorded import recorded
 from tests.typed import of_kind, present
@@ -62,7 +62,7 @@ def touch() -> Table:
 def one_reader() -> Table:
     """Return a table with a real reader at seat 1, so that cards are real."""
     TOLD.append(ToldTable((1,)))
-    return StandIns(TOLD[-1])
+    return ScreenFallback(TOLD[-1])
 
 
 TOLD: list[ToldTable] = []

@@ -13,7 +13,7 @@ from companion.session.pages.place import PlacePage
 from companion.session.past.replaying import mark_of
 from companion.session.view import PLACE, PROGRAM
 from companion.signals import PULL, PUSH, REST, HandleMoved, ReaderBack, ReaderLost
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
@@ -181,9 +181,9 @@ def test_the_journal_tells_it_again(tmp_path: Path, pulled: tuple[int, ...]) -> 
     """Restore readiness or the race from the kept handles after a power cut."""
     tables: list[ToldTable] = []
 
-    def readers() -> StandIns:
+    def readers() -> ScreenFallback:
         tables.append(ToldTable((1, 2)))
-        return StandIns(tables[-1])
+        return ScreenFallback(tables[-1])
 
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)
     try:

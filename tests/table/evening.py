@@ -20,7 +20,7 @@ from companion.signals import (
     Trouble,
 )
 from companion.table.base import Table
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from companion.words import Text, text
 from tests.table.reader_stand import await_true
@@ -137,7 +137,7 @@ class Evening:
 
     def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
         self.readers, self.now = ToldTable(sign=text("2 card readers")), 0.0
-        self.table = StandIns(self.readers, hands, clock=lambda: self.now)
+        self.table = ScreenFallback(self.readers, hands, clock=lambda: self.now)
         self.table.open()
 
     def says(self, *signals: Signal) -> tuple[Signal, ...]:

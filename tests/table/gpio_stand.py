@@ -39,7 +39,7 @@ from companion.signals import (
 from companion.table.gpio import GpioTable
 from companion.table.gpio.table_file import SeatWiring, TableFile, parse_table_file
 from companion.table.rig.optics import samples
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 
 TWO_DARK = """
 kind = "gpio"
@@ -283,7 +283,7 @@ class BenchReaders(GpioTable):
         return said
 
 
-class BenchTable(StandIns):
+class BenchTable(ScreenFallback):
     """A header table on its own bench; gpiozero's pins are the bench's while it is open.
 
     Unless it is `handy`, no deed reaches its readers.

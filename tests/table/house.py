@@ -25,9 +25,9 @@ from companion.signals import (
     SlotRead,
 )
 from companion.table.base import Table
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
-from companion.table.stand_ins import StandIns
 from companion.table.urls import table_for_url
 from companion.table.virtual import ToldTable, VirtualTable
 from companion.words import text
@@ -49,7 +49,7 @@ def over_the_wire(stack: ExitStack) -> Table:
     """Return readers whose own end of the wire answers behind pseudo-terminals."""
     stand = Stand()
     stack.callback(stand.close)
-    return StandIns(SerialTable(stand.find, stand.seats(), stand.clock), stand.do)
+    return ScreenFallback(SerialTable(stand.find, stand.seats(), stand.clock), stand.do)
 
 
 def new_table(stack: ExitStack) -> Table:
@@ -63,7 +63,7 @@ def new_table(stack: ExitStack) -> Table:
 
 KINDS: Final[dict[str, Kind]] = {
     "virtual": Kind(lambda stack: VirtualTable()),
-    "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign=text("No card readers")))),
+    "stand-ins": Kind(lambda stack: ScreenFallback(ToldTable(sign=text("No card readers")))),
     "new": Kind(new_table),
     "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),

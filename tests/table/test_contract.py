@@ -33,7 +33,7 @@ from companion.signals import (
     TakeCard,
     Watch,
 )
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable, VirtualTable
 from companion.words import text
 from tests.table.house import Guest
@@ -147,7 +147,7 @@ def test_seats_that_have_a_reader_report_while_somebody_watches(guest: Guest) ->
 
     Plain touch readers have nothing to report.
     """
-    reporting = isinstance(guest.table, StandIns) or guest.kind.own
+    reporting = isinstance(guest.table, ScreenFallback) or guest.kind.own
     guest.table.do(Watch(True))
     wanted = set(range(1, 9)) if reporting else set()
 
@@ -270,7 +270,7 @@ def test_signals_tell_the_whole_truth(deeds: list[InsertCard | TakeCard | MoveHa
 
     Stand-ins send just what touch readers send.
     """
-    table, standing_in = VirtualTable(), StandIns(ToldTable(sign=text("No card readers")))
+    table, standing_in = VirtualTable(), ScreenFallback(ToldTable(sign=text("No card readers")))
     heard: dict[tuple[int, int], int | None] = {}
     for opened in (table, standing_in):
         opened.open()

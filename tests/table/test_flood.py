@@ -35,10 +35,10 @@ from companion.signals import (
     SlotRead,
     TakeCard,
 )
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, Rate
-from companion.table.stand_ins import StandIns
 from tests.recorded import NUMBER, recorded
 from tests.table.evening import Listener
 from tests.table.reader_stand import Stand, await_true, uid_of
@@ -59,7 +59,7 @@ class Table:
         self.flooder: Flooder | None = Flooder(uid_of(MAD), flood)
         self.path = self.flooder.path
         self.serial = SerialTable(self.find, self.stand.seats(), self.stand.clock)
-        self.table = StandIns(self.serial, clock=self.stand.clock)
+        self.table = ScreenFallback(self.serial, clock=self.stand.clock)
 
     def find(self) -> tuple[Port, ...]:
         """Return the ports of both."""

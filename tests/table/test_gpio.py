@@ -57,7 +57,7 @@ from companion.table.gpio import GpioTable
 from companion.table.gpio.readers import Round
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import OpenHeader, SlotScan
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, count
 from tests.recorded import recorded
@@ -474,7 +474,7 @@ def test_it_is_chosen_by_its_url() -> None:
     for url in ("gpio:two-players", "gpio:hardware/tables/two-players.toml"):
         table = table_for_url(url)
         assert (
-            len(of_kind(GpioTable, of_kind(StandIns, table).inner).file.seats) == 2
+            len(of_kind(GpioTable, of_kind(ScreenFallback, table).inner).file.seats) == 2
             and table.touch_seats == frozenset()
         )
     with pytest.raises(TableError, match="gpio:two-players"):

@@ -35,7 +35,7 @@ from companion.signals import (
 from companion.table.gpio.lights import strip_words
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import library_words, pin_words, spi_words
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.words import NOTHING, text, verbatim
 from tests.recorded import recorded
 from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, header_table, heard_until
@@ -59,7 +59,7 @@ class OnPi:
         self.file = parse_table_file(TWO_DARK, "two.toml")
         self.bench = LgpioBench(self.file)
         self.lgpio = Lgpio(self.bench)
-        self.table = StandIns(header_table(self.file))
+        self.table = ScreenFallback(header_table(self.file))
         without_pins(monkeypatch)
         monkeypatch.setitem(sys.modules, "lgpio", self.lgpio)
         monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
@@ -86,7 +86,7 @@ def on_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[OnPi]:
     made.table.close()
 
 
-def until(table: StandIns, enough: Callable[[list[Signal]], bool]) -> list[Signal]:
+def until(table: ScreenFallback, enough: Callable[[list[Signal]], bool]) -> list[Signal]:
     """Return all signals of a table until they are enough."""
     heard: list[Signal] = []
     deadline = time.monotonic() + WAIT
@@ -97,7 +97,7 @@ def until(table: StandIns, enough: Callable[[list[Signal]], bool]) -> list[Signa
     return heard
 
 
-def words_of(table: StandIns) -> str:
+def words_of(table: ScreenFallback) -> str:
     """Open a table that cannot have its pins, whose seats are played on the screen.
 
     Returns:
@@ -112,9 +112,9 @@ def words_of(table: StandIns) -> str:
     return next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
 
 
-def plain() -> StandIns:
+def plain() -> ScreenFallback:
     """Return a table on the pins that gpiozero finds."""
-    return StandIns(header_table(parse_table_file(TWO_DARK, "two.toml")))
+    return ScreenFallback(header_table(parse_table_file(TWO_DARK, "two.toml")))
 
 
 # ---- On a Raspberry Pi ---------------------------------------------------------------------------

@@ -35,8 +35,8 @@ from companion.signals import (
     Watch,
 )
 from companion.table.scanner import ScannerTable
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
-from companion.table.stand_ins import StandIns
 from companion.table.virtual import VirtualTable
 from tests.table.evening import Fold, Listener
 from tests.table.gpio_stand import gpio_table, heard_until
@@ -202,7 +202,7 @@ def test_the_screens_cards_outlast_a_reader_that_is_not_there_any_more(
     stand: Stand, aside: bool
 ) -> None:
     """Keep taken-over cards on the screen until the reader is back, unless it is aside."""
-    table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
+    table = ScreenFallback(SerialTable(stand.find, stand.seats(), stand.clock))
     listener = Listener(table)
     try:
         table.open()

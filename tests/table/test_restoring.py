@@ -26,8 +26,8 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.base import Table
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
-from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable
 from tests.table.evening import Fold
 from tests.table.gpio_stand import DEAD, gpio_table
@@ -98,7 +98,7 @@ def told_readers(stack: ExitStack, late: bool) -> Scene:
     def put(seat: int, slot: int, code: int) -> None:
         readers.told.append(SlotRead(seat, slot, OK, code))
 
-    return Scene(StandIns(readers), frozenset({1, 2}), put, readers.come)
+    return Scene(ScreenFallback(readers), frozenset({1, 2}), put, readers.come)
 
 
 def readers_on_wires(stack: ExitStack, late: bool) -> Scene:
@@ -120,7 +120,7 @@ def readers_on_wires(stack: ExitStack, late: bool) -> Scene:
             for box in stand.boxes.values():
                 box.plug(reboot=False)
 
-    table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
+    table = ScreenFallback(SerialTable(stand.find, stand.seats(), stand.clock))
     return Scene(
         table,
         frozenset({1, 2}),

@@ -44,9 +44,9 @@ from companion.signals import (
     TakeCard,
     Watch,
 )
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
 from companion.table.spy import SpyTable
-from companion.table.stand_ins import StandIns
 from companion.table.virtual import VirtualTable
 from companion.words import text
 from tests.table.evening import Evening, Fold, Listener
@@ -358,7 +358,7 @@ def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(
 
 def test_lamps_of_readers_on_wires_follow(stand: Stand) -> None:
     """Move the lit lamps to the other reader, and report its cable's loss for the new seat."""
-    table = StandIns(SerialTable(stand.find, stand.seats(), stand.clock))
+    table = ScreenFallback(SerialTable(stand.find, stand.seats(), stand.clock))
     table.open()
     listener = Listener(table)
     try:

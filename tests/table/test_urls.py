@@ -9,8 +9,8 @@ import pytest
 
 from companion.errors import TableError
 from companion.table.scanner import ScannerTable
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
-from companion.table.stand_ins import StandIns
 from companion.table.urls import WRAPPERS, schemes, table_for_url
 from companion.table.virtual import VirtualTable
 
@@ -21,9 +21,9 @@ from companion.table.virtual import VirtualTable
         ("virtual:", VirtualTable),
         ("virtual", VirtualTable),
         (" virtual: ", VirtualTable),
-        ("auto:", StandIns),
-        ("serial:", StandIns),
-        ("serial:/dev/ttyACM1, /dev/ttyACM3", StandIns),
+        ("auto:", ScreenFallback),
+        ("serial:", ScreenFallback),
+        ("serial:/dev/ttyACM1, /dev/ttyACM3", ScreenFallback),
         ("scanner:/dev/ttyACM0", ScannerTable),
     ],
 )

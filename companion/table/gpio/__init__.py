@@ -23,8 +23,8 @@ from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.gpio.readers import Round
 from companion.table.gpio.table_file import TableFile, read_table_file
 from companion.table.gpio.wires import OpenHeader, said
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
-from companion.table.stand_ins import StandIns
 from companion.words import NOTHING, Text, count, text
 
 SCHEME: Final = "gpio"
@@ -54,7 +54,7 @@ def table(
         raise TableError(
             "table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players"
         )
-    return StandIns(GpioTable(read_table_file(_found(rest)), clock), clock=clock)
+    return ScreenFallback(GpioTable(read_table_file(_found(rest)), clock), clock=clock)
 
 
 def _found(rest: str) -> str:
@@ -69,10 +69,11 @@ def _found(rest: str) -> str:
 
 
 class GpioTable:
-    """Readers on the header, by a table file. It serves only its own seats, so `StandIns` wraps it.
+    """Readers on the header, by a table file.
 
-    One thread holds all pins. If it cannot have them, it reports a Trouble, reports its seats as
-    lost and tries again every `retry` seconds. `clock` is in seconds.
+    It serves only its own seats, so `ScreenFallback` wraps it. One thread holds all pins. If it
+    cannot have them, it reports a Trouble, reports its seats as lost and tries again every `retry`
+    seconds. `clock` is in seconds.
     """
 
     def __init__(

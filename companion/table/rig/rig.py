@@ -44,10 +44,10 @@ from companion.table.base import TableWrapper
 from companion.table.rig.chip.supervision import SAFE_MODES
 from companion.table.rig.reader import UID, EmulatedReader
 from companion.table.rig.wishes import Wishes
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
-from companion.table.stand_ins import StandIns
 from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
@@ -379,7 +379,7 @@ class RigTable(TableWrapper):
         self._wired = WiredRig(self.rig)
         self.wires = self._wired.wires
         super().__init__(
-            StandIns(
+            ScreenFallback(
                 self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock
             )
         )

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import TableError
 from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, Signal, Watch
 from companion.table.base import SignalQueue, Table
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
 from companion.table.serial.worker import Orders
-from companion.table.stand_ins import StandIns
 from companion.words import Text, count, text
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
             " as serial:/dev/ttyACM1"
         )
     find = NamedPorts(paths) if paths else UsbPorts()
-    return StandIns(
+    return ScreenFallback(
         SerialTable(find, remembered_seats() if seats is None else seats, clock), clock=clock
     )
 
@@ -55,7 +55,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
 class SerialTable:
     """Readers on serial ports, each bound to its chip id.
 
-    `StandIns` wraps it for seats without a reader.
+    `ScreenFallback` wraps it for seats without a reader.
 
     A reader that answers is reported by ReaderBack, its five SlotReads and its handle if that is
     not at rest, all in one poll.

@@ -49,7 +49,7 @@ from companion.session.session import Session
 from companion.session.trials import trial_of
 from companion.session.view import OVER, PROGRAM, SUMMARY
 from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
-from companion.table.stand_ins import StandIns
+from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ToldTable
 from companion.tournament.match import Match
 from companion.tournament.schedule import Ground, Meeting, Race
@@ -258,7 +258,7 @@ def real_table(seed: int, *models: str) -> EventLoop:
     """Return a ready person with real cards, and pilots that have answered."""
     readers = ToldTable((1,))
     loop = open_session(
-        StandIns(readers),
+        ScreenFallback(readers),
         seed=seed,
         players=("person", *("random",) * (len(models) - 1)),
         game=GAME,
@@ -320,7 +320,7 @@ def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
 def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
     """Play without a Pause that a person has put into another reader."""
     readers = ToldTable((1,))
-    loop = open_session(StandIns(readers), seed=1, players=("person", "random"), game=GAME)
+    loop = open_session(ScreenFallback(readers), seed=1, players=("person", "random"), game=GAME)
     for message in (
         ChooseBoard("paint-shop"),
         SetSeatRule(1, "model", "dawdle"),

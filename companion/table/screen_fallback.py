@@ -63,7 +63,7 @@ class _Place:
     """Whether people have set its reader aside."""
     reason: Text | str = NO_READER
     """Why the reader is lost, as half a sentence; "" while it answers."""
-    told: Text | str | None = None
+    reported: Text | str | None = None
     """The last reported reason for a loss, "" if the reader is used, None before any report."""
     row: list[SlotRead] = field(default_factory=list)
     """The last readings of its own slots 1 to 5, also while lost; empty before its first answer."""
@@ -80,7 +80,7 @@ class _Place:
         return self.used and any(read.code == code for read in self.row)
 
 
-class _Chairs:
+class _SeatMap:
     """The assignment of places to seats; `swap` lets two readers serve each other's seat.
 
     Seats outside `seats` (unknown ones, 0) stay unchanged. A swap does not change the seats
@@ -106,7 +106,7 @@ class _Chairs:
         """Return the place of the reader that serves a seat."""
         return self._place_of.get(seat, seat)
 
-    def told(self, signal: Signal) -> Signal:
+    def signal_of_seat(self, signal: Signal) -> Signal:
         """Return a reader's signal with its seat in place of its place.
 
         Other signals are unchanged.
@@ -120,7 +120,7 @@ class _Chairs:
         # Usually nobody swaps readers.
         return signal if seat == signal.seat else signal._replace(seat=seat)
 
-    def meant(self, deed: Deed) -> Deed:
+    def deed_at_place(self, deed: Deed) -> Deed:
         """Return a deed with the place that serves its seat."""
         if isinstance(deed, CollectCards):
             return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
@@ -136,16 +136,16 @@ class _Chairs:
         return Lamps({self.place(seat): five for seat, five in lamps.lit.items()})
 
 
-class StandIns:
+class ScreenFallback:
     """Wraps a table of real readers and plays seats without a usable reader on the screen.
 
     `inner` speaks only for seats that have a reader. When one answers, also for the first time, it
     reports ReaderBack and, in the same poll, each slot that is not empty and the handle unless it
     rests.
 
-    Inside, every reader is known by its place; only `_chairs` knows its seat. A card that came onto
-    the screen by a loss leaves it when a real reader shows it. A card that somebody inserted stays
-    even then: a pilot may hold it, and people are asked to put the real one aside.
+    Inside, every reader is known by its place; only `_seat_map` knows its seat. A card that came
+    onto the screen by a loss leaves it when a real reader shows it. A card that somebody inserted
+    stays even then: a pilot may hold it, and people are asked to put the real one aside.
 
     Args:
         hands: Carries out deeds at the emulated readers of a rig. Without it only screen readers
@@ -168,12 +168,12 @@ class StandIns:
         self.touch_seats = self._screen.touch_seats if hands is not None else frozenset()
         self._hands, self._emulated, self._clock = hands, frozenset(emulated), clock
         self._places = {place: _Place() for place in sorted(self._screen.touch_seats)}
-        self._chairs, self._lamps = _Chairs(self._places), Lamps({})
+        self._seat_map, self._lamps = _SeatMap(self._places), Lamps({})
         # Cards on the screen that nobody inserted: they were in a real reader when it was lost.
         self._copies: set[int] = set()
         # Signals to report: of places, and before that of seats, as assigned at that time.
         self._signals: list[Signal] = []
-        self._said: list[Signal] = []
+        self._ready_signals: list[Signal] = []
         self._watched, self._report_due, self._open = False, 0.0, False
 
     @property
@@ -192,7 +192,7 @@ class StandIns:
             TableError: The inner table cannot be opened.
         """
         self.inner.open()
-        self._open, self._watched, self._signals, self._said, self._lamps = (
+        self._open, self._watched, self._signals, self._ready_signals, self._lamps = (
             True,
             False,
             [],
@@ -205,22 +205,22 @@ class StandIns:
             for seat, place in self._places.items()
         }
         self._screen.open()
-        self._hear_screen()
+        self._poll_screen()
 
     def poll(self) -> tuple[Signal, ...]:
         """Return the signals of the readers in use since the last call, in order."""
         if not self._open:
             return ()
-        self._hear_readers()
+        self._poll_readers()
         self._signals += self._reports()
-        self._say()
-        said, self._said = tuple(self._said), []
-        return said
+        self._convert_to_seats()
+        ready, self._ready_signals = tuple(self._ready_signals), []
+        return ready
 
     def show(self, lamps: Lamps) -> None:
         """Show the lamps on all real readers, also unused ones; screens draw them from the view."""
         self._lamps = lamps
-        self.inner.show(self._chairs.lamps(lamps))
+        self.inner.show(self._seat_map.lamps(lamps))
 
     def do(self, deed: Deed) -> None:
         """Work a screen or emulated reader, set a reader aside, or pass the deed on to `inner`."""
@@ -229,14 +229,14 @@ class StandIns:
         if isinstance(deed, SwapReaders):
             self._swap(deed.first, deed.second)
         else:
-            self._do_at_place(self._chairs.meant(deed))
+            self._do_at_place(self._seat_map.deed_at_place(deed))
 
     def _do_at_place(self, deed: Deed) -> None:
         if isinstance(deed, (InsertCard, TakeCard, MoveHandle)):
             self._touch(deed)
         elif isinstance(deed, CollectCards):
             self._screen.do(deed)
-            self._hear_screen()
+            self._poll_screen()
             self._by_hand(deed)
         elif isinstance(deed, (SettleCard, Mischief)):
             self._by_hand(deed)
@@ -251,7 +251,7 @@ class StandIns:
 
     def close(self) -> None:
         """Release the readers. Cards on the screen, swapped seats and readers set aside stay."""
-        self._open, self._signals, self._said = False, [], []
+        self._open, self._signals, self._ready_signals = False, [], []
         self._screen.close()
         self.inner.close()
 
@@ -292,7 +292,7 @@ class StandIns:
         """Return whether a card is in an emulated reader; real ones are filled by people."""
         return self._hands is not None and any(place.holds(code) for place in self._places.values())
 
-    def _hear_screen(self) -> None:
+    def _poll_screen(self) -> None:
         self._signals += self._screen.poll()
 
     def _watch(self, deed: Deed) -> None:
@@ -310,13 +310,13 @@ class StandIns:
         if was_used:
             self._signals += self._take_over(seat, ASIDE)
         elif aside:
-            self._signals += self._tell_lost(seat, ASIDE)
+            self._signals += self._report_lost(seat, ASIDE)
         elif place.answers:
             self._signals += self._take_back(seat, place.row)
             if place.handle != REST:
                 self._signals.append(HandleMoved(seat, place.handle))
         else:
-            self._signals += self._tell_lost(seat, place.reason)
+            self._signals += self._report_lost(seat, place.reason)
 
     # ---- Swapped readers -------------------------------------------------------------------------
 
@@ -325,55 +325,55 @@ class StandIns:
 
         Each reader also gets the lamps of its new seat.
         """
-        self._hear_readers()
-        self._say()
-        if self._chairs.swap(first, second):
+        self._poll_readers()
+        self._convert_to_seats()
+        if self._seat_map.swap(first, second):
             self._signals += [
                 signal
                 for seat in (first, second)
-                for signal in self._anew(self._chairs.place(seat))
+                for signal in self._whole_state(self._seat_map.place(seat))
             ]
-            self.inner.show(self._chairs.lamps(self._lamps))
+            self.inner.show(self._seat_map.lamps(self._lamps))
 
-    def _anew(self, seat: int) -> Sequence[Signal]:
+    def _whole_state(self, seat: int) -> Sequence[Signal]:
         """Return signals with the whole state of a place."""
         place = self._places[seat]
         model = [] if place.model is None else [place.model]
         if place.used:
             return [ReaderBack(seat), *place.row, HandleMoved(seat, place.handle), *model]
         return [
-            ReaderLost(seat, place.told or NO_READER),
+            ReaderLost(seat, place.reported or NO_READER),
             *slots_told(seat, self._screen.slots(seat)),
             HandleMoved(seat, REST),
             *model,
         ]
 
-    def _say(self) -> None:
+    def _convert_to_seats(self) -> None:
         """Convert the signals of places to their present seats."""
-        self._said += map(self._chairs.told, self._signals)
+        self._ready_signals += map(self._seat_map.signal_of_seat, self._signals)
         self._signals = []
 
     # ---- Readers ---------------------------------------------------------------------------------
 
-    def _hear_readers(self) -> None:
+    def _poll_readers(self) -> None:
         """Take in the readers' signals; a seat with none so far is played on the screen."""
-        told = self.inner.poll()
-        heard = [
+        signals = self.inner.poll()
+        converted = [
             answer
-            for number, signal in enumerate(told)
-            for answer in self._heard(signal, told[number + 1 :])
+            for number, signal in enumerate(signals)
+            for answer in self._convert(signal, signals[number + 1 :])
         ]
         # After taking in signals: a reader that answers in this poll was never absent.
         absent = [
             loss
             for seat, place in self._places.items()
-            if place.told is None
-            for loss in self._tell_lost(seat, NO_READER)
+            if place.reported is None
+            for loss in self._report_lost(seat, NO_READER)
         ]
         # First why a seat is on the screen, then its cards.
-        self._signals = [*absent, *self._signals, *heard]
+        self._signals = [*absent, *self._signals, *converted]
 
-    def _heard(self, signal: Signal, later: Sequence[Signal]) -> Sequence[Signal]:
+    def _convert(self, signal: Signal, later: Sequence[Signal]) -> Sequence[Signal]:
         """Convert a signal of the inner table; `later` are the following ones of the same poll."""
         place = self._places.get(getattr(signal, "seat", 0))
         if place is None:
@@ -398,7 +398,7 @@ class StandIns:
         place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
         place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
         if place.aside:
-            return self._tell_lost(seat, ASIDE)
+            return self._report_lost(seat, ASIDE)
         # Slots that follow in this poll need not be reported empty first.
         coming = {
             signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat
@@ -412,12 +412,12 @@ class StandIns:
         place.aside = place.aside and loss.reason != NO_READER
         if was_used:
             return self._take_over(loss.seat, loss.reason)
-        return self._tell_lost(loss.seat, ASIDE if place.aside else loss.reason)
+        return self._report_lost(loss.seat, ASIDE if place.aside else loss.reason)
 
-    def _tell_lost(self, seat: int, reason: Text | str) -> list[Signal]:
+    def _report_lost(self, seat: int, reason: Text | str) -> list[Signal]:
         """Report why a seat is played on the screen, unless that is known."""
         place = self._places[seat]
-        known, place.told = place.told == reason, reason
+        known, place.reported = place.reported == reason, reason
         return [] if known else [ReaderLost(seat, reason)]
 
     def _take_over(self, seat: int, reason: Text | str) -> list[Signal]:
@@ -441,7 +441,7 @@ class StandIns:
         # Cards that were unreadable, or whose code was found elsewhere, are no longer seen: report
         # those slots empty.
         codes = self._screen.slots(seat)
-        signals = self._tell_lost(seat, reason)
+        signals = self._report_lost(seat, reason)
         signals += [
             SlotRead(seat, read.slot, EMPTY)
             for read, code in zip(place.row, codes, strict=True)
@@ -457,7 +457,7 @@ class StandIns:
             self._screen.do(TakeCard(seat, slot))
         # Not passed on either: the real reader reports its cards, with no empty slots in between.
         self._screen.poll()
-        self._places[seat].told = ""
+        self._places[seat].reported = ""
         return [ReaderBack(seat), *self._off_screen(row), *row]
 
     def _off_screen(self, row: Sequence[SlotRead]) -> Sequence[Signal]:
