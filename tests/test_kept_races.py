@@ -35,7 +35,7 @@ from companion.session.pages.records import AddPerson, Browse, DropPerson, Propo
 from companion.session.pages.save import SaveAs
 from companion.session.view import CHECK, MENU, OFFER
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.words import text
 from tests.kept import done, evening, games_of, into_play, say
 from tests.kept_games import Run, runner
@@ -105,7 +105,7 @@ def left(
 
 def real(*seats: int) -> Callable[[], ScreenFallback]:
     """Return a maker of readers of these seats."""
-    return lambda: ScreenFallback(ToldTable(seats))
+    return lambda: ScreenFallback(ScriptedTable(seats))
 
 
 # ---- Save as -------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import PROGRAM
 from companion.signals import OK, PULL, PUSH, SLOTS, HandleMoved, InsertCard, MoveHandle, SlotRead
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.typed import of_kind
 
 
@@ -157,7 +157,7 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
 
     A round that ends early leaves nearly everything for later; the next start knows all of it.
     """
-    table = ToldTable((1,))
+    table = ScriptedTable((1,))
     journal = open_journal(tmp_path / "journal.db", 0.0)
     loop = open_session(table, seed=1, players=("person", "random"), record=Record(journal, 1))
     loop.send(Begin())

@@ -36,7 +36,7 @@ from companion.signals import (
     SlotRead,
 )
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
 from tests.session.evenings import shipped, yard
@@ -52,11 +52,11 @@ class Readers:
     """Real readers of seats 1 and 2, new at every start; their cards stay."""
 
     def __init__(self) -> None:
-        self.told = ToldTable((1, 2))
+        self.told = ScriptedTable((1, 2))
 
     def __call__(self) -> ScreenFallback:
         """Return the readers as a table that has just been plugged in."""
-        self.told = ToldTable((1, 2))
+        self.told = ScriptedTable((1, 2))
         return ScreenFallback(self.told)
 
 

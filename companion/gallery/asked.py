@@ -14,12 +14,12 @@ from companion.games.asking import Questions
 from companion.session.messages import Begin, Confirm, Go, Pick, Uncover
 from companion.signals import EMPTY, PULL, REST, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 
 
 def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
     """Return a person and a pilot at the first question of a kind; cards are real with a reader."""
-    table = ScreenFallback(ToldTable((1,))) if real else VirtualTable(range(1, 9))
+    table = ScreenFallback(ScriptedTable((1,))) if real else VirtualTable(range(1, 9))
     loop = open_session(table, seed=5, boards=(fair(*elements),), players=("person", "random"))
     loop.send(Begin())
     for _ in range(200):

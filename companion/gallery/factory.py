@@ -13,7 +13,7 @@ from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage
 from companion.session.pages.facts import AskPiece
 from companion.session.view import OVER, PLAY, PROGRAM
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 
 MODELS: Final = ("boilerplate", "twinbore", "looking_glass", "twinbore", "looking_glass", "none")
 USED: Final = (SetSeatRule(1, "model", "abacus"), SetSeatRule(2, "model", "dawdle"))
@@ -76,7 +76,7 @@ def _figures() -> EventLoop:
 def _at_readers() -> EventLoop:
     """Return two people with real cards, and two pilots: another hand is a button at the seat."""
     loop = open_session(
-        ScreenFallback(ToldTable((1, 2))),
+        ScreenFallback(ScriptedTable((1, 2))),
         seed=4,
         players=("person", "person", "racer", "random"),
         game=find_game("factory_rally"),

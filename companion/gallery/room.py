@@ -23,7 +23,7 @@ from companion.signals import (
     SlotReport,
 )
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.words import count, text
 
 PATIENCE: Final = 2000
@@ -53,7 +53,7 @@ class SceneRoom:
         """
         seats = tuple(real)
         emulators = count("{number} emulated reader", "{number} emulated readers", len(seats))
-        self.readers = ToldTable(seats, emulators if emulated else text("Card readers"))
+        self.readers = ScriptedTable(seats, emulators if emulated else text("Card readers"))
         self.emulated = emulated
         self.rows: dict[int, list[int | None]] = {
             seat: [None] * SLOTS for seat in self.readers.seats

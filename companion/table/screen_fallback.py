@@ -44,7 +44,7 @@ from companion.signals import (
     Watch,
 )
 from companion.table.base import Table
-from companion.table.virtual import VirtualTable, slots_told
+from companion.table.virtual import VirtualTable, slot_readings
 from companion.words import Text
 
 REPORTS: Final = 0.5
@@ -343,7 +343,7 @@ class ScreenFallback:
             return [ReaderBack(seat), *place.row, HandleMoved(seat, place.handle), *model]
         return [
             ReaderLost(seat, place.reported or NO_READER),
-            *slots_told(seat, self._screen.slots(seat)),
+            *slot_readings(seat, self._screen.slots(seat)),
             HandleMoved(seat, REST),
             *model,
         ]

@@ -50,7 +50,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     return VirtualTable()
 
 
-def slots_told(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
+def slot_readings(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
     """Return the readings of a touch reader with these cards; None is an empty slot."""
     return [
         SlotRead(seat, slot, EMPTY if code is None else OK, code)
@@ -141,7 +141,7 @@ class VirtualTable:
                 for slot, code in enumerate(self._slots[seat], 1)
                 if code is not None
             }
-            self._signals += slots_told(seat, self._slots[seat])
+            self._signals += slot_readings(seat, self._slots[seat])
 
     def slots(self, seat: int) -> tuple[int | None, ...]:
         """Return the codes in a seat's slots, None for an empty one."""
@@ -171,7 +171,7 @@ class VirtualTable:
 CARD_READERS: Final = text("Card readers")
 
 
-class ToldTable:
+class ScriptedTable:
     """Readers of some seats that all answer when opened, for tests."""
 
     touch_seats: frozenset[int] = frozenset()

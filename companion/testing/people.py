@@ -37,7 +37,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.testing.hands import Hands
 from companion.testing.playing import begin, mark, opened, three_seats
 
@@ -77,7 +77,7 @@ class People:
 
         Without a `table`, readers report what the test makes them report.
         """
-        self.game, self.readers = game, ToldTable(range(1, 9))
+        self.game, self.readers = game, ScriptedTable(range(1, 9))
         self.loop = opened(
             game,
             three_seats(game),

@@ -11,8 +11,8 @@ from card_reader.link import Link
 from card_reader.reader import NAP, Port, Reader
 
 from companion.signals import EMPTY, OK, PULL, REST
-from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, SlotsHeard
 from companion.table.serial.link import HostLink
+from companion.table.serial.messages import CellsMessage, Greeting, HandleMessage, SlotsMessage
 from companion.table.serial.port import LIMIT, Rate
 from tests.firmware.light import EMPTY_SLOT, WORDS, World, card
 from tests.firmware.test_outputs import Strip
@@ -92,7 +92,7 @@ class Setting:
 
 def codes(heard: object) -> tuple[int | None, ...]:
     """Return the codes of a snapshot."""
-    assert isinstance(heard, SlotsHeard)
+    assert isinstance(heard, SlotsMessage)
     return tuple(slot.code for slot in heard.slots)
 
 
@@ -101,12 +101,12 @@ def test_a_reader_says_who_it_is_and_what_it_holds() -> None:
     setting = Setting()
     setting.world.slots[2] = card(WORDS[3])
     greeted, slots, handle = setting.run(500)
-    assert isinstance(greeted, Greeted) and (greeted.identity.uid, greeted.identity.version) == (
+    assert isinstance(greeted, Greeting) and (greeted.identity.uid, greeted.identity.version) == (
         UID,
         VERSION,
     )
     assert codes(slots) == (None, None, WORDS[3], None, None)
-    assert handle == HandleHeard(REST, False)
+    assert handle == HandleMessage(REST, False)
     assert setting.run(2000) == []
 
 
@@ -114,7 +114,7 @@ def test_a_handle_that_is_held_at_power_up_was_not_moved() -> None:
     """Take a handle held at power-up for unmoved, so that no one is ready."""
     setting = Setting()
     setting.world.pull.value = False
-    assert setting.run(500)[1:] == [setting.heard[1], HandleHeard(PULL, False)]
+    assert setting.run(500)[1:] == [setting.heard[1], HandleMessage(PULL, False)]
 
 
 def test_a_pull_is_told_after_the_slots_and_soon() -> None:
@@ -124,8 +124,8 @@ def test_a_pull_is_told_after_the_slots_and_soon() -> None:
     setting.world.slots[0] = card(WORDS[7])
     with setting.world.pulled():
         slots, handle = setting.run(120)
-    assert codes(slots)[0] == WORDS[7] and handle == HandleHeard(PULL, True)
-    assert setting.run(300) == [HandleHeard(REST, True)]
+    assert codes(slots)[0] == WORDS[7] and handle == HandleMessage(PULL, True)
+    assert setting.run(300) == [HandleMessage(REST, True)]
 
 
 def test_a_card_is_told_when_it_lies_still() -> None:
@@ -134,13 +134,13 @@ def test_a_card_is_told_when_it_lies_still() -> None:
     setting.run(500)
     setting.world.slots[4] = card(WORDS[50])
     (told,) = setting.run(250)
-    assert isinstance(told, SlotsHeard) and (told.slots[4].status, told.slots[4].code) == (
+    assert isinstance(told, SlotsMessage) and (told.slots[4].status, told.slots[4].code) == (
         OK,
         WORDS[50],
     )
     setting.world.slots[4] = EMPTY_SLOT
     (told,) = setting.run(250)
-    assert isinstance(told, SlotsHeard) and told.slots[4].status == EMPTY
+    assert isinstance(told, SlotsMessage) and told.slots[4].status == EMPTY
 
 
 def test_lamps_burn_as_the_host_says() -> None:
@@ -172,7 +172,7 @@ def test_single_cells_are_looked_at_afresh_by_wish() -> None:
     setting.run(500)
     setting.world.slots[1] = (*card(0b11100000)[:7], 0.1)
     setting.host.ask_cells(2)
-    cells = next(told for told in setting.run(100) if isinstance(told, CellsHeard))
+    cells = next(told for told in setting.run(100) if isinstance(told, CellsMessage))
     assert cells.slot == 2 and cells.levels == pytest.approx(
         [part * 234.5 for part in setting.world.slots[1]], abs=1
     )
@@ -190,8 +190,8 @@ def test_cells_are_not_looked_at_while_the_handle_moves() -> None:
     assert setting.run(8) == [] and setting.world.scans == scans
     heard = setting.run(300)
     assert {type(told) for told in heard} >= {
-        CellsHeard,
-        HandleHeard,
+        CellsMessage,
+        HandleMessage,
     } and setting.world.most_lit == 1
 
 
@@ -218,8 +218,8 @@ def test_a_host_that_stops_reading_does_not_freeze_the_reader() -> None:
     assert len({tuple(shown) for shown in setting.strip.shown[-40:]}) > 1
     setting.line.room = 256
     heard = setting.run(2000)
-    handles = [told.position for told in heard if isinstance(told, HandleHeard) and told.moved]
-    assert codes(next(told for told in heard if isinstance(told, SlotsHeard)))[1] == WORDS[20]
+    handles = [told.position for told in heard if isinstance(told, HandleMessage) and told.moved]
+    assert codes(next(told for told in heard if isinstance(told, SlotsMessage)))[1] == WORDS[20]
     assert handles == [PULL, REST]
 
 
@@ -231,7 +231,7 @@ def test_a_slow_port_loses_nothing() -> None:
     setting.world.slots[3] = card(WORDS[30])
     with setting.world.pulled():
         heard = setting.run(2000)
-    assert HandleHeard(PULL, True) in heard
+    assert HandleMessage(PULL, True) in heard
     assert setting.host.counters(setting.now / 1000).damaged == 0
 
 
@@ -246,7 +246,7 @@ def test_without_a_host_nothing_is_written() -> None:
     assert setting.line.writes == writes
     setting.line.connected, setting.line.room = True, 256
     setting.host = HostLink(0x2222, setting.now / 1000)
-    assert isinstance(setting.run(500)[0], Greeted)
+    assert isinstance(setting.run(500)[0], Greeting)
     assert setting.host.counters(setting.now / 1000).damaged == 0
 
 

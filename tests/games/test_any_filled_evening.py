@@ -54,7 +54,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.typed import present
 
 SEATS = st.sampled_from((1, 2, 3, 4, 1, 2, 3, 4, 5))
@@ -83,8 +83,8 @@ DEEDS = st.lists(
 )
 TABLES: Mapping[str, Callable[[], Table]] = {
     "touch": VirtualTable,
-    "readers": lambda: ScreenFallback(ToldTable(range(1, 9))),
-    "one reader": lambda: ScreenFallback(ToldTable((1,))),
+    "readers": lambda: ScreenFallback(ScriptedTable(range(1, 9))),
+    "one reader": lambda: ScreenFallback(ScriptedTable((1,))),
 }
 
 

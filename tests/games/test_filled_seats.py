@@ -37,7 +37,7 @@ from companion.session.past.replaying import header_of, mark_of, session_of_head
 from companion.session.view import CHAIRS, OVER, PLACE, PLAY, PROGRAM, SEATS, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.words import NOTHING, text
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
@@ -258,12 +258,14 @@ def test_players_change_places_with_all_their_seats(evening: Evening) -> None:
 
 def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
     """Swap readers in pairs, so that each player keeps those in front."""
-    loop = open_session(ToldTable(range(1, 9)), seed=3, players=("person", "person"), game=pairs)
+    loop = open_session(
+        ScriptedTable(range(1, 9)), seed=3, players=("person", "person"), game=pairs
+    )
     loop.send(Begin())
     loop.send(ApplyCorrection(SwapSeats(3, 2)))
     assert loop.session.setup.swaps == ((1, 2), (3, 4))
     loop = open_session(
-        ScreenFallback(ToldTable((1,))), seed=3, players=("person", "person"), game=pairs
+        ScreenFallback(ScriptedTable((1,))), seed=3, players=("person", "person"), game=pairs
     )
     loop.send(Begin())
     loop.send(ApplyCorrection(SwapSeats(3, 2)))
@@ -300,7 +302,7 @@ def test_the_reader_of_a_seat_by_chance_is_used_while_only_people_play(pairs: Ga
     """Use a random seat's reader only if no pilot plays, which puts cards in on the screen."""
     for third, aside in (("person", ()), ("random", (3, CHANCE))):
         loop = open_session(
-            ToldTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs
+            ScriptedTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs
         )
         loop.send(Begin())
         assert loop.session.aside == aside, third

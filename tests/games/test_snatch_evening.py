@@ -64,7 +64,7 @@ from companion.signals import (
     REST as RESTS,
 )
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.recorded import recorded
 from tests.typed import present
 
@@ -81,7 +81,7 @@ class Night:
         real: tuple[int, ...] = (1, 2, 3),
         players: tuple[str, ...] = PEOPLE,
     ) -> None:
-        self.readers, self.folder = ToldTable(real), folder
+        self.readers, self.folder = ScriptedTable(real), folder
         self.journal = None if folder is None else open_journal(folder / "journal.db", time.time())
         record = None if self.journal is None else Record(self.journal, 3)
         self.loop: EventLoop = open_session(
@@ -161,7 +161,7 @@ class Night:
         assert kept is not None
         recalled = recall_whole(self.journal, kept)
         record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
-        self.readers = ToldTable((1, 2, 3))
+        self.readers = ScriptedTable((1, 2, 3))
         self.loop = go_on(recalled, record, ScreenFallback(self.readers), 0, patient=True)
 
     def close(self) -> None:

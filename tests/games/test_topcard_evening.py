@@ -44,7 +44,7 @@ from companion.signals import EMPTY, OK, PULL, HandleMoved, InsertCard, MoveHand
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.urls import table_for_url
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.games.proof.topcard.game import TopCard
 from tests.recorded import recorded
 from tests.session.quiz import left, wait
@@ -292,7 +292,7 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
 
 def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> None:
     """Name on the screen which real card goes back into which slot; go on when it is there."""
-    told = ToldTable((1, 2))
+    told = ScriptedTable((1, 2))
     loop = open_session(ScreenFallback(told), seed=3, players=("person", "person"), game=topcard)
 
     def say(*signals: object) -> None:

@@ -52,7 +52,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.testing.playing import offered
 from companion.words import ENGLISH
 from tests.golden.seen import seen
@@ -111,7 +111,7 @@ class Player:
         self.in_slots: dict[int, int] = {}
 
     def _opened(self, players: Sequence[str] | None = None) -> EventLoop:
-        self.readers = ToldTable((PERSON,))
+        self.readers = ScriptedTable((PERSON,))
         table: Table = ScreenFallback(self.readers) if self.evening.real else VirtualTable()
         game = find_game(self.evening.game)
         return kept_session(self.folder, players, seed=8, readers=table, game=game)

@@ -40,7 +40,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.words import text
 from tests.session.evenings import yard
 from tests.session.real import Room
@@ -102,7 +102,7 @@ def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False
     return room
 
 
-class Emulated(ToldTable):
+class Emulated(ScriptedTable):
     """Emulated readers that see their cards without delay; lights obey, except `dark` ones."""
 
     def __init__(

@@ -10,7 +10,7 @@ from companion.session.messages import Begin
 from companion.session.session import replace
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from tests.session.evenings import done, yard
 
 
@@ -18,7 +18,7 @@ class Room:
     """A session at real readers, with hands."""
 
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
-        self.readers = ToldTable(real)
+        self.readers = ScriptedTable(real)
         self.table = ScreenFallback(self.readers)
         self.loop: EventLoop = open_session(
             self.table, seed=seed, boards=(yard(),), players=players

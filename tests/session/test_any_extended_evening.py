@@ -44,7 +44,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.session.decisions import DECISIONS
 from tests.session.hands import places
 from tests.typed import present
@@ -63,8 +63,8 @@ DEEDS = st.lists(
 )
 TABLES: Mapping[str, Callable[[], Table]] = {
     "touch": VirtualTable,
-    "readers": lambda: ScreenFallback(ToldTable(range(1, 9))),
-    "one reader": lambda: ScreenFallback(ToldTable((1,))),
+    "readers": lambda: ScreenFallback(ScriptedTable(range(1, 9))),
+    "one reader": lambda: ScreenFallback(ScriptedTable((1,))),
 }
 BOARDS = {
     "everything": fair(*EVERYTHING),

@@ -8,7 +8,7 @@ from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.past.spelling import KEPT, message_line, read_message
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.words import text
 from tests.recorded import recorded
 from tests.session.evenings import yard
@@ -203,7 +203,7 @@ def test_squares_light_up_and_cards_are_drawn() -> None:
 
 def test_a_seat_with_a_reader_of_its_own_answers_on_the_screen() -> None:
     """Answer on the screen at a seat with a reader; cards are read there."""
-    loop = quiz(asked(ask(1, YES, NO), ask(2, YES)), table=ScreenFallback(ToldTable((1,))))
+    loop = quiz(asked(ask(1, YES, NO), ask(2, YES)), table=ScreenFallback(ScriptedTable((1,))))
     assert [reader.kind for reader in loop.view.body.readers] == [
         "reader",
         "touch",

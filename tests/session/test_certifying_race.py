@@ -14,7 +14,7 @@ from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.view import CERTIFY, DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
 from tests.session.certify import Emulated, let_run, whole, work
@@ -133,11 +133,11 @@ class Readers:
     """Real readers of seats 1 and 2, new at every start."""
 
     def __init__(self) -> None:
-        self.told = ToldTable((1, 2))
+        self.told = ScriptedTable((1, 2))
 
     def __call__(self) -> ScreenFallback:
         """Return the readers as a table that has just been plugged in."""
-        self.told = ToldTable((1, 2))
+        self.told = ScriptedTable((1, 2))
         return ScreenFallback(self.told)
 
 

@@ -49,7 +49,7 @@ from companion.signals import (
 from companion.signals import REST as RESTS
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.recorded import recorded
 from tests.typed import of_kind, present
 
@@ -61,11 +61,11 @@ def touch() -> Table:
 
 def one_reader() -> Table:
     """Return a table with a real reader at seat 1, so that cards are real."""
-    TOLD.append(ToldTable((1,)))
+    TOLD.append(ScriptedTable((1,)))
     return ScreenFallback(TOLD[-1])
 
 
-TOLD: list[ToldTable] = []
+TOLD: list[ScriptedTable] = []
 """The real readers of each table, the last one made at the end."""
 
 

@@ -14,7 +14,7 @@ from companion.session.past.replaying import mark_of
 from companion.session.view import PLACE, PROGRAM
 from companion.signals import PULL, PUSH, REST, HandleMoved, ReaderBack, ReaderLost
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from tests.lost_and_found import KeptTable
 from tests.recorded import recorded
 from tests.session.evenings import done, evening, yard
@@ -179,10 +179,10 @@ def test_going_back_to_the_start_asks_everybody_anew() -> None:
 @pytest.mark.parametrize("pulled", [(1,), (1, 2)])
 def test_the_journal_tells_it_again(tmp_path: Path, pulled: tuple[int, ...]) -> None:
     """Restore readiness or the race from the kept handles after a power cut."""
-    tables: list[ToldTable] = []
+    tables: list[ScriptedTable] = []
 
     def readers() -> ScreenFallback:
-        tables.append(ToldTable((1, 2)))
+        tables.append(ScriptedTable((1, 2)))
         return ScreenFallback(tables[-1])
 
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)

@@ -21,7 +21,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.words import Text, text
 from tests.table.reader_stand import await_true
 
@@ -136,7 +136,7 @@ class Evening:
     """Stand-ins around readers whose signals the test sends, with a clock that the test moves."""
 
     def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
-        self.readers, self.now = ToldTable(sign=text("2 card readers")), 0.0
+        self.readers, self.now = ScriptedTable(sign=text("2 card readers")), 0.0
         self.table = ScreenFallback(self.readers, hands, clock=lambda: self.now)
         self.table.open()
 

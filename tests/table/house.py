@@ -29,7 +29,7 @@ from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.urls import table_for_url
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.words import text
 from tests.table.evening import Fold
 from tests.table.gpio_stand import gpio_table
@@ -63,7 +63,7 @@ def new_table(stack: ExitStack) -> Table:
 
 KINDS: Final[dict[str, Kind]] = {
     "virtual": Kind(lambda stack: VirtualTable()),
-    "stand-ins": Kind(lambda stack: ScreenFallback(ToldTable(sign=text("No card readers")))),
+    "stand-ins": Kind(lambda stack: ScreenFallback(ScriptedTable(sign=text("No card readers")))),
     "new": Kind(new_table),
     "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),

@@ -34,7 +34,7 @@ from companion.signals import (
     Watch,
 )
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.words import text
 from tests.table.house import Guest
 from tests.table.reader_stand import await_true
@@ -270,7 +270,7 @@ def test_signals_tell_the_whole_truth(deeds: list[InsertCard | TakeCard | MoveHa
 
     Stand-ins send just what touch readers send.
     """
-    table, standing_in = VirtualTable(), ScreenFallback(ToldTable(sign=text("No card readers")))
+    table, standing_in = VirtualTable(), ScreenFallback(ScriptedTable(sign=text("No card readers")))
     heard: dict[tuple[int, int], int | None] = {}
     for opened in (table, standing_in):
         opened.open()

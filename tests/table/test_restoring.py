@@ -28,7 +28,7 @@ from companion.signals import (
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
-from companion.table.virtual import ToldTable, VirtualTable
+from companion.table.virtual import ScriptedTable, VirtualTable
 from tests.table.evening import Fold
 from tests.table.gpio_stand import DEAD, gpio_table
 from tests.table.reader_stand import Stand, await_true
@@ -70,7 +70,7 @@ def touch_readers(stack: ExitStack, late: bool) -> Scene:
     )
 
 
-class LyingTable(ToldTable):
+class LyingTable(ScriptedTable):
     """Readers that say what they hold, at the first poll or when they `come`.
 
     Of empty slots they say nothing.

@@ -37,7 +37,7 @@ from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.roll import roll_call
-from companion.table.serial.sitting import ABSENT, Sitting
+from companion.table.serial.seating import ABSENT, ReaderSeating
 from companion.words import text
 from tests.recorded import recorded
 from tests.table.evening import Listener, Open, empty_row
@@ -66,7 +66,7 @@ def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
     A poll in between would find its slots empty.
     """
     said: list[tuple[Signal, ...]] = []
-    sitting = Sitting(Seats(None, {"E6": 3}), lambda *told: said.append(told))
+    sitting = ReaderSeating(Seats(None, {"E6": 3}), lambda *told: said.append(told))
     sitting.greeted("E6", "1.0", 0.0)
     row = tuple(SlotReport(EMPTY, None, 2) for _ in range(5))
     sitting.slots("E6", row)

@@ -10,15 +10,15 @@ from card_reader.link import Link
 from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
-from companion.table.serial.heard import (
-    POSITIONS,
-    CellsHeard,
-    Greeted,
-    HandleHeard,
-    Heard,
-    SlotsHeard,
-)
 from companion.table.serial.link import HostLink
+from companion.table.serial.messages import (
+    POSITIONS,
+    CellsMessage,
+    Greeting,
+    HandleMessage,
+    ReaderMessage,
+    SlotsMessage,
+)
 from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 
 STEP: Final = 5
@@ -49,11 +49,11 @@ class Conversation:
         self.noisy(faults)
         self.told: dict[int, list[Told]] = {}
         self.heard: dict[int, list[Told]] = {}
-        self.greetings: list[Greeted] = []
-        self.since_greeting: list[Heard] = []
+        self.greetings: list[Greeting] = []
+        self.since_greeting: list[ReaderMessage] = []
         self.wrong: list[bytes] = []
         self.wanted: list[int] = []
-        self.shown: list[CellsHeard] = []
+        self.shown: list[CellsMessage] = []
         self._pictures = 0
         self._boot = boot
         self.picture: tuple[int, ...] = (0,) * 5
@@ -125,7 +125,9 @@ class Conversation:
         """Answer with cells, which are different each time."""
         if self.reader.look_wanted is not None:
             levels, rooms = [[self.chance.randrange(256) for _ in range(8)] for _ in range(2)]
-            self.shown.append(CellsHeard(self.reader.look_wanted + 1, tuple(levels), tuple(rooms)))
+            self.shown.append(
+                CellsMessage(self.reader.look_wanted + 1, tuple(levels), tuple(rooms))
+            )
             self.reader.cells(levels, rooms)
 
     # ---- Time ------------------------------------------------------------------------------------
@@ -174,18 +176,18 @@ class Conversation:
         middle = self.chance.randrange(len(data) + 1)
         return data[:middle], data[middle:]
 
-    def _note(self, words: tuple[Heard, ...]) -> None:
+    def _note(self, words: tuple[ReaderMessage, ...]) -> None:
         for word in words:
             self.since_greeting.append(word)
-            if isinstance(word, Greeted):
+            if isinstance(word, Greeting):
                 self.greetings.append(word)
                 self.since_greeting = [word]
                 self.heard.setdefault(word.identity.boot, [])
-            elif isinstance(word, CellsHeard):
+            elif isinstance(word, CellsMessage):
                 assert word in self.shown and word.slot == self.wanted.pop(0), word
-            elif isinstance(word, SlotsHeard):
+            elif isinstance(word, SlotsMessage):
                 self._note_slots(word.slots)
-            elif isinstance(word, HandleHeard) and word.moved:
+            elif isinstance(word, HandleMessage) and word.moved:
                 self._noted.append(word.position)
 
     @property

@@ -8,15 +8,15 @@ from card_reader.wire import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.serial.heard import (
-    CellsHeard,
-    Greeted,
-    HandleHeard,
-    NotOurs,
-    SlotsHeard,
+from companion.table.serial.link import KINDS, HostLink
+from companion.table.serial.messages import (
+    CellsMessage,
+    ForeignDevice,
+    Greeting,
+    HandleMessage,
+    SlotsMessage,
     WrongVersion,
 )
-from companion.table.serial.link import KINDS, HostLink
 from tests.wire.test_both_ends import BOOT, GREETING, HELLO, greeted_reader
 from tests.wire.vectors import VECTORS, octets
 
@@ -133,7 +133,7 @@ def test_a_host_survives_anything(chunks: list[bytes], pause: int, remembers: bo
 
 def check_heard(word: object) -> None:
     """Check that what a link passes on is valid."""
-    if isinstance(word, SlotsHeard):
+    if isinstance(word, SlotsMessage):
         assert len(word.slots) == 5
         for status, code, contrast in word.slots:
             assert (
@@ -141,12 +141,12 @@ def check_heard(word: object) -> None:
                 and 0 <= contrast <= 255
             )
             assert (code is not None and 0 <= code <= 255) == (status == "ok")
-    elif isinstance(word, HandleHeard):
+    elif isinstance(word, HandleMessage):
         assert word.position in ("pull", "rest", "push") and word.moved in (True, False)
-    elif isinstance(word, CellsHeard):
+    elif isinstance(word, CellsMessage):
         assert 1 <= word.slot <= 5 and len(word.levels) == len(word.rooms) == 8
         assert all(0 <= number <= 255 for number in (*word.levels, *word.rooms))
-    elif isinstance(word, Greeted):
+    elif isinstance(word, Greeting):
         assert (word.identity.slots, word.identity.lamps) == (5, 5) and word.uid.isalnum()
     else:
-        assert isinstance(word, (WrongVersion, NotOurs)) and len(str(word.words)) > 20
+        assert isinstance(word, (WrongVersion, ForeignDevice)) and len(str(word.words)) > 20

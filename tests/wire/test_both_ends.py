@@ -10,8 +10,14 @@ from card_reader.link import Link
 from card_reader.wire import slot_reading
 
 from companion.signals import SlotReport
-from companion.table.serial.heard import CellsHeard, Greeted, HandleHeard, Heard, SlotsHeard
 from companion.table.serial.link import HostLink
+from companion.table.serial.messages import (
+    CellsMessage,
+    Greeting,
+    HandleMessage,
+    ReaderMessage,
+    SlotsMessage,
+)
 from tests.wire.vectors import HARDWARE, VECTORS, octets
 
 UID: Final = "E6614C775B000001"
@@ -40,7 +46,7 @@ def greeted_host() -> HostLink:
     """Return a host in session 1f3a with a reader of boot 9c01, before any event."""
     host = HostLink(0x1F3A, 0.0)
     host.output(0.0)
-    assert [type(heard) for heard in host.receive(GREETING, 0.0)] == [Greeted]
+    assert [type(heard) for heard in host.receive(GREETING, 0.0)] == [Greeting]
     return host
 
 
@@ -62,7 +68,7 @@ class Replay:
         self.reader.slots(readings("E/2 E/3 E/2 E/2 E/3"))
         self.reader.handle("R")
         self.said: list[tuple[int, str, str]] = []
-        self.heard: list[Heard] = []
+        self.heard: list[ReaderMessage] = []
         self.lost = {
             (step["at"], step.get("host") or step["reader"])
             for step in VECTORS["talk"]
@@ -119,7 +125,7 @@ def test_the_golden_conversation_is_spoken_word_for_word() -> None:
     ]
     assert replay.said == expected
     assert replay.reader.lamps == (0, 0, 0, 1, 1)
-    assert replay.heard[-1] == CellsHeard(
+    assert replay.heard[-1] == CellsMessage(
         1, (6, 8, 180, 7, 177, 6, 186, 5), (221, 222, 220, 222, 220, 222, 220, 222)
     )
 
@@ -180,7 +186,7 @@ def test_every_status_is_heard_as_it_was_told(slots: str) -> None:
     reader.receive(host.output(0.0), 0)
     heard = host.receive(reader.output(0), 0.0)
     words = {"O": "ok", "E": "empty", "B": "blank", "D": "dirty", "C": "badcode", "U": "unstable"}
-    told = SlotsHeard(
+    told = SlotsMessage(
         tuple(
             SlotReport(words[status], code, contrast) for status, code, contrast in readings(slots)
         )
@@ -194,10 +200,10 @@ def test_a_snapshot_follows_every_greeting() -> None:
     for _ in range(2):
         reader.receive(host.output(1.0), 1000)
         heard = host.receive(reader.output(1000), 1.0)
-        assert [type(word) for word in heard[:1]] == [Greeted]
+        assert [type(word) for word in heard[:1]] == [Greeting]
         assert heard[-2:] == (
-            SlotsHeard((SlotReport("empty", None, 2),) * 5),
-            HandleHeard("rest", False),
+            SlotsMessage((SlotReport("empty", None, 2),) * 5),
+            HandleMessage("rest", False),
         )
         reader.receive(host.output(1.0), 1000)
         host = HostLink(0x78, 1.0, host.last)
@@ -211,6 +217,6 @@ def test_an_early_greeting_is_followed_by_what_is_read_later() -> None:
     reader.slots(EMPTY)
     reader.handle("P")
     assert host.receive(reader.output(10), 0.01) == (
-        SlotsHeard((SlotReport("empty", None, 2),) * 5),
-        HandleHeard("pull", False),
+        SlotsMessage((SlotReport("empty", None, 2),) * 5),
+        HandleMessage("pull", False),
     )

@@ -8,8 +8,8 @@ from card_reader.wire import cells_field, cells_numbers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.serial.heard import CellsHeard
 from companion.table.serial.link import HostLink
+from companion.table.serial.messages import CellsMessage
 from tests.wire.test_both_ends import greeted_host, greeted_reader
 from tests.wire.test_host_link import greeting, kinds, said, times, told
 from tests.wire.test_reader_link import kinds as reader_kinds
@@ -44,7 +44,7 @@ def test_a_look_is_repeated_until_cells_answer_it() -> None:
     assert times(host, "LOOK", 0.5) == pytest.approx([0, 0.05, 0.15, 0.35], abs=0.03)
     assert [each.fields for each in said(host, 0.8) if each.kind == "LOOK"] == [["1", "5"]]
     heard = host.receive(told("CELLS", "1", "5", *FIELDS) * 2, 0.9)
-    assert heard == (CellsHeard(5, tuple(LEVELS), tuple(ROOMS)),)
+    assert heard == (CellsMessage(5, tuple(LEVELS), tuple(ROOMS)),)
     assert host.receive(told("CELLS", "1", "5", *FIELDS), 1.0) == () and "LOOK" not in kinds(
         host, 1.3
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from card_reader.wire import Frame, Splitter, frame
 
-from companion.table.serial.heard import Greeted, HandleHeard, NotOurs, WrongVersion
 from companion.table.serial.link import SILENCE, HostLink
+from companion.table.serial.messages import ForeignDevice, Greeting, HandleMessage, WrongVersion
 from tests.recorded import recorded
 from tests.typed import of_kind, present
 from tests.wire.test_both_ends import BOOT, greeted_host
@@ -53,7 +53,7 @@ def test_the_reader_says_who_it_is() -> None:
     host = HostLink(0x1F3A, 0.0)
     assert host.identity is None
     heard = host.receive(greeting(), 0.1)
-    assert heard == (Greeted(present(host.identity)),) and isinstance(heard[0], Greeted)
+    assert heard == (Greeting(present(host.identity)),) and isinstance(heard[0], Greeting)
     assert host.identity == ("E66", "0.2.0", BOOT, 5, 5, ("blink", "buzz"))
     assert (heard[0].uid, heard[0].version) == ("E66", "0.2.0")
     assert host.receive(greeting(), 0.2) == ()
@@ -78,7 +78,7 @@ def test_another_version_names_what_to_do(version: str, older: str, remedy: str)
     )
     assert host.receive(greeting(version), 1.5) == () and not host.lost(2.0)
     assert kinds(host, 2.0) == ["HELLO"]
-    assert [type(heard) for heard in host.receive(greeting(), 2.1)] == [Greeted]
+    assert [type(heard) for heard in host.receive(greeting(), 2.1)] == [Greeting]
 
 
 @pytest.mark.parametrize(("slots", "lamps"), [("4", "5"), ("5", "8"), ("0", "0")])
@@ -88,7 +88,7 @@ def test_a_reader_of_another_size_is_refused(slots: str, lamps: str) -> None:
     found = host.receive(greeting(slots=slots, lamps=lamps) * 3, 0.1)
     assert (
         len(found) == 1
-        and isinstance(found[0], NotOurs)
+        and isinstance(found[0], ForeignDevice)
         and f"{slots} slots and {lamps} lamps" in str(found[0].words)
     )
     assert host.identity is None
@@ -102,7 +102,7 @@ def test_a_device_that_talks_otherwise_is_told() -> None:
         for now in range(0, 400, 10)
         for word in host.receive(b"ok\r\n" + host.output(now / 100), now / 100)
     ]
-    assert [type(word) for word in found] == [NotOurs]
+    assert [type(word) for word in found] == [ForeignDevice]
     assert host.lost(2.0)
 
 
@@ -164,8 +164,8 @@ def test_events_are_heard_once_and_in_order() -> None:
     early, first = told("HANDLE", "2", "R", "M"), told("HANDLE", "1", "P", "M")
     assert host.receive(early, 0.1) == ()
     assert host.receive(first + first + early, 0.2) == (
-        HandleHeard("pull", True),
-        HandleHeard("rest", True),
+        HandleMessage("pull", True),
+        HandleMessage("rest", True),
     )
     assert host.receive(first, 0.3) == ()
     assert [(each.kind, each.fields) for each in said(host, 0.3)] == [
@@ -205,7 +205,7 @@ def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
         + told("HANDLE", "1", "P", "M", session=hello[0].session, boot=7),
         0.2,
     )
-    assert [type(each) for each in heard] == [Greeted, HandleHeard]
+    assert [type(each) for each in heard] == [Greeting, HandleMessage]
     assert kinds(host, 0.2) == ["ACK", "LAMPS"]
 
 
@@ -285,8 +285,8 @@ def test_a_reader_that_talks_nonsense_only_is_told() -> None:
         for _ in range(60)
         for word in host.receive(told("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)
     ]
-    assert [type(word) for word in found] == [NotOurs] and str(
-        of_kind(NotOurs, found[0]).words
+    assert [type(word) for word in found] == [ForeignDevice] and str(
+        of_kind(ForeignDevice, found[0]).words
     ) == recorded("firmware-install")
 
 
@@ -298,5 +298,5 @@ def test_newer_readers_may_say_more() -> None:
         + told("HANDLE", "1", "P", "M", "softly")
     )
     heard = HostLink(0x1F3A, 0.0).receive(more, 0.1)
-    assert [type(word) for word in heard] == [Greeted, HandleHeard]
-    assert isinstance(heard[0], Greeted) and heard[0].identity.abilities == ()
+    assert [type(word) for word in heard] == [Greeting, HandleMessage]
+    assert isinstance(heard[0], Greeting) and heard[0].identity.abilities == ()

@@ -106,9 +106,9 @@ def test_a_reader_that_starts_anew_is_known_within_a_second() -> None:
     talk.start_reader()
     assert talk.recovery(RECOVERY) <= 1000
     assert len(talk.greetings) == 2 and [type(word).__name__ for word in talk.since_greeting] == [
-        "Greeted",
-        "SlotsHeard",
-        "HandleHeard",
+        "Greeting",
+        "SlotsMessage",
+        "HandleMessage",
     ]
 
 

@@ -28,7 +28,7 @@ from companion.signals import (
 )
 from companion.table.gpio.table_file import TableFile
 from companion.table.gpio.wires import OpenHeader, SlotScan
-from companion.table.serial.heard import POSITIONS, STATUSES
+from companion.table.serial.messages import POSITIONS, STATUSES
 from companion.words import NOTHING, Text, count, text
 
 DEAD: Final = 500

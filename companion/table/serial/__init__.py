@@ -1,7 +1,7 @@
 """Card readers on serial ports: `serial:` for all on USB, `serial:/dev/ttyACM1,…` for named ports.
 
 `discovery` finds ports. `exchange` works all lines in one thread, each a `ReaderLine` of `port`
-(bytes) and `link` (protocol). `sitting` turns the readers' messages into signals of seats. The
+(bytes) and `link` (protocol). `seating` turns the readers' messages into signals of seats. The
 app's thread talks to it through the `Orders` of `worker` and listens to a queue.
 """
 
@@ -88,7 +88,7 @@ class SerialTable:
 
     @property
     def sign(self) -> Text:
-        answering = 0 if self._exchange is None else self._exchange.sitting.answering()
+        answering = 0 if self._exchange is None else self._exchange.seating.answering()
         return (
             count("{number} card reader", "{number} card readers", answering)
             if answering

@@ -22,18 +22,18 @@ from companion.signals import (
 )
 from companion.table.seats import Seats
 from companion.table.serial.discovery import Port, marks
-from companion.table.serial.heard import (
-    CellsHeard,
-    Greeted,
-    HandleHeard,
-    Heard,
-    NotOurs,
-    SlotsHeard,
+from companion.table.serial.link import HostLink
+from companion.table.serial.messages import (
+    CellsMessage,
+    ForeignDevice,
+    Greeting,
+    HandleMessage,
+    ReaderMessage,
+    SlotsMessage,
     WrongVersion,
 )
-from companion.table.serial.link import HostLink
 from companion.table.serial.port import BREATHER, ReaderLine, Tap
-from companion.table.serial.sitting import Sitting
+from companion.table.serial.seating import ReaderSeating
 from companion.table.serial.worker import OpenTroubles, Orders, Tempo
 from companion.words import NOTHING, Text, text
 
@@ -86,7 +86,7 @@ class Exchange:
         kind: str = "",
         tap: Tap | None = None,
     ) -> None:
-        self.sitting, self.troubles = Sitting(seats, tell), OpenTroubles(tell)
+        self.seating, self.troubles = ReaderSeating(seats, tell), OpenTroubles(tell)
         self.ports: tuple[Port, ...] | None = None
         """None before the first search."""
         self.lines: dict[str, ReaderLine] = {}
@@ -122,7 +122,7 @@ class Exchange:
                 self._listen(tempo.wait(self._due(self._clock())))
         except Exception as fault:
             # Even after a failure nobody may wait for a reader.
-            self.sitting.end(STOPPED)
+            self.seating.report_all_lost(STOPPED)
             self.troubles.say(
                 "readers",
                 text(
@@ -154,7 +154,7 @@ class Exchange:
 
         Readers report changes only, and a new contrast is no change.
         """
-        self.sitting.reports(self._kind, lambda uid: self._line_of(uid).link.counters(now))
+        self.seating.report_all(self._kind, lambda uid: self._line_of(uid).link.counters(now))
         for line in self.lines.values():
             if line.uid:
                 line.link.ask_read()
@@ -216,7 +216,7 @@ class Exchange:
             if port.path not in self.lines and not self._floods_still(port):
                 self._try(port, now)
         self._tell_seat_troubles()
-        self.sitting.look_for_absent(now)
+        self.seating.look_for_absent(now)
 
     def _tell_seat_troubles(self) -> None:
         for trouble in self._seats.troubles:
@@ -254,7 +254,7 @@ class Exchange:
         if line.uid:
             # The next link to this reader gets it, so that no event is told twice.
             self._memory[line.port.uid or line.port.path] = line.link.last
-            self.sitting.lost(line.uid, reason)
+            self.seating.report_lost(line.uid, reason)
 
     def _let_go(self, line: ReaderLine) -> None:
         if self.lines.pop(line.port.path, None) is not None:
@@ -266,11 +266,11 @@ class Exchange:
     def _hear(self, line: ReaderLine) -> None:
         now = self._clock()
         try:
-            heard = line.receive(now)
+            messages = line.receive(now)
         except OSError:
             self._drop(line, PULLED)
             return
-        for word in heard:
+        for word in messages:
             # One message may have closed the line; then the others are dropped.
             if line.port.path in self.lines:
                 self._take_in(line, word, now)
@@ -279,7 +279,7 @@ class Exchange:
 
     def _set_aside(self, line: ReaderLine) -> None:
         """Close a flooding line and ignore it."""
-        path, seat = line.port.path, self.sitting.seat_of(line.uid)
+        path, seat = line.port.path, self.seating.seat_of(line.uid)
         self._floods[path] = (line.uid, marks(path))
         self._drop(line, FLOODING)
         if not line.uid:
@@ -345,41 +345,41 @@ class Exchange:
             port.path, text("{device}: {trouble}.", device=port.words or port.path, trouble=words)
         )
 
-    def _take_in(self, line: ReaderLine, word: Heard, now: float) -> None:
-        if isinstance(word, Greeted):
+    def _take_in(self, line: ReaderLine, word: ReaderMessage, now: float) -> None:
+        if isinstance(word, Greeting):
             self._greet(line, word, now)
         elif isinstance(word, WrongVersion):
             self._complain(line.port, word.words)
-            self.sitting.unfit(word.uid, UNFIT)
-        elif isinstance(word, NotOurs):
+            self.seating.report_unfit(word.uid, UNFIT)
+        elif isinstance(word, ForeignDevice):
             self._complain(line.port, word.words)
-        elif line.uid and isinstance(word, SlotsHeard):
-            self.sitting.slots(line.uid, word.slots)
-        elif line.uid and isinstance(word, HandleHeard):
-            self.sitting.handle(line.uid, word.position)
-        elif line.uid and isinstance(word, CellsHeard):
-            self.sitting.cells(line.uid, word.slot, word.levels, word.rooms)
+        elif line.uid and isinstance(word, SlotsMessage):
+            self.seating.take_slots(line.uid, word.slots)
+        elif line.uid and isinstance(word, HandleMessage):
+            self.seating.take_handle(line.uid, word.position)
+        elif line.uid and isinstance(word, CellsMessage):
+            self.seating.take_cells(line.uid, word.slot, word.levels, word.rooms)
 
-    def _greet(self, line: ReaderLine, word: Greeted, now: float) -> None:
+    def _greet(self, line: ReaderLine, word: Greeting, now: float) -> None:
         uid, version = word.identity.uid, word.identity.version
         # The same reader in a new session: it reports its slots again, and only changes are passed
         # on.
         if line.uid == uid:
             return
         # Another reader on an open line, or a chip id used twice.
-        if line.uid or self.sitting.holds(uid):
+        if line.uid or self.seating.holds(uid):
             self._refuse(line, uid)
             return
         line.uid = uid
         self._silences.pop(line.port.path, None)
         self.troubles.say(line.port.path, NOTHING)
-        self.sitting.greeted(uid, version, now)
+        self.seating.note_greeting(uid, version, now)
         line.link.show(self._lamps_of(uid))
 
     def _refuse(self, line: ReaderLine, uid: str) -> None:
         """Refuse the second of two readers with one chip id."""
         self._drop(line, SILENT)
-        if self.sitting.holds(uid):
+        if self.seating.holds(uid):
             first = self._line_of(uid).port.path
             self._complain(
                 line.port,
@@ -399,9 +399,9 @@ class Exchange:
     def _carry_out(self, now: float) -> None:
         for deed in self._orders.deeds():
             if isinstance(deed, GiveSeat):
-                self.sitting.give(deed.uid, deed.seat)
+                self.seating.give(deed.uid, deed.seat)
             elif isinstance(deed, FreeSeat):
-                self.sitting.free(deed.seat)
+                self.seating.free(deed.seat)
             elif isinstance(deed, Watch):
                 self._watched, self._report_due = deed.on, now
             elif isinstance(deed, Look):
@@ -415,7 +415,7 @@ class Exchange:
     def _try_again(self, seat: int, now: float) -> None:
         """Listen again to the flooding reader of a seat."""
         for path in [
-            path for path, (uid, _) in self._floods.items() if self.sitting.seat_of(uid) == seat
+            path for path, (uid, _) in self._floods.items() if self.seating.seat_of(uid) == seat
         ]:
             self._hear_again(path)
             self._look_due = now
@@ -423,7 +423,7 @@ class Exchange:
     def _look_at(self, deed: Look) -> None:
         """Ask the reader of a seat for the cells of a slot, if it answers."""
         uid = self._seats.uid_of(deed.seat)
-        if uid is not None and self.sitting.holds(uid) and 1 <= deed.slot <= SLOTS:
+        if uid is not None and self.seating.holds(uid) and 1 <= deed.slot <= SLOTS:
             self._line_of(uid).link.ask_cells(deed.slot)
 
     def _hand_out_lamps(self) -> None:
@@ -438,5 +438,5 @@ class Exchange:
                 line.link.show(self._lamps_of(line.uid))
 
     def _lamps_of(self, uid: str) -> tuple[int, ...]:
-        seat = self.sitting.seat_of(uid)
+        seat = self.seating.seat_of(uid)
         return ALL_DARK if seat is None else tuple(self._lamps.lit.get(seat, ALL_DARK))

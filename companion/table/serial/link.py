@@ -14,36 +14,24 @@ from typing import Final
 from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamps_picture, number
 
 from companion.signals import SLOTS, Counters
-from companion.table.serial.heard import (
-    CellsHeard,
-    Greeted,
-    HandleHeard,
-    Heard,
+from companion.table.serial.messages import (
+    CellsMessage,
+    ForeignDevice,
+    Greeting,
+    HandleMessage,
     Identity,
-    NotOurs,
-    SlotsHeard,
+    ReaderMessage,
+    SlotsMessage,
     WrongVersion,
-    cells_in,
-    handle_in,
-    identity_in,
     no_reader,
     no_sense,
-    slots_in,
+    parse_cells,
+    parse_handle,
+    parse_identity,
+    parse_slots,
     wrong_size,
     wrong_version,
 )
-
-__all__ = [
-    "CellsHeard",
-    "Greeted",
-    "HandleHeard",
-    "Heard",
-    "HostLink",
-    "Identity",
-    "NotOurs",
-    "SlotsHeard",
-    "WrongVersion",
-]
 
 SILENCE: Final = 1.6
 """Seconds without an answer until a reader counts as lost (rule 6)."""
@@ -114,7 +102,7 @@ class HostLink:
         # it alive.
         self._alive = self._heard = now
         self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
-        self._complaint: Heard | None = None
+        self._complaint: ReaderMessage | None = None
         self._lamps: tuple[int, ...] | None = None
         self._picture = self._read = self._answered = self._look = 0
         # The slots whose cells are wanted; the first has been asked for.
@@ -140,13 +128,13 @@ class HostLink:
     def ask_read(self) -> None:
         """Ask the reader to scan all its slots.
 
-        The answer is a SlotsHeard, changed or not (rule 5).
+        The answer is a SlotsMessage, changed or not (rule 5).
         """
         self._read += 1
         self._begin("READ")
 
     def ask_cells(self, slot: int) -> None:
-        """Ask the reader for the single cells of a slot; the answer is a CellsHeard.
+        """Ask the reader for the single cells of a slot; the answer is a CellsMessage.
 
         Slots are asked for in the order of the calls, each once. A reader without this ability is
         not asked.
@@ -243,34 +231,34 @@ class HostLink:
 
     # ---- From the line ---------------------------------------------------------------------------
 
-    def receive(self, data: bytes, now: float) -> tuple[Heard, ...]:
+    def receive(self, data: bytes, now: float) -> tuple[ReaderMessage, ...]:
         """Return the messages in these bytes, in order (rules 2 and 3). Pieces may have any size.
 
         Call it without bytes, too: it also reports a device that does not answer as a reader.
         """
         self._bytes += len(data)
-        heard: list[Heard] = []
+        messages: list[ReaderMessage] = []
         for said in self._splitter.feed(data):
             if said.kind in KINDS and said.session == self._session:
-                heard += self._take(said, now)
+                messages += self._take(said, now)
         if self._stage == GREETING and self._bytes and not self._frames and self.lost(now):
-            heard += self._complain(no_reader())
-        return tuple(heard)
+            messages += self._complain(no_reader())
+        return tuple(messages)
 
-    def _take(self, said: Frame, now: float) -> tuple[Heard, ...]:
+    def _take(self, said: Frame, now: float) -> tuple[ReaderMessage, ...]:
         if self._stage == GREETING:
             return self._on_hi(said, now) if said.kind == "HI" else ()
         # Rule 2: it has restarted, or takes us for another host.
         if said.kind == "WHO" or (self.last and said.boot != self.last[0]):
             self._greet_again(now)
             return ()
-        heard = self._on_word(said)
-        if heard is None:
+        message = self._on_word(said)
+        if message is None:
             return self._refuse()
         self._sign_of_life(said.kind, now)
-        return heard
+        return message
 
-    def _refuse(self) -> tuple[Heard, ...]:
+    def _refuse(self) -> tuple[ReaderMessage, ...]:
         """Ignore an invalid frame; many in a row mean that this is no reader of ours.
 
         It is not acknowledged, so a reader that sends nothing else repeats it for ever.
@@ -292,27 +280,30 @@ class HostLink:
         if self._stage == OPEN:
             self._due["PING"].begin(now + QUIET)
 
-    def _complain(self, complaint: Heard) -> tuple[Heard, ...]:
+    def _complain(self, complaint: ReaderMessage) -> tuple[ReaderMessage, ...]:
         """Return a complaint once, and again only after another one."""
         if complaint == self._complaint:
             return ()
         self._complaint = complaint
         return (complaint,)
 
-    def _on_hi(self, said: Frame, now: float) -> tuple[Heard, ...]:
+    def _on_hi(self, said: Frame, now: float) -> tuple[ReaderMessage, ...]:
         protocol = number(said.fields[0]) if len(said.fields) >= 3 else -1
         # Still a sign of life: people should hear of the version, not look for a loose cable.
         if protocol >= 0 and protocol != PROTOCOL:
             self._sign_of_life(said.kind, now)
             return self._complain(wrong_version(protocol, said.fields[1], said.fields[2]))
-        identity, first = identity_in(said), number(said.fields[5]) if len(said.fields) >= 7 else -1
+        identity, first = (
+            parse_identity(said),
+            number(said.fields[5]) if len(said.fields) >= 7 else -1,
+        )
         if identity is None or first < 1:
             return self._refuse()
         self._sign_of_life(said.kind, now)
         if (identity.slots, identity.lamps) != (SLOTS, SLOTS):
             return self._complain(wrong_size(identity))
         self._open(identity, first, now)
-        return (Greeted(identity),)
+        return (Greeting(identity),)
 
     def _open(self, identity: Identity, first: int, now: float) -> None:
         self._stage, self.identity, self._complaint = OPEN, identity, None
@@ -330,7 +321,7 @@ class HostLink:
 
     # ---- Messages of a greeted reader ------------------------------------------------------------
 
-    def _on_word(self, said: Frame) -> tuple[Heard, ...] | None:
+    def _on_word(self, said: Frame) -> tuple[ReaderMessage, ...] | None:
         """Return the messages in a frame of this session, None if it is invalid."""
         if said.kind == "PONG":
             return self._on_pong(said.fields)
@@ -350,7 +341,7 @@ class HostLink:
             else self._on_event(said, count)
         )
 
-    def _on_pong(self, fields: list[str]) -> tuple[Heard, ...] | None:
+    def _on_pong(self, fields: list[str]) -> tuple[ReaderMessage, ...] | None:
         """Send the lamps again if they were confirmed but are not shown."""
         picture = lamps_picture(fields[0], SLOTS) if fields else None
         if picture is None:
@@ -360,22 +351,22 @@ class HostLink:
             self._send_lamps()
         return ()
 
-    def _on_cells(self, fields: list[str], count: int) -> tuple[Heard, ...] | None:
+    def _on_cells(self, fields: list[str], count: int) -> tuple[ReaderMessage, ...] | None:
         """Return the cells once; ignore late answers to earlier wishes."""
-        heard = cells_in(fields)
-        if heard is None:
+        message = parse_cells(fields)
+        if message is None:
             return None
-        if count != self._look or self._looks[:1] != [heard.slot]:
+        if count != self._look or self._looks[:1] != [message.slot]:
             return ()
         self._looks.pop(0)
         self._confirmed("LOOK")
         self._ask_next()
-        return (heard,)
+        return (message,)
 
-    def _on_event(self, said: Frame, count: int) -> tuple[Heard, ...] | None:
+    def _on_event(self, said: Frame, count: int) -> tuple[ReaderMessage, ...] | None:
         """Return the next event in order; acknowledge repeated ones, ignore early ones."""
-        heard = slots_in(said.fields) if said.kind == "SLOTS" else handle_in(said.fields)
-        if heard is None or self.last is None:
+        message = parse_slots(said.fields) if said.kind == "SLOTS" else parse_handle(said.fields)
+        if message is None or self.last is None:
             return None
         # Also for an ignored one: after a lost acknowledgement the reader would repeat it for ever.
         self._ack = True
@@ -385,4 +376,4 @@ class HostLink:
         if said.kind == "SLOTS" and number(said.fields[1]) == self._read:
             self._answered = self._read
             self._confirmed("READ")
-        return (heard,)
+        return (message,)

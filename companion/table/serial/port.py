@@ -15,8 +15,8 @@ from typing import Any, Final, TypeAlias
 
 from companion.errors import TableError
 from companion.table.serial.discovery import Port
-from companion.table.serial.heard import Heard
 from companion.table.serial.link import HostLink
+from companion.table.serial.messages import ReaderMessage
 from companion.words import Text, text
 
 SPEED: Final = 115_200
@@ -220,17 +220,17 @@ class ReaderLine:
         """Return whether the other end sends endlessly without a valid frame."""
         return self._idle_bytes > CHATTER
 
-    def receive(self, now: float) -> Iterable[Heard]:
+    def receive(self, now: float) -> Iterable[ReaderMessage]:
         """Read once and return the reader's messages; call it when the port has bytes."""
         data = self.wire.read()
         self.flood = self._rate.count(data, now)
         self.pressing = len(data) == MOUTHFUL or self._rate.over
         if data and self._tap is not None:
             self._tap(self.port.path, "<", data)
-        heard = self.link.receive(data, now)
+        messages = self.link.receive(data, now)
         before, self._frames = self._frames, self.link.counters(now).frames
         self._idle_bytes = 0 if self._frames > before else self._idle_bytes + len(data)
-        return heard
+        return messages
 
     def send(self, now: float) -> None:
         """Write due bytes.

@@ -87,13 +87,13 @@ def _found(exchange: Exchange, port: Port) -> FoundReader:
             port.path,
             port.uid,
             "",
-            exchange.sitting.seat_of(port.uid),
+            exchange.seating.seat_of(port.uid),
             exchange.troubles.words(port.path),
         )
     return FoundReader(
         port.path,
         identity.uid,
         identity.version,
-        exchange.sitting.seat_of(identity.uid),
+        exchange.seating.seat_of(identity.uid),
         text("answers"),
     )

@@ -50,7 +50,7 @@ from companion.session.trials import trial_of
 from companion.session.view import OVER, PROGRAM, SUMMARY
 from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
 from companion.table.screen_fallback import ScreenFallback
-from companion.table.virtual import ToldTable
+from companion.table.virtual import ScriptedTable
 from companion.tournament.match import Match
 from companion.tournament.schedule import Ground, Meeting, Race
 from tests.recorded import recorded
@@ -256,7 +256,7 @@ def test_a_new_hand_is_no_correction() -> None:
 
 def real_table(seed: int, *models: str) -> EventLoop:
     """Return a ready person with real cards, and pilots that have answered."""
-    readers = ToldTable((1,))
+    readers = ScriptedTable((1,))
     loop = open_session(
         ScreenFallback(readers),
         seed=seed,
@@ -319,7 +319,7 @@ def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
 
 def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
     """Play without a Pause that a person has put into another reader."""
-    readers = ToldTable((1,))
+    readers = ScriptedTable((1,))
     loop = open_session(ScreenFallback(readers), seed=1, players=("person", "random"), game=GAME)
     for message in (
         ChooseBoard("paint-shop"),

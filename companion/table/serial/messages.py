@@ -47,7 +47,7 @@ class Identity(NamedTuple):
     abilities: tuple[str, ...]
 
 
-class Greeted(NamedTuple):
+class Greeting(NamedTuple):
     """The reader answers. Lost events follow, then always all its slots and its handle."""
 
     identity: Identity
@@ -61,13 +61,13 @@ class Greeted(NamedTuple):
         return self.identity.version
 
 
-class SlotsHeard(NamedTuple):
+class SlotsMessage(NamedTuple):
     """The present status, code and contrast of all five slots."""
 
     slots: tuple[SlotReport, ...]
 
 
-class HandleHeard(NamedTuple):
+class HandleMessage(NamedTuple):
     """The handle has moved to a position, or is in it."""
 
     position: str
@@ -75,7 +75,7 @@ class HandleHeard(NamedTuple):
     """False after a greeting."""
 
 
-class CellsHeard(NamedTuple):
+class CellsMessage(NamedTuple):
     """The readings of the eight cells of a slot, cell 1 first (see `signals.CellsSeen`)."""
 
     slot: int
@@ -94,24 +94,26 @@ class WrongVersion(NamedTuple):
     version: str
 
 
-class NotOurs(NamedTuple):
+class ForeignDevice(NamedTuple):
     """The device on this line is no card reader of ours. Reported once."""
 
     words: Text
     """What was found and what to do."""
 
 
-Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | CellsHeard | WrongVersion | NotOurs
+ReaderMessage: TypeAlias = (
+    Greeting | SlotsMessage | HandleMessage | CellsMessage | WrongVersion | ForeignDevice
+)
 """Every message of a link."""
 
 
-def slots_in(fields: list[str]) -> SlotsHeard | None:
+def parse_slots(fields: list[str]) -> SlotsMessage | None:
     """Read the fields of a SLOTS message, None if invalid."""
     # Surplus fields are ignored, here and below: a newer version may add some.
     readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
     if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
         return None
-    return SlotsHeard(
+    return SlotsMessage(
         tuple(
             SlotReport(STATUSES[status], code, contrast)
             for status, code, contrast in filter(None, readings)
@@ -119,22 +121,24 @@ def slots_in(fields: list[str]) -> SlotsHeard | None:
     )
 
 
-def handle_in(fields: list[str]) -> HandleHeard | None:
+def parse_handle(fields: list[str]) -> HandleMessage | None:
     """Read the fields of a HANDLE message, None if invalid."""
     if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
         return None
-    return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
+    return HandleMessage(POSITIONS[fields[1]], MOVED[fields[2]])
 
 
-def cells_in(fields: list[str]) -> CellsHeard | None:
+def parse_cells(fields: list[str]) -> CellsMessage | None:
     """Read the fields of a CELLS message, None if invalid."""
     if len(fields) < 4 or not 1 <= number(fields[1]) <= SLOTS:
         return None
     levels, rooms = cells_numbers(fields[2]), cells_numbers(fields[3])
-    return None if levels is None or rooms is None else CellsHeard(number(fields[1]), levels, rooms)
+    return (
+        None if levels is None or rooms is None else CellsMessage(number(fields[1]), levels, rooms)
+    )
 
 
-def identity_in(said: Frame) -> Identity | None:
+def parse_identity(said: Frame) -> Identity | None:
     """Read the fields of a HI message, None if it is no reader of ours."""
     if len(said.fields) < 7:
         return None
@@ -182,9 +186,9 @@ def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
     )
 
 
-def wrong_size(identity: Identity) -> NotOurs:
+def wrong_size(identity: Identity) -> ForeignDevice:
     """Explain that a reader of our kind has another size."""
-    return NotOurs(
+    return ForeignDevice(
         text(
             "reader {uid} has {slots} slots and {lamps} lamps; a reader of this game has {wanted}"
             " of each, so use it for the game that it was built for",
@@ -196,9 +200,9 @@ def wrong_size(identity: Identity) -> NotOurs:
     )
 
 
-def no_sense() -> NotOurs:
+def no_sense() -> ForeignDevice:
     """Explain that a reader of our version sends invalid messages."""
-    return NotOurs(
+    return ForeignDevice(
         text(
             "a reader answers in frames unknown to this app; run `clockwork-derby firmware"
             " install` to give it firmware that fits"
@@ -206,8 +210,8 @@ def no_sense() -> NotOurs:
     )
 
 
-def no_reader() -> NotOurs:
+def no_reader() -> ForeignDevice:
     """Explain that a device talks, but not as a reader."""
-    return NotOurs(
+    return ForeignDevice(
         text("something answers, but not as a card reader; unplug it, or give the right port")
     )

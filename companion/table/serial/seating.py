@@ -45,7 +45,7 @@ class _SeatedReader:
     """Handle moves that came before the slots."""
 
 
-class Sitting:
+class ReaderSeating:
     """The readers that answer now. Every call passes the resulting signals to `tell`.
 
     The slots of a seat come before its handle. A reader that answers and its slots are passed in
@@ -55,7 +55,7 @@ class Sitting:
     def __init__(self, seats: Seats, tell: Callable[..., None]) -> None:
         self._seats, self._tell = seats, tell
         self._readers: dict[str, _SeatedReader] = {}
-        self._missed: dict[int, Text | str] = {}
+        self._missing: dict[int, Text | str] = {}
         self._since: float | None = None
 
     def answering(self) -> int:
@@ -74,26 +74,26 @@ class Sitting:
         """Return the seat that a reader's lamps belong to."""
         return self._seats.seat_of(uid)
 
-    def greeted(self, uid: str, version: str, now: float) -> None:
+    def note_greeting(self, uid: str, version: str, now: float) -> None:
         """Note a reader's greeting; nothing is reported before its slots are known."""
         self._readers[uid] = _SeatedReader(version, self._seats.seat_of(uid))
         # Missing readers are reported only if some reader answers: a table without any is played on
         # the screen.
         self._since = now if self._since is None else self._since
 
-    def slots(self, uid: str, row: tuple[SlotReport, ...]) -> None:
+    def take_slots(self, uid: str, row: tuple[SlotReport, ...]) -> None:
         """Take in all slots of a reader; only changes are passed on."""
         reader = self._readers[uid]
         before, reader.row = reader.row, row
         if before is None:
-            self._come(uid, reader)
+            self._report_found(uid, reader)
             early, reader.early = reader.early, []
             for position in early:
-                self.handle(uid, position)
+                self.take_handle(uid, position)
         elif reader.seat is not None:
-            self._tell(*_changed(reader.seat, before, row))
+            self._tell(*_changed_slots(reader.seat, before, row))
 
-    def handle(self, uid: str, position: str) -> None:
+    def take_handle(self, uid: str, position: str) -> None:
         """Take in a reader's handle position: PULL, REST or PUSH.
 
         Of a stranger only the pull is reported, since it chooses the seat.
@@ -108,52 +108,54 @@ class Sitting:
         elif moved and position == PULL:
             self._tell(StrangerPulled(uid))
 
-    def cells(self, uid: str, slot: int, levels: tuple[int, ...], rooms: tuple[int, ...]) -> None:
+    def take_cells(
+        self, uid: str, slot: int, levels: tuple[int, ...], rooms: tuple[int, ...]
+    ) -> None:
         """Take in the single cells of a slot (1-5): level and room of each, 0-255."""
         reader = self._readers[uid]
         if reader.seat is not None and reader.row is not None:
             self._tell(CellsSeen(reader.seat, slot, levels, rooms))
 
-    def lost(self, uid: str, reason: Text | str) -> None:
+    def report_lost(self, uid: str, reason: Text | str) -> None:
         """Report a reader that no longer answers."""
         reader = self._readers.pop(uid)
         if reader.row is not None:
-            self._go(uid, reader, reason)
-        elif reader.seat is not None and reader.seat not in self._missed:
-            self._miss(reader.seat, reason)
+            self._report_gone(uid, reader, reason)
+        elif reader.seat is not None and reader.seat not in self._missing:
+            self._report_missing(reader.seat, reason)
 
-    def end(self, reason: Text | str) -> None:
+    def report_all_lost(self, reason: Text | str) -> None:
         """Report all readers as lost."""
         for uid in tuple(self._readers):
-            self.lost(uid, reason)
+            self.report_lost(uid, reason)
 
-    def unfit(self, uid: str, reason: Text | str) -> None:
+    def report_unfit(self, uid: str, reason: Text | str) -> None:
         """Report a seat whose reader does not answer and could not be used."""
         seat = self._seats.seat_of(uid)
         if seat is not None and uid not in self._readers:
-            self._miss(seat, reason)
+            self._report_missing(seat, reason)
 
     def give(self, uid: str, seat: int) -> None:
         """Give a reader the seat; the reader that had it becomes a stranger."""
         before = self._seats.known()
         self._seats.give(uid, seat)
-        self._moved(before)
+        self._report_moves(before)
 
     def free(self, seat: int) -> None:
         """Make the reader of this seat a stranger."""
         before = self._seats.known()
         self._seats.free(seat)
-        self._moved(before)
+        self._report_moves(before)
 
     def look_for_absent(self, now: float) -> None:
         """Report each remembered reader that is missing although others have answered."""
         if self._since is None or now - self._since < PATIENCE:
             return
         for uid, seat in self._seats.known().items():
-            if uid not in self._readers and self._missed.get(seat, NO_READER) == NO_READER:
-                self._miss(seat, ABSENT)
+            if uid not in self._readers and self._missing.get(seat, NO_READER) == NO_READER:
+                self._report_missing(seat, ABSENT)
 
-    def reports(self, kind: str, counters: Callable[[str], Counters]) -> None:
+    def report_all(self, kind: str, counters: Callable[[str], Counters]) -> None:
         """Report everything about each reader that has a seat."""
         for uid, reader in self._readers.items():
             if reader.seat is not None and reader.row is not None:
@@ -169,44 +171,44 @@ class Sitting:
                     )
                 )
 
-    def _come(self, uid: str, reader: _SeatedReader) -> None:
+    def _report_found(self, uid: str, reader: _SeatedReader) -> None:
         if reader.seat is None:
             self._tell(ReaderFound(uid))
             return
-        self._missed.pop(reader.seat, None)
-        self._tell(ReaderBack(reader.seat), *_changed(reader.seat, (), reader.row or ()))
+        self._missing.pop(reader.seat, None)
+        self._tell(ReaderBack(reader.seat), *_changed_slots(reader.seat, (), reader.row or ()))
 
-    def _go(self, uid: str, reader: _SeatedReader, reason: Text | str) -> None:
+    def _report_gone(self, uid: str, reader: _SeatedReader, reason: Text | str) -> None:
         if reader.seat is None:
             self._tell(ReaderGone(uid))
         else:
-            self._miss(reader.seat, reason)
+            self._report_missing(reader.seat, reason)
 
-    def _miss(self, seat: int, reason: Text | str) -> None:
-        known, self._missed[seat] = self._missed.get(seat), reason
+    def _report_missing(self, seat: int, reason: Text | str) -> None:
+        known, self._missing[seat] = self._missing.get(seat), reason
         if known != reason:
             self._tell(ReaderLost(seat, reason))
 
-    def _moved(self, before: dict[str, int]) -> None:
+    def _report_moves(self, before: dict[str, int]) -> None:
         """Report readers that change seats: all leave their seats before any takes a new one."""
         after = self._seats.known()
         movers = [uid for uid in self._readers if before.get(uid) != after.get(uid)]
         for uid in movers:
             reader = self._readers[uid]
             if reader.row is not None:
-                self._go(uid, reader, NO_READER)
+                self._report_gone(uid, reader, NO_READER)
         for uid in movers:
             reader = self._readers[uid]
             reader.seat = after.get(uid)
             # The pull that chose the seat has no other meaning.
             if reader.row is not None:
-                self._come(uid, reader)
+                self._report_found(uid, reader)
         # No reader belongs to these seats any more, so none is missing.
-        for seat in set(self._missed) - set(after.values()):
-            self._miss(seat, NO_READER)
+        for seat in set(self._missing) - set(after.values()):
+            self._report_missing(seat, NO_READER)
 
 
-def _changed(
+def _changed_slots(
     seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]
 ) -> Iterator[SlotRead]:
     """Yield the slots of a row that have changed, all if nothing was known."""
