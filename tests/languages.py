@@ -285,7 +285,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         ("the device is gone$", r"\{\} is gone$"),
         "faults that the exchange passes over",
     ),
-    "table/serial/roll.py": (
+    "table/serial/probe.py": (
         (r"reader \{\}", "without a seat$", r"seat \{\}$"),
         "told by the command firmware",
     ),

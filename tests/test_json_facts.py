@@ -14,7 +14,7 @@ from companion.__main__ import main
 from companion.app.own_boards import board_path
 from companion.certificate.report import Report
 from companion.commands import command, names
-from companion.table.serial.roll import FoundReader
+from companion.table.serial.probe import FoundReader
 
 WITHOUT = {
     "play": "opens a window",

@@ -23,7 +23,7 @@ from companion.signals import (
 )
 from companion.table.rig.reader import BULBS, HANDLE, SAID, TimedEvent
 from companion.table.rig.rig import RigTable
-from companion.table.rig.wishes import Wishes
+from companion.table.rig.rig_settings import RigSettings
 
 SEATS: Final = 8
 ROUNDS: Final = 20
@@ -65,7 +65,7 @@ def pull_to_light() -> list[Figure]:
     Raises:
         TableError: The emulated readers do not start.
     """
-    table = RigTable(Wishes(SEATS), time.monotonic, WORD)
+    table = RigTable(RigSettings(SEATS), time.monotonic, WORD)
     table.open()
     try:
         _prepare(table)

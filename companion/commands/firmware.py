@@ -94,9 +94,9 @@ def _counted(count: int, word: str) -> str:
 
 def _status(folder: Path, as_json: bool) -> int:
     from companion.table.seats import remembered_seats
-    from companion.table.serial.roll import roll_call
+    from companion.table.serial.probe import probe_ports
 
-    readers = roll_call(PATIENCE, seats=remembered_seats(folder))
+    readers = probe_ports(PATIENCE, seats=remembered_seats(folder))
     if not readers:
         complain(
             "no card reader is connected: plug one in, and if its light does not burn, try "

@@ -111,12 +111,12 @@ def run(args: argparse.Namespace) -> int:
     """
     # Only this command needs them.
     from companion.table.rig.rig import Rig
-    from companion.table.rig.wishes import read_wishes
+    from companion.table.rig.rig_settings import parse_rig_settings
 
     take_terminal()
     game = game_of(args)
     rig = Rig(
-        read_wishes(f"{args.seats}?faults={args.faults}")._replace(seed=str(args.seed)),
+        parse_rig_settings(f"{args.seats}?faults={args.faults}")._replace(seed=str(args.seed)),
         time.monotonic,
     )
     try:

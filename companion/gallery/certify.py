@@ -38,7 +38,7 @@ from companion.signals import (
     Signal,
     SlotRead,
 )
-from companion.table.serial.exchange import PULLED
+from companion.table.serial.serial_loop import PULLED
 from companion.words import text
 
 LEVELS: Final = (8, 96)

@@ -36,7 +36,7 @@ from companion.signals import (
     TakeCard,
     Trouble,
 )
-from companion.table.serial.exchange import NOBODY, PULLED
+from companion.table.serial.serial_loop import NOBODY, PULLED
 from companion.words import text
 
 PEOPLE: Final = ("person",) * 4

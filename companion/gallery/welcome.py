@@ -13,7 +13,7 @@ from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import StepOn, TurnScreen
 from companion.session.touch_transform import move_point
 from companion.signals import ReaderFound, ReaderLost
-from companion.table.serial.exchange import PULLED
+from companion.table.serial.serial_loop import PULLED
 
 NEXT: Final = StepOn("next")
 BREADTH: Final = (0.0875, 0.146)

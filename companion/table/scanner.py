@@ -21,7 +21,7 @@ from companion.table.base import Table, TableWrapper
 from companion.table.seats import Seats
 from companion.table.serial.discovery import marks
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, OpenPort, Rate
-from companion.table.serial.worker import OpenTroubles, Orders, Tempo
+from companion.table.serial.worker import OpenTroubles, OrderQueue, Tempo
 from companion.words import NOTHING, Text, text
 
 SCHEME: Final = "scanner"
@@ -79,7 +79,7 @@ class ScannerTable(TableWrapper):
         self.path = path
         self._clock = clock
         self._signals: SimpleQueue[Signal] = SimpleQueue()
-        self._orders: Orders | None = None
+        self._orders: OrderQueue | None = None
         self._thread: Thread | None = None
 
     @property
@@ -94,7 +94,7 @@ class ScannerTable(TableWrapper):
         """
         self.inner.open()
         if self._thread is None:
-            self._signals, self._orders = SimpleQueue(), Orders()
+            self._signals, self._orders = SimpleQueue(), OrderQueue()
             self._thread = Thread(
                 target=self._work, args=(self._orders, self._signals), name="scanner", daemon=True
             )
@@ -118,7 +118,7 @@ class ScannerTable(TableWrapper):
             self._orders.close()
         self._thread, self._orders, self._signals = None, None, SimpleQueue()
 
-    def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
+    def _work(self, orders: OrderQueue, signals: SimpleQueue[Signal]) -> None:
         tempo, troubles = Tempo(self._clock), OpenTroubles(signals.put)
         # The marks of a scanner's device file that flooded, or ().
         flooding: tuple[object, ...] = ()
@@ -167,7 +167,7 @@ class ScannerTable(TableWrapper):
 
 
 def _read(
-    port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]
+    port: OpenPort, orders: OrderQueue, signals: SimpleQueue[Signal], clock: Callable[[], float]
 ) -> int:
     """Report every line until the port is gone, the thread is stopped or the port floods.
 
@@ -175,7 +175,7 @@ def _read(
         Messages per second if it flooded, else 0.
     """
     lines, rate = ScannedLines(), Rate(clock())
-    watched: list[OpenPort | Orders] = [port, orders]
+    watched: list[OpenPort | OrderQueue] = [port, orders]
     try:
         while not orders.stopping:
             ready = select.select(watched, [], [])[0]

@@ -70,10 +70,10 @@ class SpyTable(TableWrapper):
         self._clock, self._begin = clock, clock()
         self._write = write or _to_stderr
         self._lamps: dict[int, tuple[int, ...]] | None = None
-        self._ears: dict[tuple[str, str], Ear] = {}
+        self._decoders: dict[tuple[str, str], FrameDecoder] = {}
         tapped = _with_wires(inner)
         if tapped is not None:
-            tapped.tap = self._hear
+            tapped.tap = self._log_frames
 
     def open(self) -> None:
         """Open the inner table; log its TableError, too."""
@@ -115,8 +115,8 @@ class SpyTable(TableWrapper):
         self._note("close", self.inner.sign)
         super().close()
 
-    def _hear(self, port: str, direction: str, data: bytes) -> None:
-        for words in self._ears.setdefault((port, direction), Ear()).hear(data):
+    def _log_frames(self, port: str, direction: str, data: bytes) -> None:
+        for words in self._decoders.setdefault((port, direction), FrameDecoder()).decode(data):
             self._note(f"{port.rpartition('/')[2]} {direction}", words)
 
     def _note(self, what: str, words: Text | str) -> None:
@@ -127,17 +127,17 @@ class SpyTable(TableWrapper):
             return
 
 
-class Ear:
+class FrameDecoder:
     """Decodes one direction of one wire into words."""
 
     def __init__(self) -> None:
         self._splitter = Splitter()
         self._unsaid = b""
 
-    def hear(self, data: bytes) -> list[str]:
+    def decode(self, data: bytes) -> list[str]:
         """Return a line for each intact frame in these bytes, and one for damaged bytes."""
         before = self._splitter.damaged
-        lines = [in_words(frame) for frame in self._splitter.feed(data)]
+        lines = [frame_words(frame) for frame in self._splitter.feed(data)]
         self._unsaid = (self._unsaid + data)[-SHOWN:]
         if self._splitter.damaged > before:
             lines.append(
@@ -146,7 +146,7 @@ class Ear:
         return lines
 
 
-def in_words(frame: Frame) -> str:
+def frame_words(frame: Frame) -> str:
     """Return a frame in words: its kind and its fields with their names."""
     names = NAMES.get(frame.kind, ())
     # Missing and surplus fields are shown as they are, since they are what matters then.

@@ -14,8 +14,8 @@ from card_reader import VERSION
 from companion.__main__ import main
 from companion.errors import TableError
 from companion.table.drive import Drive, find_drive, firmware, install
-from companion.table.serial import roll
-from companion.table.serial.roll import FoundReader
+from companion.table.serial import probe
+from companion.table.serial.probe import FoundReader
 from tests.recorded import recorded
 
 BOOT_OUT = (
@@ -365,7 +365,7 @@ def test_the_readers_that_answer_are_listed(
     told: str,
 ) -> None:
     """Print a line per reader; return a status for scripts if none answers."""
-    monkeypatch.setattr(roll, "roll_call", lambda patience, seats: readers)
+    monkeypatch.setattr(probe, "probe_ports", lambda patience, seats: readers)
     assert main(["firmware", "status"]) == status
     out, err = capsys.readouterr()
     assert told in out + err and len((out + err).splitlines()) == max(1, len(readers))

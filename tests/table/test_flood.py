@@ -147,7 +147,7 @@ def test_slots_that_change_without_end_wait_as_few(laid: Callable[[str], Table])
     assert table.flooder is not None
     table.flooder.flooded()
     await_true(
-        lambda: table.path not in (table.serial._exchange.lines if table.serial._exchange else ()),
+        lambda: table.path not in (table.serial._loop.lines if table.serial._loop else ()),
         "the port is let go of",
     )
     waiting = table.serial.poll()

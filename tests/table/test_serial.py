@@ -36,7 +36,7 @@ from companion.signals import (
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
-from companion.table.serial.roll import roll_call
+from companion.table.serial.probe import probe_ports
 from companion.table.serial.seating import ABSENT, ReaderSeating
 from companion.words import text
 from tests.recorded import recorded
@@ -290,10 +290,10 @@ def test_the_tap_hears_both_ways(stand: Stand) -> None:
     assert b" HI " in b"".join(data for place, way, data in passed if (place, way) == (path, "<"))
 
 
-def test_roll_call_names_everybody(stand: Stand) -> None:
+def test_probe_names_every_port(stand: Stand) -> None:
     """Name chip id, version, seat and words of each port, until all have answered."""
     path = stand.boxes[2].path
-    found = roll_call(
+    found = probe_ports(
         20.0,
         lambda: (*stand.find(), Port("/dev/none", "", "", text("no firmware"))),
         Seats(None, {uid_of(1): 5}),
@@ -309,11 +309,11 @@ def test_roll_call_names_everybody(stand: Stand) -> None:
     assert str(found[1]) == recorded("without-a-seat", path=path, reader=uid_of(2))
 
 
-def test_roll_call_is_patient_only_so_long(stand: Stand) -> None:
+def test_probe_waits_only_so_long(stand: Stand) -> None:
     """Name a port that does not answer in time."""
     with stand.lock:
         stand.boxes[1].mute = True
-    found = roll_call(1.0, stand.find, stand.seats(), stand.clock)
+    found = probe_ports(1.0, stand.find, stand.seats(), stand.clock)
     assert [str(reader.words) for reader in found] == [
         recorded("does-not-answer"),
         "answers",

@@ -14,7 +14,7 @@ from card_reader.wire import frame, parse
 from companion.signals import PULL, REST, GiveSeat, HandleMoved, MoveHandle, ReaderBack, ReaderLost
 from companion.table.seats import Seats
 from companion.table.serial.discovery import NamedPorts, Port
-from companion.table.serial.exchange import UNFIT
+from companion.table.serial.serial_loop import UNFIT
 from tests.recorded import recorded
 from tests.table.evening import Open
 from tests.table.reader_stand import Stand, uid_of

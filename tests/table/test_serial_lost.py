@@ -30,7 +30,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.serial import SerialTable
-from companion.table.serial.exchange import PULLED, SILENT
+from companion.table.serial.serial_loop import PULLED, SILENT
 from tests.recorded import recorded
 from tests.table.evening import Listener, Open
 from tests.table.reader_stand import Stand, await_true

@@ -11,7 +11,7 @@ from card_reader.wire import parse
 from companion.errors import TableError
 from companion.signals import OK, InsertCard, Lamps, SlotRead
 from companion.table.base import Table
-from companion.table.spy import SpyTable, in_words
+from companion.table.spy import SpyTable, frame_words
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 from tests.typed import of_kind
@@ -109,14 +109,14 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
 def test_frames_are_put_in_words(line: str, words: str) -> None:
     """Explain frames without protocol.md."""
     found = parse(octets(line))
-    assert found is not None and in_words(found).startswith(words)
+    assert found is not None and frame_words(found).startswith(words)
 
 
 def test_every_intact_frame_has_words() -> None:
     """Show unknown kinds and invalid values unchanged."""
     for vector in VECTORS["intact"] + VECTORS["refused"]:
         found = parse(octets(vector["line"]))
-        assert found is not None and found.kind in in_words(found)
+        assert found is not None and found.kind in frame_words(found)
 
 
 def test_it_is_asked_for_by_url(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,11 +4,11 @@ Each reader runs the real firmware in its own process, on simulated pins behind 
 
     rig:8?faults=corrupt=3%,unplug=30s,crash=60s&broken=light@3.2,weak@2.4.6&pace=4&seed=1
 
-- `wishes`: what the URL asks for; `faults`: random faults; `defects`: chosen defects;
+- `rig_settings`: what the URL asks for; `faults`: random faults; `defects`: chosen defects;
 - `optics`: cards and light at a reader, and the readings of its sensors;
 - `chip`: the process: replacements for CircuitPython's modules, the chip's clock, the port;
-- `hands`, `reader`, `rig`: the app's end: move cards and handles, start readers, pull cables; the
-  table.
+- `reader_hands`, `reader`, `rig`: the app's end: move cards and handles, start readers, pull
+  cables; the table.
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None = None) 
     """
     # Every emulated reader imports this package and should start fast.
     from companion.table.rig.rig import RigTable
-    from companion.table.rig.wishes import read_wishes
+    from companion.table.rig.rig_settings import parse_rig_settings
 
-    return RigTable(read_wishes(rest), clock)
+    return RigTable(parse_rig_settings(rest), clock)

@@ -23,8 +23,8 @@ from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS, ReaderModel
 from companion.table.rig.chip.supervision import SAFE_MODES, SOFTWARE
-from companion.table.rig.hands import FirmwareProgress, Hands
-from companion.table.rig.wishes import Wishes
+from companion.table.rig.reader_hands import FirmwareProgress, ReaderHands
+from companion.table.rig.rig_settings import RigSettings
 
 PARTING: Final = 2.0
 """Seconds that a process has to end before it is killed."""
@@ -173,9 +173,9 @@ class EmulatedReader:
     happened; the caller clears them.
     """
 
-    def __init__(self, seat: int, wishes: Wishes, folder: str, mark: str = "") -> None:
+    def __init__(self, seat: int, settings: RigSettings, folder: str, mark: str = "") -> None:
         self.seat, self.uid = seat, UID.format(seat)
-        self.hands = Hands()
+        self.hands = ReaderHands()
         self.troubles: list[str] = []
         """Forbidden acts of its firmware, as texts for people."""
         self.printed: list[str] = []
@@ -183,9 +183,9 @@ class EmulatedReader:
         self.plugged = False
         """Whether its cable is in."""
         self.booted: dict[str, Any] = {}
-        self._wishes, self._folder, self._mark = wishes, folder, mark
+        self._settings, self._folder, self._mark = settings, folder, mark
         # By seat, so that one reader's chance does not depend on how many there are.
-        self._random = Random(f"{wishes.seed} {seat}")
+        self._random = Random(f"{settings.seed} {seat}")
         self._chip: ChipProcess | None = None
         self._noticed = FirmwareProgress(-1, -1)
         self._told = 0
@@ -281,15 +281,15 @@ class EmulatedReader:
             {
                 "uid": self.uid,
                 "seed": self._random.getrandbits(64),
-                "pace": self._wishes.pace,
-                "faults": self._wishes.faults,
+                "pace": self._settings.pace,
+                "faults": self._settings.faults,
                 "folder": self._folder,
                 "reason": reason,
                 "service": False,
                 "picture": self.hands.picture,
                 "parent": os.getpid(),
                 "mark": self._mark,
-                "broken": self._wishes.defects(self.seat),
+                "broken": self._settings.defects(self.seat),
                 "safe": self._safe,
                 "memory": self._memory,
             }

@@ -43,7 +43,7 @@ from companion.signals import (
 from companion.table.base import TableWrapper
 from companion.table.rig.chip.supervision import SAFE_MODES
 from companion.table.rig.reader import UID, EmulatedReader
-from companion.table.rig.wishes import Wishes
+from companion.table.rig.rig_settings import RigSettings
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
@@ -64,7 +64,7 @@ PATIENCE: Final = 3.0
 
 
 class Rig:
-    """Readers of seats 1 to `wishes.seats`. Call `turn` often: it moves the hands.
+    """Readers of seats 1 to `settings.seats`. Call `turn` often: it moves the hands.
 
     Args:
         clock: Seconds of the rig's own, paced time.
@@ -74,17 +74,17 @@ class Rig:
 
     def __init__(
         self,
-        wishes: Wishes,
+        settings: RigSettings,
         clock: Callable[[], float],
         mark: str = "",
         firmware: Path | None = None,
     ) -> None:
-        self.wishes, self.clock, self._mark, self._firmware = wishes, clock, mark, firmware
+        self.settings, self.clock, self._mark, self._firmware = settings, clock, mark, firmware
         self.readers: dict[int, EmulatedReader] = {}
         # One generator per purpose: pulled cables do not change how cards lie.
-        self._random = Random(f"{wishes.seed} rig")
-        self._cables = _Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
-        self._crashes = _Moments(wishes.faults.crash, Random(f"{wishes.seed} crashes"))
+        self._random = Random(f"{settings.seed} rig")
+        self._cables = _Cables(settings.faults.unplug, Random(f"{settings.seed} cables"))
+        self._crashes = _Moments(settings.faults.crash, Random(f"{settings.seed} crashes"))
         self._models: dict[int, ReaderModel] = {}
         self._complained: dict[int, tuple[int, float]] = {}
 
@@ -101,9 +101,9 @@ class Rig:
                 "Install it with: pip install adafruit-circuitpython-neopixel",
             )
         folder = str(self._firmware or firmware_folder())
-        for seat in range(1, self.wishes.seats + 1):
+        for seat in range(1, self.settings.seats + 1):
             if seat not in self.readers:
-                self.readers[seat] = EmulatedReader(seat, self.wishes, folder, self._mark)
+                self.readers[seat] = EmulatedReader(seat, self.settings, folder, self._mark)
         self._models = {}
         try:
             for reader in self.readers.values():
@@ -162,10 +162,10 @@ class Rig:
         """Restart a chip in safe mode for one of SAFE_MODES; return False if that is impossible."""
         return seat in self.readers and self.readers[seat].crash(reason)
 
-    def answered(self, seat: int, position: str) -> None:
-        """Note that the app knows of a handle's position; see `Hands.answered`."""
+    def note_answer(self, seat: int, position: str) -> None:
+        """Note that the app knows of a handle's position; see `ReaderHands.note_answer`."""
         if seat in self.readers:
-            self.readers[seat].hands.answered(position)
+            self.readers[seat].hands.note_answer(position)
 
     def lies(self, code: int) -> bool:
         """Return whether the card is in some reader, or will be after all deeds."""
@@ -194,7 +194,7 @@ class Rig:
         return (
             reader.hands.settle(deed.slot)
             if isinstance(deed, SettleCard)
-            else self._mischief(reader, deed)
+            else self._disturb(reader, deed)
         )
 
     def _collect(self, deed: CollectCards) -> bool:
@@ -216,7 +216,7 @@ class Rig:
             reader.troubles.append(str(fault))
             return False
 
-    def _mischief(self, reader: EmulatedReader, deed: Mischief) -> bool:
+    def _disturb(self, reader: EmulatedReader, deed: Mischief) -> bool:
         if deed.what in (UNPLUG, PLUG):
             return self._put_back(reader) if deed.what == PLUG else reader.unplug()
         if deed.what in (SUN, SHADE):
@@ -225,7 +225,7 @@ class Rig:
 
     def _chance(self) -> str:
         """Decide how an inserted card lies: well, smudged or half inserted."""
-        faults, drawn = self.wishes.faults, self._random.random()
+        faults, drawn = self.settings.faults, self._random.random()
         return (
             SMUDGED
             if drawn < faults.dirty
@@ -319,14 +319,16 @@ class WiredRig:
         self.touch_seats: frozenset[int] = frozenset()
         self.answering: set[int] = set()
         """The seats whose readers answer, as far as reported."""
-        seats = Seats(None, {UID.format(seat): seat for seat in range(1, rig.wishes.seats + 1)})
+        seats = Seats(None, {UID.format(seat): seat for seat in range(1, rig.settings.seats + 1)})
         self.wires = SerialTable(rig.ports, seats, rig.clock, kind="emulated")
         self._signals: list[Signal] = []
 
     @property
     def sign(self) -> Text:
         """Say that nothing of it is real."""
-        return count("{number} emulated reader", "{number} emulated readers", self.rig.wishes.seats)
+        return count(
+            "{number} emulated reader", "{number} emulated readers", self.rig.settings.seats
+        )
 
     def open(self) -> None:
         """Start the readers and wait a moment until they are on USB.
@@ -344,9 +346,9 @@ class WiredRig:
         """Return the changed models and the signals of the readers."""
         signals, self._signals = (*self._signals, *self.rig.turn(), *self.wires.poll()), []
         for signal in signals:
-            # The next pull of hands that know this is a new one, see `Hands.answered`.
+            # The next pull of hands that know this is a new one, see `ReaderHands.note_answer`.
             if isinstance(signal, HandleMoved):
-                self.rig.answered(signal.seat, signal.position)
+                self.rig.note_answer(signal.seat, signal.position)
             elif isinstance(signal, ReaderBack):
                 self.answering.add(signal.seat)
             elif isinstance(signal, ReaderLost):
@@ -368,19 +370,22 @@ class WiredRig:
 
 
 class RigTable(TableWrapper):
-    """Emulated readers for seats up to `wishes.seats`; other seats are played on the screen.
+    """Emulated readers for seats up to `settings.seats`; other seats are played on the screen.
 
-    Readers, hands and the wires' timeouts run at `wishes.pace` times the speed of `clock`, which is
-    in seconds. `mark`: see `Rig`.
+    Readers, hands and the wires' timeouts run at `settings.pace` times the speed of `clock`, which
+    is in seconds. `mark`: see `Rig`.
     """
 
-    def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "") -> None:
-        self.rig = Rig(wishes, lambda: clock() * wishes.pace, mark)
+    def __init__(self, settings: RigSettings, clock: Callable[[], float], mark: str = "") -> None:
+        self.rig = Rig(settings, lambda: clock() * settings.pace, mark)
         self._wired = WiredRig(self.rig)
         self.wires = self._wired.wires
         super().__init__(
             ScreenFallback(
-                self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock
+                self._wired,
+                self.rig.do,
+                emulated=range(1, settings.seats + 1),
+                clock=self.rig.clock,
             )
         )
         self._signals: tuple[Signal, ...] = ()

@@ -1,8 +1,8 @@
 """Card readers on serial ports: `serial:` for all on USB, `serial:/dev/ttyACM1,…` for named ports.
 
-`discovery` finds ports. `exchange` works all lines in one thread, each a `ReaderLine` of `port`
+`discovery` finds ports. `serial_loop` works all lines in one thread, each a `ReaderLine` of `port`
 (bytes) and `link` (protocol). `seating` turns the readers' messages into signals of seats. The
-app's thread talks to it through the `Orders` of `worker` and listens to a queue.
+app's thread talks to it through the `OrderQueue` of `worker` and listens to a queue.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from companion.table.base import SignalQueue, Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
-from companion.table.serial.worker import Orders
+from companion.table.serial.worker import OrderQueue
 from companion.words import Text, count, text
 
 if TYPE_CHECKING:
-    from companion.table.serial.exchange import Exchange
     from companion.table.serial.port import Tap
+    from companion.table.serial.serial_loop import SerialLoop
 
 SCHEME: Final = "serial"
 GLANCE: Final = 0.5
@@ -82,13 +82,13 @@ class SerialTable:
         self.tap = tap
         self._find, self._seats, self._clock, self._kind = find, seats, clock, kind
         self._news = SignalQueue()
-        self._orders: Orders | None = None
+        self._orders: OrderQueue | None = None
         self._thread: Thread | None = None
-        self._exchange: Exchange | None = None
+        self._loop: SerialLoop | None = None
 
     @property
     def sign(self) -> Text:
-        answering = 0 if self._exchange is None else self._exchange.seating.answering()
+        answering = 0 if self._loop is None else self._loop.seating.answering()
         return (
             count("{number} card reader", "{number} card readers", answering)
             if answering
@@ -99,7 +99,7 @@ class SerialTable:
         """Start looking for readers, without waiting for any."""
         if self._thread is None:
             # A new queue, so that an earlier thread cannot report into this opening.
-            self._news, self._orders = SignalQueue(), Orders()
+            self._news, self._orders = SignalQueue(), OrderQueue()
             self._thread = Thread(
                 target=self._work, args=(self._orders, self._news), name="card readers", daemon=True
             )
@@ -137,16 +137,16 @@ class SerialTable:
         # file.
         if not self._thread.is_alive():
             self._orders.close()
-        self._thread = self._orders = self._exchange = None
+        self._thread = self._orders = self._loop = None
         self._news = SignalQueue()
 
-    def _work(self, orders: Orders, news: SignalQueue) -> None:
+    def _work(self, orders: OrderQueue, news: SignalQueue) -> None:
         # Imported late, since the first screen does not need it.
         if not self._port_comes(orders):
             return
-        from companion.table.serial.exchange import Exchange
+        from companion.table.serial.serial_loop import SerialLoop
 
-        self._exchange = exchange = Exchange(
+        self._loop = loop = SerialLoop(
             self._find,
             self._seats,
             orders,
@@ -155,9 +155,9 @@ class SerialTable:
             kind=self._kind,
             tap=self.tap,
         )
-        exchange.run()
+        loop.run()
 
-    def _port_comes(self, orders: Orders) -> bool:
+    def _port_comes(self, orders: OrderQueue) -> bool:
         """Wait for a port, or for a reason why none can be found.
 
         Returns:
@@ -169,7 +169,7 @@ class SerialTable:
             try:
                 if self._find():
                     return True
-            # The exchange meets the same fault and reports it in words.
+            # The loop meets the same fault and reports it in words.
             except (ImportError, OSError):
                 return True
             select.select([orders], [], [], GLANCE)

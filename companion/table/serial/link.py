@@ -15,14 +15,9 @@ from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamp
 
 from companion.signals import SLOTS, Counters
 from companion.table.serial.messages import (
-    CellsMessage,
-    ForeignDevice,
     Greeting,
-    HandleMessage,
     Identity,
     ReaderMessage,
-    SlotsMessage,
-    WrongVersion,
     no_reader,
     no_sense,
     parse_cells,
@@ -62,7 +57,7 @@ LEVELS: Final = "levels"
 GREETING, OPEN = "greeting", "open"
 
 
-class _Due:
+class _ResendTimer:
     """When a frame is due: never, now, or after a pause that doubles until it is confirmed."""
 
     def __init__(self) -> None:
@@ -75,7 +70,7 @@ class _Due:
     def stop(self) -> None:
         self.at = inf
 
-    def sent(self, now: float) -> None:
+    def note_sent(self, now: float) -> None:
         self.at, self._pause = now + self._pause, min(2 * self._pause, LONGEST_PAUSE)
 
 
@@ -109,7 +104,7 @@ class HostLink:
         self._looks: list[int] = []
         self._ack = False
         self._greeted_at = -inf
-        self._due = {kind: _Due() for kind in ("HELLO", "LAMPS", "READ", "LOOK", "PING")}
+        self._due = {kind: _ResendTimer() for kind in ("HELLO", "LAMPS", "READ", "LOOK", "PING")}
         self._sent: set[str] = set()
         self._due["HELLO"].begin(now)
 
@@ -174,7 +169,7 @@ class HostLink:
 
     def output(self, now: float) -> bytes:
         """Return the bytes to write now, which count as sent; empty if nothing is due."""
-        # The line need not be closed for that (see EXCUSE in `exchange`): greet the reader on it
+        # The line need not be closed for that (see EXCUSE in `serial_loop`): greet the reader on it
         # again.
         if self._stage == OPEN and self.lost(now):
             self._greet_again(now)
@@ -186,7 +181,7 @@ class HostLink:
             if now >= due.at:
                 self._resends += kind in self._sent
                 self._sent.add(kind)
-                due.sent(now)
+                due.note_sent(now)
                 frames.append(self._frame(kind, *self._fields(kind)))
         return b"".join(frames)
 

@@ -18,7 +18,7 @@ UNKNOWN: Final = 0.02
 """Longest wait in seconds while the speed of the clock is unknown."""
 
 
-class Orders:
+class OrderQueue:
     """Orders from the app's thread to the table's thread.
 
     The app's thread calls `show`, `order` and `stop`, which never wait; the table's thread calls

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from companion.signals import Deed, HandleMoved, ReaderModel, Signal, SlotRead, Trouble
 from companion.table.rig.rig import RigTable
-from companion.table.rig.wishes import read_wishes
+from companion.table.rig.rig_settings import parse_rig_settings
 
 DEADLINE = 180.0
 """Seconds until something counts as broken: a busy machine takes many times what an idle one
@@ -91,7 +91,7 @@ def opened(rest: str) -> Iterator[Listener]:
 
     None of its processes is left afterwards.
     """
-    table = RigTable(read_wishes(rest), time.monotonic)
+    table = RigTable(parse_rig_settings(rest), time.monotonic)
     table.open()
     processes = [
         reader.chip.process for reader in table.rig.readers.values() if reader.chip is not None

@@ -25,7 +25,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.rig.defects import SOUND, Defects, read_broken
-from companion.table.rig.wishes import Wishes, read_wishes
+from companion.table.rig.rig_settings import RigSettings, parse_rig_settings
 from tests.table.rig.listening import Listener, opened
 
 # ---- Words ---------------------------------------------------------------------------------------
@@ -62,12 +62,12 @@ def test_cables_may_be_exchanged_more_than_once() -> None:
 
 def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
     """Combine it with random faults in the URL; its own equals signs do no harm."""
-    wishes = read_wishes("3?broken=weak@2.4.6=25%,light@3.1&faults=half&pace=2")
-    assert wishes.defects(2) == Defects(sensors=((4, 6, 0.25),)) and wishes.defects(3) == Defects(
-        lights=(1,)
-    )
-    assert wishes.defects(1) == SOUND and wishes.faults.half == 0.02 and wishes.pace == 2.0
-    assert read_wishes("8").broken == () == Wishes().broken
+    settings = parse_rig_settings("3?broken=weak@2.4.6=25%,light@3.1&faults=half&pace=2")
+    assert settings.defects(2) == Defects(sensors=((4, 6, 0.25),)) and settings.defects(
+        3
+    ) == Defects(lights=(1,))
+    assert settings.defects(1) == SOUND and settings.faults.half == 0.02 and settings.pace == 2.0
+    assert parse_rig_settings("8").broken == () == RigSettings().broken
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
 def test_what_cannot_be_broken_is_named(words: str, told: str) -> None:
     """Name an unknown word or place, and two words for one place, with what was expected."""
     with pytest.raises(TableError, match="broken: found") as fault:
-        read_wishes(f"4?broken={words}")
+        parse_rig_settings(f"4?broken={words}")
     assert told in str(fault.value)
 
 

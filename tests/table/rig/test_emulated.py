@@ -50,7 +50,7 @@ from companion.signals import (
 )
 from companion.table.rig.faults import Faults
 from companion.table.rig.rig import Rig
-from companion.table.rig.wishes import Wishes
+from companion.table.rig.rig_settings import RigSettings
 from companion.words import NOTHING
 from tests.table.rig.listening import Listener, is_running, opened, until
 
@@ -338,7 +338,7 @@ def firmware(folder: Path, code: str, boot: str = "") -> Path:
 
 def trouble_of(folder: Path, pace: float = 1.0) -> str:
     """Return the trouble of a reader with the firmware of this folder."""
-    rig = Rig(Wishes(1, Faults(), pace), lambda: time.monotonic() * pace, firmware=folder)
+    rig = Rig(RigSettings(1, Faults(), pace), lambda: time.monotonic() * pace, firmware=folder)
     rig.open()
     words: list[str] = []
 
@@ -401,7 +401,7 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
             time.sleep(0.1)
     """
     rig = Rig(
-        Wishes(1, Faults(), 20.0),
+        RigSettings(1, Faults(), 20.0),
         lambda: time.monotonic() * 20.0,
         firmware=firmware(tmp_path, code),
     )
@@ -434,8 +434,8 @@ def test_no_reader_outlives_its_app() -> None:
     script = """
         import time
         from companion.table.rig.rig import Rig
-        from companion.table.rig.wishes import Wishes
-        rig = Rig(Wishes(2), time.monotonic)
+        from companion.table.rig.rig_settings import RigSettings
+        rig = Rig(RigSettings(2), time.monotonic)
         rig.open()
         print(*(reader.chip.process for reader in rig.readers.values()), flush=True)
         time.sleep(60)

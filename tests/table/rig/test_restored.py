@@ -27,7 +27,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.rig.rig import RigTable
-from companion.table.rig.wishes import read_wishes
+from companion.table.rig.rig_settings import parse_rig_settings
 from tests.table.rig.listening import Listener, opened
 
 KEPT = {(1, 1): 7, (1, 2): 11, (1, 3): 13, (1, 4): 14, (1, 5): 19, (2, 5): 21, (5, 3): 22}
@@ -53,7 +53,7 @@ def really(ear: Listener, seat: int) -> list[int | None]:
 def asleep(monkeypatch: pytest.MonkeyPatch, rest: str) -> Iterator[Listener]:
     """Return a table that was opened without waiting, so that no reader is awake yet."""
     monkeypatch.setattr("companion.table.rig.rig.PATIENCE", 0.0)
-    table = RigTable(read_wishes(rest), time.monotonic)
+    table = RigTable(parse_rig_settings(rest), time.monotonic)
     table.open()
     try:
         yield Listener(table)

@@ -14,7 +14,7 @@ from card_reader import restarts
 from companion.errors import TableError
 from companion.table.rig.faults import read_faults
 from companion.table.rig.rig import Rig
-from companion.table.rig.wishes import read_wishes
+from companion.table.rig.rig_settings import parse_rig_settings
 from tests.table.rig.listening import until
 
 PACE = 20
@@ -23,8 +23,8 @@ PACE = 20
 @pytest.fixture
 def rig() -> Iterator[Rig]:
     """Return one running emulated reader."""
-    rig = Rig(read_wishes("1"), lambda: time.monotonic() * PACE)
-    rig.wishes = rig.wishes._replace(pace=PACE)
+    rig = Rig(parse_rig_settings("1"), lambda: time.monotonic() * PACE)
+    rig.settings = rig.settings._replace(pace=PACE)
     rig.open()
     runs(rig)
     yield rig
@@ -107,7 +107,7 @@ def test_crashes_come_by_chance() -> None:
     ):
         read_faults("crash=3%")
     now = [0.0]
-    rig = Rig(read_wishes("2?faults=crash=5s"), lambda: now[0])
+    rig = Rig(parse_rig_settings("2?faults=crash=5s"), lambda: now[0])
     rig.open()
     try:
         until(

@@ -9,8 +9,8 @@ from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import Port, UsbPorts
-from companion.table.serial.exchange import LIBRARY, Exchange
-from companion.table.serial.worker import Orders
+from companion.table.serial.serial_loop import LIBRARY, SerialLoop
+from companion.table.serial.worker import OrderQueue
 from companion.words import Text, text
 
 
@@ -39,7 +39,7 @@ class FoundReader(NamedTuple):
         return f"{place}{who}, {where}: {self.words}" if who else f"{place}{self.words}"
 
 
-def roll_call(
+def probe_ports(
     patience: float = 3.0,
     find: Callable[[], Sequence[Port]] | None = None,
     seats: Seats | None = None,
@@ -53,24 +53,24 @@ def roll_call(
     Raises:
         TableError: pyserial is missing.
     """
-    orders = Orders()
+    orders = OrderQueue()
     seats = remembered_seats() if seats is None else seats
-    exchange = Exchange(find or UsbPorts(), seats, orders, lambda *signals: None, clock=clock)
+    loop = SerialLoop(find or UsbPorts(), seats, orders, lambda *signals: None, clock=clock)
     end = clock() + patience
     found: tuple[FoundReader, ...] = ()
 
     def called() -> bool:
         nonlocal found
-        found = tuple(_found(exchange, port) for port in exchange.ports or ())
+        found = tuple(_probe(loop, port) for port in loop.ports or ())
         # A port with words is settled, also by a fault; the others may still be starting.
-        looked = exchange.ports is not None or bool(exchange.troubles.words(LIBRARY))
+        looked = loop.ports is not None or bool(loop.troubles.words(LIBRARY))
         return (looked and all(reader.words for reader in found)) or clock() >= end
 
     try:
-        exchange.run(called)
+        loop.run(called)
     finally:
         orders.close()
-    missing = exchange.troubles.words(LIBRARY)
+    missing = loop.troubles.words(LIBRARY)
     if missing:
         raise TableError(missing)
     return tuple(
@@ -79,21 +79,21 @@ def roll_call(
     )
 
 
-def _found(exchange: Exchange, port: Port) -> FoundReader:
-    line = exchange.lines.get(port.path)
+def _probe(loop: SerialLoop, port: Port) -> FoundReader:
+    line = loop.lines.get(port.path)
     identity = None if line is None else line.link.identity
     if identity is None:
         return FoundReader(
             port.path,
             port.uid,
             "",
-            exchange.seating.seat_of(port.uid),
-            exchange.troubles.words(port.path),
+            loop.seating.seat_of(port.uid),
+            loop.troubles.words(port.path),
         )
     return FoundReader(
         port.path,
         identity.uid,
         identity.version,
-        exchange.seating.seat_of(identity.uid),
+        loop.seating.seat_of(identity.uid),
         text("answers"),
     )

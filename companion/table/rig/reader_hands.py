@@ -51,7 +51,7 @@ class _TurnHandle(NamedTuple):
 _HandStep: TypeAlias = _PlaceCard | _TurnHandle
 
 
-class Hands:
+class ReaderHands:
     """The hands at one reader."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Hands:
         self._steps += [_TurnHandle(position), _TurnHandle(REST)]
         return True
 
-    def answered(self, position: str) -> None:
+    def note_answer(self, position: str) -> None:
         """Note that the handle's position was noticed: the next movement there is a new one."""
         if position == self.picture.handle:
             self._is_answered = True

@@ -14,7 +14,7 @@ SLOWEST, FASTEST = 0.1, 50.0
 KNOWN: Final = ("faults", "broken", "pace", "seed")
 
 
-class Wishes(NamedTuple):
+class RigSettings(NamedTuple):
     """The settings of an emulated table."""
 
     seats: int = MOST_SEATS
@@ -31,7 +31,7 @@ class Wishes(NamedTuple):
         return dict(self.broken).get(seat, SOUND)
 
 
-def read_wishes(rest: str) -> Wishes:
+def parse_rig_settings(rest: str) -> RigSettings:
     """Parse the rest of a URL; "" asks for eight readers without faults.
 
     Raises:
@@ -40,7 +40,7 @@ def read_wishes(rest: str) -> Wishes:
     count, _, query = rest.strip().partition("?")
     words = _words(query)
     seats, faults = _seats(count), read_faults(words.get("faults", ""))
-    return Wishes(
+    return RigSettings(
         seats,
         faults,
         _pace(words.get("pace", "1")),

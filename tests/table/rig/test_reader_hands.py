@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import FOREIGN, HALF, PULL, PUSH, REST, SMUDGED, WELL, LyingCard
-from companion.table.rig.hands import (
+from companion.table.rig.optics import Picture
+from companion.table.rig.reader_hands import (
     AFTER_HANDLE,
     BEFORE_HANDLE,
     CARD_TIME,
     HELD,
     PATIENCE,
     FirmwareProgress,
-    Hands,
+    ReaderHands,
 )
-from companion.table.rig.optics import Picture
 
 SEVEN, ELEVEN = LyingCard(7, WELL), LyingCard(11, WELL)
 
@@ -25,7 +25,7 @@ class Scene:
     """Hands and a clock; `attentive` says whether the reader notices everything, or nothing."""
 
     def __init__(self, attentive: bool = True) -> None:
-        self.hands, self.now, self.attentive = Hands(), 0.0, attentive
+        self.hands, self.now, self.attentive = ReaderHands(), 0.0, attentive
         self.seen: list[tuple[float, Picture]] = []
 
     def pass_time(self, seconds: float) -> None:
@@ -124,9 +124,9 @@ def test_a_pull_that_was_answered_can_be_followed_by_another() -> None:
     assert scene.hands.move_handle(PULL)
     scene.pass_time(0.05)
     assert scene.hands.picture.handle == PULL and not scene.hands.move_handle(PULL)
-    scene.hands.answered(PUSH)
+    scene.hands.note_answer(PUSH)
     assert not scene.hands.move_handle(PULL)
-    scene.hands.answered(PULL)
+    scene.hands.note_answer(PULL)
     assert scene.hands.move_handle(PULL) and not scene.hands.move_handle(PULL)
     scene.pass_time(2.0)
     assert [position for _, position in scene.handles()] == [PULL, REST, PULL, REST]
@@ -148,7 +148,7 @@ def test_a_card_is_settled() -> None:
 
 def test_without_power_nobody_is_waited_for() -> None:
     """Move cards without waiting in a reader without power."""
-    hands = Hands()
+    hands = ReaderHands()
     hands.insert(1, SEVEN)
     hands.take(1)
     for now in (0.0, CARD_TIME + 0.001):
@@ -158,7 +158,7 @@ def test_without_power_nobody_is_waited_for() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     """Refuse unknown slots, positions and faults of cards, a full slot and an empty one."""
-    hands = Hands()
+    hands = ReaderHands()
     assert hands.insert(1, SEVEN) and not hands.insert(1, ELEVEN)
     assert (
         not hands.insert(0, ELEVEN)

@@ -34,7 +34,7 @@ from companion.table.serial.messages import (
 )
 from companion.table.serial.port import BREATHER, ReaderLine, Tap
 from companion.table.serial.seating import ReaderSeating
-from companion.table.serial.worker import OpenTroubles, Orders, Tempo
+from companion.table.serial.worker import OpenTroubles, OrderQueue, Tempo
 from companion.words import NOTHING, Text, text
 
 LOOK: Final = 1.0
@@ -63,7 +63,7 @@ NOBODY: Final = text(
 )
 
 
-class Exchange:
+class SerialLoop:
     """Everything that the serial table's thread does.
 
     A port that fails is closed and tried again. A port that floods is closed and left alone until
@@ -79,7 +79,7 @@ class Exchange:
         self,
         find: Callable[[], Sequence[Port]],
         seats: Seats,
-        orders: Orders,
+        orders: OrderQueue,
         tell: Callable[..., None],
         *,
         clock: Callable[[], float],

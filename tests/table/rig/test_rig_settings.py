@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import TableError
 from companion.table.rig.faults import Faults, read_faults
-from companion.table.rig.wishes import Wishes, read_wishes
+from companion.table.rig.rig_settings import RigSettings, parse_rig_settings
 
 
 def test_every_fault_has_a_value_or_a_usual_one() -> None:
@@ -44,8 +44,8 @@ def test_what_cannot_be_is_named(words: str, told: str) -> None:
 
 def test_the_rest_of_a_url() -> None:
     """Read seats, faults, pace and seed; each has a default."""
-    assert read_wishes("") == Wishes() == Wishes(8, Faults(), 1.0, "1")
-    assert read_wishes("3?pace=2.5&faults=drop=1%,half&seed=-7") == Wishes(
+    assert parse_rig_settings("") == RigSettings() == RigSettings(8, Faults(), 1.0, "1")
+    assert parse_rig_settings("3?pace=2.5&faults=drop=1%,half&seed=-7") == RigSettings(
         3, Faults(drop=0.01, half=0.02), 2.5, "-7"
     )
 
@@ -71,4 +71,4 @@ def test_the_rest_of_a_url() -> None:
 def test_a_rest_that_is_wrong(rest: str) -> None:
     """Raise a TableError that shows what was found."""
     with pytest.raises(TableError, match="found"):
-        read_wishes(rest)
+        parse_rig_settings(rest)
