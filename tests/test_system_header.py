@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from card_reader.codes import EMPTY, OK, judge
-from card_reader.comb import Comb, Line, Rest, Sensor
+from card_reader.sensors import AnalogPin, Delay, DigitalPin, SensorArrays
 
 from companion.table.gpio.table_file import TableFile, read_table_file
 from tests.system.wires_in_guest import Reader
@@ -17,7 +17,7 @@ from tests.system.wires_in_guest import Reader
 CODE = 0b10110000
 
 
-class Level(Line):
+class Level(DigitalPin):
     """A line whose level is written as the firmware writes it."""
 
     def __init__(self, levels: dict[int, bool], gpio: int) -> None:
@@ -34,7 +34,7 @@ class Level(Line):
         self._levels[self._gpio] = on
 
 
-class Sum(Sensor):
+class Sum(AnalogPin):
     """A channel of the converter, read as gpiozero reads it."""
 
     def __init__(self, reader: Reader, channel: int) -> None:
@@ -48,7 +48,7 @@ class Sum(Sensor):
         return ((high & 3) << 8 | low) << 6
 
 
-class NoRest(Rest):
+class NoRest(Delay):
     """A pause that waits for nothing."""
 
     def wait(self, seconds: float) -> None:
@@ -78,10 +78,12 @@ def test_a_card_is_read_in_the_slot_in_which_it_lies(file: TableFile) -> None:
     lines = Lines()
     reader, seat = Reader(file, lines), file.seats[0]  # type: ignore[arg-type]
     address, bulbs = (
-        list[Line](Level(lines.levels, gpio) for gpio in gpios)
+        list[DigitalPin](Level(lines.levels, gpio) for gpio in gpios)
         for gpios in (file.address, seat.light)
     )
-    comb = Comb(address, bulbs, [Sum(reader, channel) for channel in seat.channels], NoRest())
+    comb = SensorArrays(
+        address, bulbs, [Sum(reader, channel) for channel in seat.channels], NoRest()
+    )
     for slot in range(5):
         reader.put(slot + 1, CODE)
         found = [judge(*comb.read(number))[:2] for number in range(5)]

@@ -121,7 +121,7 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
 
 
-class Memory(Record):
+class MemoryJournal(Record):
     """Remembers each message with the session before and after it; writes nothing."""
 
     def __init__(self) -> None:

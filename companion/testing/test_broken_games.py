@@ -17,7 +17,7 @@ from companion.session.view import FAILED, View
 from companion.signals import REST, HandleMoved
 from companion.testing.breaking import FAILURES, WRONG_ANSWERS, Broken, with_game
 from companion.testing.people import People
-from companion.testing.playing import Memory, begin, opened, seats_possible, touches
+from companion.testing.playing import MemoryJournal, begin, opened, seats_possible, touches
 
 TURNS = 2
 OFTEN = len(FAILURES)
@@ -30,7 +30,7 @@ def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
     pilots = begin(opened(game, possible[min(1, len(possible) - 1)], player="novice"))
     people = People(game)
     for loop, goes_on in ((pilots, touches(pilots, 60)), (people.loop, people.play(TURNS))):
-        memory = loop.record = Memory()
+        memory = loop.record = MemoryJournal()
         for _ in goes_on:
             pass
         known = set[object]()

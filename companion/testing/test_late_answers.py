@@ -33,7 +33,7 @@ from companion.session.steps import step
 from companion.session.view import ASKING, DEAL, OVER
 from companion.signals import OK, REST, HandleMoved, SlotRead
 from companion.testing.people import LONGEST, People
-from companion.testing.playing import Memory, begin, opened, seats_possible, touches
+from companion.testing.playing import MemoryJournal, begin, opened, seats_possible, touches
 from companion.words import verbatim
 
 TURNS = 3
@@ -112,7 +112,7 @@ def games(game: Game) -> Iterator[list[Session]]:
     begin(late)
     ways = (pilots, touches(pilots, 60)), (people.loop, people.play(TURNS)), (late, decided(late))
     for loop, goes_on in ways:
-        memory = loop.record = Memory()
+        memory = loop.record = MemoryJournal()
         for _ in goes_on:
             pass
         yield [after for _, _, after in memory.steps]

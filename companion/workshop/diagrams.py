@@ -165,7 +165,9 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
             *(
                 mark
                 for place, reader in enumerate(READERS[way])
-                for mark in _comb(wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP)
+                for mark in _sensor_arrays(
+                    wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP
+                )
             ),
             *panel(nets, NOTES, right, HEIGHT - 16),
             *_row_of_cells(plan, right, 12),
@@ -267,7 +269,7 @@ def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
         yield Circle((block.left + 12, block.top - 3.0 + 0.4), 0.5, PAPER)
 
 
-def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
+def _sensor_arrays(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
     """Draw a reader's three multiplexers and five sensor arrays, with a wire for each sensor."""
     yield Rectangle(
         left,

@@ -7,24 +7,24 @@ import os
 import time
 
 from card_reader import VERSION, pins
-from card_reader.comb import Comb, Line, Sensor
 from card_reader.lamps import CAP, Lights
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 from card_reader.reader import Reader
-from card_reader.restarts import Health
+from card_reader.restarts import RestartReset
+from card_reader.sensors import AnalogPin, DigitalPin, SensorArrays
 
 PATIENCE = 5
 """Seconds without a pass until the watchdog resets the Pico, which supports at most 8."""
 
 
-class Dog:
+class NoWatchdog:
     """No watchdog: in service mode a person can stop the application and look at it."""
 
     def feed(self) -> None:
         """Do nothing; `microcontroller.watchdog` waits PATIENCE seconds more."""
 
 
-def run(led: Line) -> None:
+def run(led: DigitalPin) -> None:
     """Build the reader and run it for ever; `led` is the board's light.
 
     Faults pass through to code.py.
@@ -32,8 +32,8 @@ def run(led: Line) -> None:
     service = drive_is_shown()
     reader = build(led, service)
     # Last, since it cannot be stopped any more and building takes time (hardware facts, section 8).
-    dog = Dog() if service else watchdog()
-    health = Health(memory(), milliseconds())
+    dog = NoWatchdog() if service else watchdog()
+    health = RestartReset(memory(), milliseconds())
     while True:
         now = milliseconds()
         rest = reader.step(now)
@@ -56,13 +56,13 @@ def drive_is_shown() -> bool:
     return bool(storage.getmount("/").readonly)
 
 
-def build(led: Line, service: bool) -> Reader:
+def build(led: DigitalPin, service: bool) -> Reader:
     """Return a reader on the pins of `pins.py`."""
     import board
     import neopixel
     import usb_cdc
 
-    comb = Comb(
+    arrays = SensorArrays(
         [output(pin) for pin in pins.ADDRESS],
         [output(pin) for pin in pins.BULBS],
         [sensor(pin) for pin in pins.SUMS],
@@ -73,39 +73,39 @@ def build(led: Line, service: bool) -> Reader:
     port = usb_cdc.data
     # Both are None at first, which means for ever: a host that does not read would stop the loop.
     port.timeout = port.write_timeout = 0
-    link = Link(chip_id(), VERSION, boot_id())
+    link = ReaderLink(chip_id(), VERSION, boot_id())
     lights = Lights(pixels, pins.PLACES)
-    return Reader(comb, switch(pins.PULL), switch(pins.PUSH), lights, led, port, link, service)
+    return Reader(arrays, switch(pins.PULL), switch(pins.PUSH), lights, led, port, link, service)
 
 
-def output(name: str) -> Line:
+def output(name: str) -> DigitalPin:
     """Return an output pin, off for now."""
     import board
     import digitalio
 
     pin = digitalio.DigitalInOut(getattr(board, name))
     pin.switch_to_output(False)
-    line: Line = pin
+    line: DigitalPin = pin
     return line
 
 
-def switch(name: str) -> Line:
+def switch(name: str) -> DigitalPin:
     """Return a pin with a switch to ground; it reads False while the switch is closed."""
     import board
     import digitalio
 
     pin = digitalio.DigitalInOut(getattr(board, name))
     pin.switch_to_input(digitalio.Pull.UP)
-    line: Line = pin
+    line: DigitalPin = pin
     return line
 
 
-def sensor(name: str) -> Sensor:
+def sensor(name: str) -> AnalogPin:
     """Return a pin that measures a voltage."""
     import analogio
     import board
 
-    pin: Sensor = analogio.AnalogIn(getattr(board, name))
+    pin: AnalogPin = analogio.AnalogIn(getattr(board, name))
     return pin
 
 
@@ -130,7 +130,7 @@ def boot_id() -> int:
     return high * 256 + low
 
 
-def watchdog() -> Dog:
+def watchdog() -> NoWatchdog:
     """Start the watchdog, which must be fed from now on."""
     import microcontroller
     from watchdog import WatchDogMode
@@ -138,5 +138,5 @@ def watchdog() -> Dog:
     dog = microcontroller.watchdog
     dog.timeout = PATIENCE
     dog.mode = WatchDogMode.RESET
-    watching: Dog = dog
+    watching: NoWatchdog = dog
     return watching

@@ -13,7 +13,7 @@ CHATTER = 1000
 """Switches that are not steady for so long are broken: the handle no longer counts as moving."""
 
 
-class Handle:
+class DebouncedHandle:
     """The handle. `position` is PULL, REST or PUSH, REST until the switches say otherwise."""
 
     def __init__(self) -> None:

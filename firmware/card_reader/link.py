@@ -32,7 +32,7 @@ SILENCE = 5000
 """Milliseconds without a frame of the host until it counts as gone (rule 7)."""
 
 
-class Link:
+class ReaderLink:
     """One reader's end.
 
     `boot` is a number that differs from start to start; 16 bits of it are used. The main loop
@@ -74,7 +74,7 @@ class Link:
         self._position: str | None = None
         self._waiting: list[tuple[str, str]] = []
         self._flight: list[tuple[int, str, str]] = []
-        self._told = 0
+        self._last_event = 0
         self._pause = FIRST_PAUSE
         self._due = 0
         self._heard: int | None = None
@@ -130,7 +130,7 @@ class Link:
         """
         frames: list[bytes] = []
         if self._greeting is not None:
-            first = self._flight[0][0] if self._flight else self._told + 1
+            first = self._flight[0][0] if self._flight else self._last_event + 1
             about = self._about + (str(first), self._abilities)
             frames.append(self._frame(self._greeting, "HI", *about))
             self._greeting = None
@@ -168,9 +168,9 @@ class Link:
                 self._due = now + self._pause
             # Numbered only now: events dropped from the queue must leave no gap, for the host takes
             # them in order.
-            self._told += 1
+            self._last_event += 1
             kind, text = self._waiting.pop(0)
-            self._flight.append((self._told, kind, text))
+            self._flight.append((self._last_event, kind, text))
             frames.append(self._event(session, self._flight[-1]))
 
     def _event(self, session: int, event: tuple[int, str, str]) -> bytes:
@@ -221,7 +221,7 @@ class Link:
 
         A new host after a long silence wants none from before.
         """
-        if boot == self.boot and last <= self._told:
+        if boot == self.boot and last <= self._last_event:
             self._acknowledge(last)
         elif self.host_gone(now):
             self._waiting, self._flight = [], []
@@ -263,7 +263,7 @@ class Link:
         return True
 
     def _on_ack(self, fields: list[str], now: int) -> bool:
-        if not fields or not 0 <= number(fields[0]) <= self._told:
+        if not fields or not 0 <= number(fields[0]) <= self._last_event:
             return False
         # One without news must not delay the next attempt, or repeated ones would for ever.
         if self._acknowledge(number(fields[0])):

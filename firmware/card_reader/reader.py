@@ -4,10 +4,10 @@ No pass waits, or scans more than one slot.
 """
 
 from card_reader.codes import cells
-from card_reader.comb import Comb, Line
+from card_reader.inputs import ReaderInputs
 from card_reader.lamps import Lights, heartbeat
-from card_reader.link import Link
-from card_reader.watch import Watch
+from card_reader.link import ReaderLink
+from card_reader.sensors import DigitalPin, SensorArrays
 
 NAP = 5
 """Milliseconds of rest after a pass without a scan."""
@@ -37,7 +37,7 @@ class Port:
 class Wire:
     """The port and its unsent bytes: a host that does not read loses only these."""
 
-    def __init__(self, port: Port, link: Link) -> None:
+    def __init__(self, port: Port, link: ReaderLink) -> None:
         self._port, self._link = port, link
         self._unsent = b""
 
@@ -68,17 +68,17 @@ class Reader:
 
     def __init__(
         self,
-        comb: Comb,
-        pull: Line,
-        push: Line,
+        arrays: SensorArrays,
+        pull: DigitalPin,
+        push: DigitalPin,
         lights: Lights,
-        led: Line,
+        led: DigitalPin,
         port: Port,
-        link: Link,
+        link: ReaderLink,
         service: bool = False,
     ) -> None:
-        self.watch = Watch()
-        self._comb, self._pull, self._push = comb, pull, push
+        self.inputs = ReaderInputs()
+        self._arrays, self._pull, self._push = arrays, pull, push
         self._lights, self._led, self._service = lights, led, service
         self._link, self._wire = link, Wire(port, link)
         self._placed = False
@@ -91,7 +91,7 @@ class Reader:
         """
         # Listen first and send last, so that a wish is answered in one pass.
         self._wire.hear(now)
-        self.watch.turn(not self._pull.value, not self._push.value, now)
+        self.inputs.turn(not self._pull.value, not self._push.value, now)
         scanned = self._scan(now)
         self._tell()
         self._shine(now)
@@ -104,12 +104,12 @@ class Reader:
         Return whether one was.
         """
         # The cards move with the handle: a wish to see them waits.
-        wanted = None if self.watch.handle.moving(now) else self._link.look_wanted
-        slot = self.watch.due(now) if wanted is None else wanted
+        wanted = None if self.inputs.handle.moving(now) else self._link.look_wanted
+        slot = self.inputs.due(now) if wanted is None else wanted
         if slot is None:
             return False
-        ambient, lit = self._comb.read(slot)
-        self.watch.look(slot, ambient, lit, now)
+        ambient, lit = self._arrays.read(slot)
+        self.inputs.look(slot, ambient, lit, now)
         if wanted is not None:
             self._link.cells(*cells(ambient, lit))
         return True
@@ -120,16 +120,16 @@ class Reader:
         Once after the first slots also the unmoved handle.
         """
         if self._link.read_wanted:
-            self.watch.ask()
-        news = self.watch.news()
-        for _, told in news:
-            if isinstance(told, str):
-                self._link.handle(told)
+            self.inputs.ask()
+        news = self.inputs.news()
+        for _, item in news:
+            if isinstance(item, str):
+                self._link.handle(item)
                 self._placed = True
             else:
-                self._link.slots(told)
+                self._link.slots(item)
         if news and not self._placed:
-            self._link.handle(self.watch.handle.position)
+            self._link.handle(self.inputs.handle.position)
             self._placed = True
 
     def _shine(self, now: int) -> None:

@@ -44,7 +44,7 @@ def can_pass(reason: object, reasons: object) -> bool:
     ]
 
 
-def counted(memory: bytes | bytearray) -> int:
+def restart_count(memory: bytes | bytearray) -> int:
     """Return how many starts are counted in the chip's memory."""
     count = memory[PLACE] - _NONE
     return count if 0 < count <= MOST else 0
@@ -55,20 +55,20 @@ def may_start(memory: bytearray) -> bool:
 
     Return False after too many, or if the memory does not keep the count.
     """
-    count = counted(memory)
+    count = restart_count(memory)
     if count >= MOST:
         return False
     memory[PLACE] = _NONE + count + 1
-    return counted(memory) == count + 1
+    return restart_count(memory) == count + 1
 
 
-class Health:
+class RestartReset:
     """Clears the count once the reader has run for a minute; `now` is in milliseconds."""
 
     def __init__(self, memory: bytearray, now: int) -> None:
         """Start waiting if there is a count."""
         self._memory = memory
-        self._due = now + HEALTHY if counted(memory) else None
+        self._due = now + HEALTHY if restart_count(memory) else None
 
     def step(self, now: int) -> None:
         """Clear the count when it is time."""

@@ -25,15 +25,15 @@ No hand moves a card for so long, so the card is unreadable.
 """
 
 
-class Slot:
+class DebouncedSlot:
     """One slot.
 
-    `told` is its accepted reading (None before the first), `fresh` whether that was found after the
-    last disturbance.
+    `accepted` is its accepted reading (None before the first), `fresh` whether that was found after
+    the last disturbance.
     """
 
     def __init__(self) -> None:
-        self.told: tuple[str, int | None, int] | None = None
+        self.accepted: tuple[str, int | None, int] | None = None
         self.fresh = False
         self.next_scan = 0
         self._seen: tuple[str, int | None, int] | None = None
@@ -70,15 +70,15 @@ class Slot:
         return self._tell((UNSTABLE if now - self._doubted_at < DESPAIR else DIRTY, None, contrast))
 
     def _tell(self, reading: tuple[str, int | None, int]) -> bool:
-        before, self.told, self.fresh = self.told, reading, True
+        before, self.accepted, self.fresh = self.accepted, reading, True
         return before is None or before[:2] != reading[:2]
 
 
-class Slots:
+class DebouncedSlots:
     """All slots of a reader."""
 
     def __init__(self, count: int = 5) -> None:
-        self._slots = [Slot() for _ in range(count)]
+        self._slots = [DebouncedSlot() for _ in range(count)]
 
     def due(self, now: int) -> int | None:
         """Return the slot whose scan has been due for longest, or None."""
@@ -110,4 +110,4 @@ class Slots:
 
         UNSTABLE before the first.
         """
-        return tuple([slot.told or (UNSTABLE, None, 0) for slot in self._slots])
+        return tuple([slot.accepted or (UNSTABLE, None, 0) for slot in self._slots])

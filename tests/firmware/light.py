@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from typing import Final
 
-from card_reader.comb import Comb, Line, Rest, Sensor
+from card_reader.sensors import AnalogPin, Delay, DigitalPin, SensorArrays
 
 FULL: Final = 65535
 LOWEST: Final = 5500
@@ -55,11 +55,14 @@ class World:
     def __init__(self) -> None:
         self.slots = [EMPTY_SLOT] * 5
         self.ambient = ROOM
-        self.pull, self.push, self.led = Line(), Line(), Line()
-        self.address, self.bulbs = [Line() for _ in range(4)], [Line() for _ in range(5)]
+        self.pull, self.push, self.led = DigitalPin(), DigitalPin(), DigitalPin()
+        self.address, self.bulbs = (
+            [DigitalPin() for _ in range(4)],
+            [DigitalPin() for _ in range(5)],
+        )
         self.most_lit, self.scans, self.slept = 0, 0, 0.0
         self.rest()
-        self.comb = Comb(
+        self.comb = SensorArrays(
             self.address, self.bulbs, [Sum(self, number) for number in range(3)], Counted(self)
         )
 
@@ -75,7 +78,7 @@ class World:
         self.rest()
 
 
-class Counted(Rest):
+class Counted(Delay):
     """Notes scans and their seconds instead of waiting."""
 
     def __init__(self, world: World) -> None:
@@ -87,7 +90,7 @@ class Counted(Rest):
         self._world.slept += seconds
 
 
-class Sum(Sensor):
+class Sum(AnalogPin):
     """The output of one multiplexer: the voltage of the addressed cell."""
 
     def __init__(self, world: World, number: int) -> None:

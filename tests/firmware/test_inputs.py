@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from card_reader.codes import BADCODE, DIRTY, EMPTY, OK, UNSTABLE
-from card_reader.handle import CHATTER, DEBOUNCE, PULL, PUSH, REST, Handle
-from card_reader.slots import APART, DESPAIR, IDLE, PATIENCE, Slots
-from card_reader.watch import HANDLE, MOST_PENDING, SLOTS, Watch
+from card_reader.handle import CHATTER, DEBOUNCE, PULL, PUSH, REST, DebouncedHandle
+from card_reader.inputs import HANDLE, MOST_PENDING, SLOTS, ReaderInputs
+from card_reader.slots import APART, DESPAIR, IDLE, PATIENCE, DebouncedSlots
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,9 +23,9 @@ CARD, OTHER, NONE = (OK, 7, 150), (OK, 11, 150), (EMPTY, None, 3)
 STEP = 5
 
 
-def settled(*readings: Reading, slots: int = 1, start: int = 0) -> Slots:
+def settled(*readings: Reading, slots: int = 1, start: int = 0) -> DebouncedSlots:
     """Return slots after these readings, 25 ms apart, each in all slots."""
-    seen = Slots(slots)
+    seen = DebouncedSlots(slots)
     for turn, reading in enumerate(readings):
         for number in range(slots):
             seen.look(number, reading, start + 25 * turn)
@@ -34,7 +34,7 @@ def settled(*readings: Reading, slots: int = 1, start: int = 0) -> Slots:
 
 def test_two_scans_must_agree() -> None:
     """Accept a reading after two equal scans, and tell the change."""
-    slots = Slots(1)
+    slots = DebouncedSlots(1)
     assert not slots.look(0, CARD, 0) and not slots.settled()
     assert slots.look(0, CARD, APART) and slots.settled()
     assert slots.readings() == (CARD,)
@@ -42,7 +42,7 @@ def test_two_scans_must_agree() -> None:
 
 def test_two_scans_must_be_apart() -> None:
     """Require some time between two scans: a card on its way in looks the same for milliseconds."""
-    slots = Slots(1)
+    slots = DebouncedSlots(1)
     assert not any(slots.look(0, CARD, now) for now in range(APART))
     assert not slots.settled()
     assert slots.look(0, CARD, APART)
@@ -77,7 +77,7 @@ def test_a_change_is_told_once() -> None:
 
 def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
     """Report changing scans as unstable, and after seconds as dirt: no one moves a card so long."""
-    slots = Slots(1)
+    slots = DebouncedSlots(1)
     told: dict[str, int] = {}
     for now in range(0, DESPAIR + 500, 25):
         slots.look(0, CARD if now // 25 % 2 else OTHER, now)
@@ -91,7 +91,7 @@ def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
 @given(st.lists(st.sampled_from([CARD, OTHER, NONE, DIRT]), max_size=120))
 def test_nothing_stays_unstable_once_it_lies_still(scans: list[Reading]) -> None:
     """Accept a card at rest after two scans, and tell no code that was not seen twice in a row."""
-    slots, seen = Slots(1), [*scans, CARD, CARD]
+    slots, seen = DebouncedSlots(1), [*scans, CARD, CARD]
     twice = {before for before, after in pairwise(seen) if before == after}
     for turn, reading in enumerate(seen):
         slots.look(0, reading, 25 * turn)
@@ -115,7 +115,7 @@ def test_a_disturbance_makes_all_scans_of_before_worthless() -> None:
 
 def test_slots_take_turns_and_rest() -> None:
     """Scan each idle slot about every tenth of a second, in turn."""
-    slots, scanned = Slots(5), []
+    slots, scanned = DebouncedSlots(5), []
     for now in range(0, 1000, STEP):
         number = slots.due(now)
         if number is not None:
@@ -132,7 +132,7 @@ def test_slots_take_turns_and_rest() -> None:
 
 
 def moved(
-    handle: Handle, pulled: bool, pushed: bool, start: int, length: int
+    handle: DebouncedHandle, pulled: bool, pushed: bool, start: int, length: int
 ) -> list[tuple[int, str]]:
     """Hold both switches for a while; return where the handle arrived, and when."""
     return [
@@ -147,7 +147,7 @@ def moved(
 )
 def test_three_positions(pulled: bool, pushed: bool, position: str) -> None:
     """Tell each arrival and return once, after the debouncing."""
-    handle = Handle()
+    handle = DebouncedHandle()
     assert moved(handle, False, False, 0, 100) == []
     assert moved(handle, pulled, pushed, 100, 200) == [(100 + DEBOUNCE, position)]
     assert moved(handle, False, False, 300, 200) == [(300 + DEBOUNCE, REST)]
@@ -155,7 +155,7 @@ def test_three_positions(pulled: bool, pushed: bool, position: str) -> None:
 
 def test_both_switches_at_once_are_rest() -> None:
     """Take both switches together, as of a short or a jam, for rest."""
-    handle = Handle()
+    handle = DebouncedHandle()
     assert moved(handle, True, True, 0, 200) == [] and handle.position == REST
     moved(handle, True, False, 200, 200)
     assert moved(handle, True, True, 400, 200) == [(400 + DEBOUNCE, REST)]
@@ -164,7 +164,7 @@ def test_both_switches_at_once_are_rest() -> None:
 @given(st.lists(st.tuples(st.integers(1, DEBOUNCE - 1), st.booleans(), st.booleans()), max_size=30))
 def test_bouncing_is_never_an_arrival(bounces: list[tuple[int, bool, bool]]) -> None:
     """Tell no position shorter than the debouncing, and always the last one held."""
-    handle, now, before = Handle(), 0, (False, False)
+    handle, now, before = DebouncedHandle(), 0, (False, False)
     for length, pulled, pushed in bounces:
         if (pulled, pushed) == before:
             continue
@@ -178,7 +178,7 @@ def test_bouncing_is_never_an_arrival(bounces: list[tuple[int, bool, bool]]) -> 
 
 def test_a_broken_switch_does_not_stop_the_scanning() -> None:
     """Count endlessly bouncing switches as moving for a second only."""
-    handle = Handle()
+    handle = DebouncedHandle()
     for now in range(0, 3000, STEP):
         handle.look(now // STEP % 2 == 0, False, now)
         assert handle.moving(now) == (now < CHATTER)
@@ -194,7 +194,7 @@ class Bench:
     """A watch over slots with cards; a pass of the loop every five milliseconds."""
 
     def __init__(self) -> None:
-        self.watch, self.now = Watch(), 0
+        self.inputs, self.now = ReaderInputs(), 0
         self.cells = [EMPTY_SLOT] * 5
         self.log: list[tuple[int, str, Any]] = []
         self.scans: list[int] = []
@@ -203,12 +203,12 @@ class Bench:
         """Run so many milliseconds with the handle held; return the news."""
         begin = len(self.log)
         for _ in range(0, length, STEP):
-            self.watch.turn(pulled, pushed, self.now)
-            slot = self.watch.due(self.now)
+            self.inputs.turn(pulled, pushed, self.now)
+            slot = self.inputs.due(self.now)
             if slot is not None:
                 self.scans.append(self.now)
-                self.watch.look(slot, *samples(self.cells[slot]), self.now)
-            self.log += [(self.now, kind, told) for kind, told in self.watch.news()]
+                self.inputs.look(slot, *samples(self.cells[slot]), self.now)
+            self.log += [(self.now, kind, told) for kind, told in self.inputs.news()]
             self.now += STEP
         return [(kind, told) for _, kind, told in self.log[begin:]]
 
@@ -290,14 +290,14 @@ def test_a_shaken_handle_tells_its_last_positions() -> None:
     news += bench.run(300)
     handles = [told for kind, told in news if kind == HANDLE]
     assert len(handles) <= MOST_PENDING and handles[-2:] == [PUSH, REST]
-    assert bench.watch.handle.position == REST
+    assert bench.inputs.handle.position == REST
 
 
 def test_whoever_asks_hears_all_slots() -> None:
     """Tell all unchanged slots once on request."""
     bench = Bench()
     bench.run(500)
-    bench.watch.ask()
+    bench.inputs.ask()
     assert [kind for kind, _ in bench.run(300)] == [SLOTS]
 
 
@@ -333,7 +333,7 @@ def test_whoever_hears_of_a_pull_knows_what_lies_there(acts: list[Any]) -> None:
         None if cells == EMPTY_SLOT else _code(cells) for cells in bench.cells
     )
     arrived = [told for _, kind, told in bench.log if kind == HANDLE]
-    assert (arrived[-1] if arrived else REST) == bench.watch.handle.position
+    assert (arrived[-1] if arrived else REST) == bench.inputs.handle.position
 
 
 def _code(cells: tuple[float, ...]) -> int:

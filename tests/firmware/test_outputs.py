@@ -6,7 +6,6 @@ import itertools
 
 import pytest
 from card_reader.codes import judge
-from card_reader.comb import RISE
 from card_reader.lamps import (
     BLINK,
     DARK,
@@ -19,6 +18,7 @@ from card_reader.lamps import (
     heartbeat,
     shine,
 )
+from card_reader.sensors import RISE
 from hypothesis import given
 from hypothesis import strategies as st
 

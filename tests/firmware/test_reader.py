@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from card_reader import VERSION
 from card_reader.lamps import Lights
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 from card_reader.reader import NAP, Port, Reader
 
 from companion.signals import EMPTY, OK, PULL, REST
@@ -53,7 +53,7 @@ class Setting:
 
     def __init__(self, service: bool = False) -> None:
         self.world, self.strip, self.line, self.now = World(), Strip(), Line(), 0
-        link = Link(UID, VERSION, 4711)
+        link = ReaderLink(UID, VERSION, 4711)
         world = self.world
         self.reader = Reader(
             world.comb,

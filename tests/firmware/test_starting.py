@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import pytest
 from card_reader import box, pins, restarts
-from card_reader.comb import Line
 from card_reader.reader import Reader
+from card_reader.sensors import DigitalPin
 
 HOME = Path(__file__).parents[2] / "firmware"
 PASSING = (
@@ -42,7 +42,7 @@ class Reset(BaseException):
     """A restart of the chip."""
 
 
-class Pin(Line):
+class Pin(DigitalPin):
     """A pin of the board, claimed by name; claiming one twice is an error, as on the chip."""
 
     taken: ClassVar[set[str]] = set()

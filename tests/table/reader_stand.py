@@ -13,7 +13,7 @@ import tty
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 
 from companion.signals import (
     PULL,
@@ -97,7 +97,7 @@ class Box:
         self.contrast = 180
         self.path = ""
         self.boots = 0
-        self.link: Link | None = None
+        self.link: ReaderLink | None = None
         self.master = self.slave = -1
         self.pending = b""
         self.spoil: Callable[[bytes], bytes] = lambda data: data
@@ -114,7 +114,7 @@ class Box:
     def start(self) -> None:
         """Start the firmware."""
         self.boots += 1
-        self.link = Link(self.uid, self.version, self.boots * 7919)
+        self.link = ReaderLink(self.uid, self.version, self.boots * 7919)
         self.link.handle("R")
         self.tell()
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
@@ -72,7 +72,7 @@ class Conversation:
 
     def start_reader(self) -> None:
         """Start the reader, for the first time or again, without any memory."""
-        self.reader = Link("E6614C775B000001", "0.1.0", self._boot)
+        self.reader = ReaderLink("E6614C775B000001", "0.1.0", self._boot)
         self._boot += 1
         self.told[self.reader.boot] = []
         self.tell_slots()

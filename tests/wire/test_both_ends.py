@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 import pytest
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 from card_reader.wire import slot_reading
 
 from companion.signals import SlotReport
@@ -27,12 +27,12 @@ HELLO: Final = octets(":1f3a0000 HELLO 1 0 c0ba8648")
 EMPTY: Final = (("E", None, 2),) * 5
 
 
-def new_reader(boot: int = BOOT) -> Link:
+def new_reader(boot: int = BOOT) -> ReaderLink:
     """Return a reader as in the golden conversation, before it has read anything."""
-    return Link(UID, "0.2.0", boot - 1)
+    return ReaderLink(UID, "0.2.0", boot - 1)
 
 
-def greeted_reader() -> Link:
+def greeted_reader() -> ReaderLink:
     """Return a reader in session 1f3a, with empty slots."""
     reader = new_reader()
     reader.slots(EMPTY)

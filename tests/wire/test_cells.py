@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 from card_reader.wire import cells_field, cells_numbers
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,6 +157,6 @@ def test_a_new_host_is_not_told_what_another_wanted_to_see() -> None:
 
 def test_a_reader_without_the_ability_says_so() -> None:
     """Report a missing ability, which a reader may leave out."""
-    reader = Link("E66", "0.2.0", 1, abilities="blink")
+    reader = ReaderLink("E66", "0.2.0", 1, abilities="blink")
     tell(reader, 0, "HELLO", "1", "0", boot=0)
     assert [each.fields[-1] for each in reader_said(reader, 0)] == ["blink"]

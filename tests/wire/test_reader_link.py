@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from card_reader.link import QUEUE, WINDOW, Link
+from card_reader.link import QUEUE, WINDOW, ReaderLink
 from card_reader.wire import LONGEST, Frame, Splitter, frame
 
 from tests.wire.test_both_ends import BOOT, EMPTY, greeted_reader, new_reader
 
 
-def said(reader: Link, now: int) -> list[Frame]:
+def said(reader: ReaderLink, now: int) -> list[Frame]:
     """Return what a reader says at a moment."""
     return Splitter().feed(reader.output(now))
 
 
-def kinds(reader: Link, now: int) -> list[str]:
+def kinds(reader: ReaderLink, now: int) -> list[str]:
     """Return the kinds of frames that a reader says at a moment."""
     return [each.kind for each in said(reader, now)]
 
 
 def tell(
-    reader: Link, now: int, kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT
+    reader: ReaderLink, now: int, kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT
 ) -> None:
     """Send a frame of the host."""
     reader.receive(frame(session, boot, kind, *fields), now)
@@ -176,7 +176,7 @@ def test_newer_hosts_may_say_more() -> None:
 
 def test_a_strange_name_fits_into_the_greeting() -> None:
     """Send a valid greeting with any name of the firmware."""
-    reader = Link(
+    reader = ReaderLink(
         "x" * 99, "version: ö \n", -5, abilities="blink,and,much,more,that,nobody,asked,for"
     )
     tell(reader, 0, "HELLO", "1", "0", boot=0)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from card_reader import link as reader_link
 from card_reader import wire
-from card_reader.link import Link
+from card_reader.link import ReaderLink
 
 from companion.table.serial.link import HostLink
 from tests.wire import conversation
@@ -81,17 +81,17 @@ def lamps_sent_once(patch: pytest.MonkeyPatch) -> None:
 def forgetful(patch: pytest.MonkeyPatch) -> None:
     """Let the reader drop what was not acknowledged at each greeting."""
 
-    class Forgetful(Link):
+    class Forgetful(ReaderLink):
         def _remember(self, boot: int, last: int, now: int) -> None:
             self._waiting, self._flight = [], []
 
-    patch.setattr(conversation, "Link", Forgetful)
+    patch.setattr(conversation, "ReaderLink", Forgetful)
 
 
 def without_sessions(patch: pytest.MonkeyPatch) -> None:
     """Let both ends accept any session and boot."""
 
-    class Trusting(Link):
+    class Trusting(ReaderLink):
         def _on_command(self, heard: Any, now: int) -> None:
             super()._on_command(heard._replace(session=self._session or 0, boot=self.boot), now)
 
@@ -102,7 +102,7 @@ def without_sessions(patch: pytest.MonkeyPatch) -> None:
                 now,
             )
 
-    patch.setattr(conversation, "Link", Trusting)
+    patch.setattr(conversation, "ReaderLink", Trusting)
     patch.setattr(conversation, "HostLink", Credulous)
 
 

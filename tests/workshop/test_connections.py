@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from card_reader.comb import Comb, Line, Rest, Sensor
+from card_reader.sensors import AnalogPin, Delay, DigitalPin, SensorArrays
 
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.rig.chip import wiring
@@ -72,7 +72,7 @@ class Bench:
         return 10 * int(sensor.part.split()[-1]) + int(sensor.name.removeprefix("OUT")) + 100 * lit
 
 
-class Pin(Line):
+class Pin(DigitalPin):
     """A pin of the board that is on or off."""
 
     def __init__(self, bench: Bench, name: str) -> None:
@@ -88,14 +88,14 @@ class Pin(Line):
         (self.bench.high.add if on else self.bench.high.discard)(self.name)
 
 
-class NoRest(Rest):
+class NoRest(Delay):
     """A pause that waits for nothing."""
 
     def wait(self, seconds: float) -> None:
         """Return without waiting."""
 
 
-class Sum(Sensor):
+class Sum(AnalogPin):
     """A pin that measures."""
 
     def __init__(self, bench: Bench, part: str, leg: str) -> None:
@@ -107,12 +107,12 @@ class Sum(Sensor):
         return self.bench.shown(self.part, self.leg)
 
 
-def pins(bench: Bench, names: Iterable[str]) -> list[Line]:
+def pins(bench: Bench, names: Iterable[str]) -> list[DigitalPin]:
     """Return pins of the board by their names."""
     return [Pin(bench, name) for name in names]
 
 
-def check_every_sensor(comb: Comb, reader: str) -> None:
+def check_every_sensor(comb: SensorArrays, reader: str) -> None:
     """Check that the firmware reads each slot's eight cells from the left, dark, then lit."""
     for slot in range(5):
         cells = [10 * (slot + 1) + cell for cell in range(1, 9)]
@@ -127,7 +127,8 @@ def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Pat
     bench = Bench(PICO, "Pico", "")
     address, bulbs = (pins(bench, names[key]) for key in ("ADDRESS", "BULBS"))
     check_every_sensor(
-        Comb(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], NoRest()), ""
+        SensorArrays(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], NoRest()),
+        "",
     )
     assert Leg("74AHCT125", "1A") in far(PICO, "Pico", names["PIXELS"])
     for key in ("PULL", "PUSH", "SERVICE"):
@@ -145,7 +146,7 @@ def test_the_app_reads_every_sensor_through_the_headers_wires(way: str) -> None:
         )
         # Both readers share the lines: only the channels of the converter differ.
         check_every_sensor(
-            Comb(
+            SensorArrays(
                 address,
                 bulbs,
                 [Sum(bench, "MCP3008", f"CH{channel}") for channel in seat.channels],

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from card_reader.codes import cells as levels_and_rooms
-from card_reader.watch import Watch
+from card_reader.inputs import ReaderInputs
 
 from companion.signals import (
     EMPTY,
@@ -48,7 +48,7 @@ class _WiredReader:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.watch = Watch(SLOTS)
+        self.inputs = ReaderInputs(SLOTS)
         self.answers = False
         self._told = self._empty()
         self._dead: dict[int, tuple[int, bool]] = {}
@@ -59,7 +59,7 @@ class _WiredReader:
 
     def due(self, now: int) -> int | None:
         """Return the slot to scan now, from 0; None if none is due or the handle is moving."""
-        return self.watch.due(now)
+        return self.inputs.due(now)
 
     def look(self, slot: int, cells: SlotScan, now: int) -> None:
         """Take in one scan of a slot, counted from 0.
@@ -71,13 +71,13 @@ class _WiredReader:
             self._dead[slot] = (since, cells.answered)
         elif self._dead.pop(slot, None) and not self._dead:
             self._read_afresh()
-        self.watch.look(slot, cells.ambient, cells.lit, now)
+        self.inputs.look(slot, cells.ambient, cells.lit, now)
 
     def _read_afresh(self) -> None:
         """Forget readings of slots without a signal; the handle was never in doubt."""
-        handle, self.watch = self.watch.handle, Watch(SLOTS)
+        handle, self.inputs = self.inputs.handle, ReaderInputs(SLOTS)
         if self.answers:
-            self.watch.handle = handle
+            self.inputs.handle = handle
         else:
             # After ReaderBack all slots count as empty.
             self._told = self._empty()
@@ -93,7 +93,7 @@ class _WiredReader:
         if self._dead and now - min(since for since, _ in self._dead.values()) >= DEAD:
             yield from self._give_up({slot: answered for slot, (_, answered) in self._dead.items()})
         if not self._dead:
-            for _, told in self.watch.news():
+            for _, told in self.inputs.news():
                 yield from self._handle(told) if isinstance(told, str) else self._slots(told)
 
     def _give_up(self, silent: Mapping[int, bool]) -> Iterator[Signal]:
@@ -124,10 +124,10 @@ class _WiredReader:
         """Return the present readings."""
         slots = tuple(
             SlotReport(STATUSES[letter], code, contrast)
-            for letter, code, contrast in self.watch.slots.readings()
+            for letter, code, contrast in self.inputs.slots.readings()
         )
         return ReaderReport(
-            self.seat, "wired", "", "", POSITIONS[self.watch.handle.position], slots, None
+            self.seat, "wired", "", "", POSITIONS[self.inputs.handle.position], slots, None
         )
 
 
@@ -212,13 +212,13 @@ class Round:
 
     def _look_at_handles(self, now: int) -> None:
         for reader in self._readers:
-            reader.watch.turn(*self._wires.switches(reader.seat), now)
+            reader.inputs.turn(*self._wires.switches(reader.seat), now)
 
     def _scan_one(self, now: int) -> bool:
         """Scan a slot that somebody wants to see, else one that is due."""
         # Cards move with the handle: that wish waits, and one for the other reader may come first.
         wanted = next(
-            (deed for deed in self._looks if not self._reader(deed.seat).watch.handle.moving(now)),
+            (deed for deed in self._looks if not self._reader(deed.seat).inputs.handle.moving(now)),
             None,
         )
         if wanted is not None:
@@ -226,7 +226,7 @@ class Round:
             return True
         # Not while a slot is still being read: that would delay the pull after it.
         calm = now - self._moved > CALM and all(
-            reader.watch.slots.settled() for reader in self._readers
+            reader.inputs.slots.settled() for reader in self._readers
         )
         if calm and now - self._scanned < CALM_PAUSE:
             return False
@@ -248,7 +248,7 @@ class Round:
         self._scanned = now
         # The other reader comes first next time.
         self._readers = [other for other in self._readers if other is not reader] + [reader]
-        if reader.watch.handle.moving(self._now()):
+        if reader.inputs.handle.moving(self._now()):
             return None
         reader.look(slot, cells, self._now())
         return cells

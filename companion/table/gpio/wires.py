@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from card_reader.comb import Comb, Line, Sensor
+from card_reader.sensors import AnalogPin, DigitalPin, SensorArrays
 
 from companion.errors import TableError
 from companion.named_tuples import NamedTuple
@@ -44,7 +44,7 @@ class SlotScan(NamedTuple):
         return self.answered and any((*self.ambient, *self.lit))
 
 
-class _Output(Line):
+class _Output(DigitalPin):
     """An output pin for the firmware's modules; an unchanged level is not written again."""
 
     def __init__(self, device: Any) -> None:
@@ -61,7 +61,7 @@ class _Output(Line):
             self._level = on
 
 
-class _Sum(Sensor):
+class _Sum(AnalogPin):
     """The output of a multiplexer, through one channel of the MCP3008.
 
     `answered` becomes False when the chip does not answer.
@@ -103,13 +103,13 @@ class OpenHeader:
 
     def _claim(self) -> None:
         spi = self._open_spi()
-        address: list[Line] = [
+        address: list[DigitalPin] = [
             self._line(pin, text("address line S{line}", line=line))
             for line, pin in enumerate(self._file.address)
         ]
         bulbs: dict[int, _Output] = {}
         self._sums: dict[int, list[_Sum]] = {}
-        self._combs: dict[int, Comb] = {}
+        self._combs: dict[int, SensorArrays] = {}
         for seat in self._file.seats:
             for slot, pin in enumerate(seat.light, 1):
                 # Readers may share the pin of a sensor LED, but a line can be held only once.
@@ -117,8 +117,10 @@ class OpenHeader:
                     pin, text("sensor light of slot {slot}", slot=slot)
                 )
             self._sums[seat.seat] = [_Sum(spi, channel) for channel in seat.channels]
-            lit: list[Line] = [bulbs[pin] for pin in seat.light]
-            self._combs[seat.seat] = Comb(address, lit, list[Sensor](self._sums[seat.seat]))
+            lit: list[DigitalPin] = [bulbs[pin] for pin in seat.light]
+            self._combs[seat.seat] = SensorArrays(
+                address, lit, list[AnalogPin](self._sums[seat.seat])
+            )
         self._switches = {seat.seat: self._handle(seat) for seat in self._file.seats}
 
     def _open_spi(self) -> Any:

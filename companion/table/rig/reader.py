@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from card_reader.restarts import counted
+from card_reader.restarts import restart_count
 
 from companion.errors import TableError
 from companion.named_tuples import NamedTuple
@@ -210,7 +210,7 @@ class EmulatedReader:
     @property
     def counted_starts(self) -> int:
         """Return how many starts out of safe mode its firmware has counted."""
-        return counted(bytes((self._memory,)))
+        return restart_count(bytes((self._memory,)))
 
     def model(self) -> ReaderModel:
         """Return the true state of the reader."""

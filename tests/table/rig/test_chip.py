@@ -18,8 +18,8 @@ from companion.signals import PULL, PUSH, WELL, LyingCard
 from companion.table.rig.chip.clock import SECOND, ChipClock
 from companion.table.rig.chip.modules import all_modules
 from companion.table.rig.chip.port import ROOM, DataPort
-from companion.table.rig.chip.supervision import Memory, Reset, Supervision
-from companion.table.rig.chip.wiring import Damage, Wiring
+from companion.table.rig.chip.supervision import ChipMemory, ChipReset, Supervision
+from companion.table.rig.chip.wiring import HardwareDamageError, Wiring
 from companion.table.rig.faults import Faults, Mangler
 from companion.table.rig.optics import CELLS, Picture
 
@@ -50,7 +50,7 @@ class World:
             bytes.fromhex("E6614C775B000001"),
             "POWER_ON",
             "NONE",
-            Memory(0xFF, self.written.append),
+            ChipMemory(0xFF, self.written.append),
         )
         self.master, slave = os.openpty()
         tty.setraw(slave)
@@ -122,7 +122,7 @@ def test_two_lit_arrays_are_too_much(chip: World) -> None:
     """Refuse two lit arrays: each draws 100 mA, more than the Pico's 3.3 V pin gives."""
     first, second = (chip.digitalio.DigitalInOut(pin) for pin in (chip.board.GP4, chip.board.GP8))
     first.switch_to_output(True)
-    with pytest.raises(Damage, match="over-current: the sensor LEDs of slots 1 and 5"):
+    with pytest.raises(HardwareDamageError, match="over-current: the sensor LEDs of slots 1 and 5"):
         second.switch_to_output(True)
     first.value = False
     second.value = True
@@ -155,7 +155,7 @@ def test_a_pin_has_one_owner(chip: World) -> None:
 def test_inputs_are_not_driven(chip: World) -> None:
     """Refuse to drive a pin that a switch or a multiplexer drives."""
     for name in ("GP10", "GP11", "GP12", "GP26"):
-        with pytest.raises(Damage, match=name):
+        with pytest.raises(HardwareDamageError, match=name):
             chip.digitalio.DigitalInOut(getattr(chip.board, name)).switch_to_output(False)
 
 
@@ -178,7 +178,7 @@ def test_switches_chatter_and_need_their_pull(chip: World) -> None:
 def test_pixels_hear_green_red_blue(chip: World) -> None:
     """Take three bytes per pixel in the order of the line, ignore more, and keep the others."""
     line = chip.digitalio.DigitalInOut(chip.board.GP9)
-    with pytest.raises(Damage):
+    with pytest.raises(HardwareDamageError):
         chip.neopixel_write.neopixel_write(line, bytes(15))
     line.switch_to_output(False)
     chip.neopixel_write.neopixel_write(line, bytes(range(18)))
@@ -306,15 +306,15 @@ def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
     The one byte that counts starts is allowed; a reset is no Exception that could be swallowed.
     """
     for place in (restarts.PLACE + 1, slice(0, 2), -1):
-        with pytest.raises(Damage):
+        with pytest.raises(HardwareDamageError):
             chip.microcontroller.nvm[place] = 1
     chip.microcontroller.nvm[restarts.PLACE] = 7
     assert chip.microcontroller.nvm[restarts.PLACE] == 7 and chip.written == [7]
-    with pytest.raises(Damage):
+    with pytest.raises(HardwareDamageError):
         chip.storage.remount("/", readonly=False)
-    with pytest.raises(Reset):
+    with pytest.raises(ChipReset):
         chip.microcontroller.reset()
-    assert not issubclass(Reset, Exception) and not issubclass(Damage, Exception)
+    assert not issubclass(ChipReset, Exception) and not issubclass(HardwareDamageError, Exception)
     assert (
         isinstance(chip.microcontroller.cpu, SimpleNamespace)
         and len(chip.microcontroller.cpu.uid) == 8

@@ -25,8 +25,8 @@ from typing import Any, Final, NoReturn
 from companion.table.rig.chip.clock import ChipClock
 from companion.table.rig.chip.modules import all_modules, install
 from companion.table.rig.chip.port import DataPort
-from companion.table.rig.chip.supervision import WATCHDOG, Memory, Reset, Supervision
-from companion.table.rig.chip.wiring import Damage, Wiring
+from companion.table.rig.chip.supervision import WATCHDOG, ChipMemory, ChipReset, Supervision
+from companion.table.rig.chip.wiring import HardwareDamageError, Wiring
 from companion.table.rig.defects import defects_from
 from companion.table.rig.faults import Faults, Mangler
 from companion.table.rig.optics import picture_from
@@ -90,7 +90,7 @@ class Control:
         return heard[0]
 
 
-class Life:
+class ChipRun:
     """One chip: its modules and its messages. `settings` is the app's first line."""
 
     def __init__(self, control: Control, descriptor: int, settings: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ class Life:
             settings["service"],
             defects_from(settings["broken"]),
         )
-        memory = Memory(settings["memory"], lambda byte: control.tell(memory=byte))
+        memory = ChipMemory(settings["memory"], lambda byte: control.tell(memory=byte))
         self.supervision = Supervision(
             self.clock,
             bytes.fromhex(settings["uid"]),
@@ -136,9 +136,9 @@ class Life:
             )
             runpy.run_path(str(folder / "code.py"), run_name="__main__")
             self.control.tell(crash="code.py has come to its end")
-        except Reset as reset:
+        except ChipReset as reset:
             self.restart(reset.reason)
-        except (Exception, Damage):
+        except (Exception, HardwareDamageError):
             self.control.tell(crash=traceback.format_exc())
         while True:
             # As on the real chip: nothing runs until the watchdog fires or the cable is pulled.
@@ -241,7 +241,7 @@ def watch_drive(event: str, arguments: tuple[Any, ...]) -> None:
         and isinstance(arguments[2], int)
         and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
     ):
-        raise Damage(f"the firmware writes to its drive: {arguments[0]}")
+        raise HardwareDamageError(f"the firmware writes to its drive: {arguments[0]}")
 
 
 def live(control_end: int, port: int) -> NoReturn:
@@ -249,7 +249,7 @@ def live(control_end: int, port: int) -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     control = Control(socket.socket(fileno=control_end), lambda: os._exit(ORPHANED))
     settings = control.hear_one()
-    life = Life(control, port, settings)
+    life = ChipRun(control, port, settings)
     # By a signal, since hanging firmware never looks at a pin, where it would be checked otherwise.
     signal.signal(signal.SIGALRM, lambda *_: life.watch())
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)

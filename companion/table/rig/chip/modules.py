@@ -15,7 +15,7 @@ from typing import Final, Self
 from companion.table.rig.chip.clock import CONVERSION, DIGITAL, ChipClock
 from companion.table.rig.chip.port import DataPort
 from companion.table.rig.chip.supervision import Supervision
-from companion.table.rig.chip.wiring import MUXES, PIXELS, Damage, Wiring
+from companion.table.rig.chip.wiring import MUXES, PIXELS, HardwareDamageError, Wiring
 
 PIXEL_TIME: Final = 30_000
 """Nanoseconds for the bytes of one pixel on the line."""
@@ -189,7 +189,7 @@ def neopixel_write(digitalinout: DigitalInOut, buf: Iterable[int]) -> None:
     """Send bytes down the pixels' line."""
     data = bytes(buf)
     if digitalinout.direction != Direction.OUTPUT:
-        raise Damage("neopixel_write on a pin that is no output")
+        raise HardwareDamageError("neopixel_write on a pin that is no output")
     digitalinout._clock.spend(PIXEL_TIME * len(data) // 3)
     if digitalinout._number == PIXELS:
         digitalinout._wiring.shine(data)

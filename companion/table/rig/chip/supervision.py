@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Final, NoReturn
 
 from companion.table.rig.chip.clock import SECOND, ChipClock
-from companion.table.rig.chip.wiring import Damage
+from companion.table.rig.chip.wiring import HardwareDamageError
 
 LONGEST_WATCH: Final = 8.388
 """The longest timeout of the chip's watchdog in seconds (hardware facts, section 8: eight)."""
@@ -39,7 +39,7 @@ SAFE_MODE: Final = "supervisor.SafeModeReason.{}"
 REASON: Final = "microcontroller.ResetReason.{}"
 
 
-class Reset(BaseException):
+class ChipReset(BaseException):
     """The chip restarts; not an Exception, so that no firmware catches it by accident."""
 
     def __init__(self, reason: str) -> None:
@@ -122,7 +122,7 @@ class WatchDogTimer:
         )
 
 
-class Memory(bytearray):
+class ChipMemory(bytearray):
     """`microcontroller.nvm`: firmware may write one byte only, which is passed to `kept`."""
 
     def __init__(self, byte: int, kept: Callable[[int], None]) -> None:
@@ -131,9 +131,9 @@ class Memory(bytearray):
         self._kept = kept
 
     def __setitem__(self, place: object, value: object) -> None:
-        """Write the one byte; raise Damage for any other."""
+        """Write the one byte; raise HardwareDamageError for any other."""
         if place != COUNTS or not isinstance(value, int):
-            raise Damage("the firmware writes to the chip's memory, which wears")
+            raise HardwareDamageError("the firmware writes to the chip's memory, which wears")
         super().__setitem__(COUNTS, value)
         self._kept(value)
 
@@ -145,7 +145,7 @@ class Supervision:
     """
 
     def __init__(
-        self, clock: ChipClock, uid: bytes, reason: str, safe: str, memory: Memory
+        self, clock: ChipClock, uid: bytes, reason: str, safe: str, memory: ChipMemory
     ) -> None:
         self.watchdog = WatchDogTimer(clock)
         self.drive = True
@@ -210,7 +210,7 @@ class Supervision:
 
     def reset(self) -> NoReturn:
         """Restart the chip because the firmware asks for it."""
-        raise Reset(SOFTWARE)
+        raise ChipReset(SOFTWARE)
 
     def at_boot(self, what: Callable[[], None]) -> None:
         """Do what only `boot.py` may do; raise RuntimeError later."""
@@ -243,7 +243,7 @@ class Supervision:
 
     def _remount(self, mount_path: str, readonly: bool = False, **more: object) -> None:
         if not readonly:
-            raise Damage("the firmware wants to write to its drive")
+            raise HardwareDamageError("the firmware wants to write to its drive")
 
     def _ticks(self) -> int:
         # As on the chip, 65 seconds before an overflow, so that firmware that forgets it fails

@@ -1,7 +1,7 @@
 """The parts at the chip's pins: three multiplexers, forty sensors, LEDs, switches, pixels.
 
 Source: the pin and mux maps of the reference reader (hardware facts, section 3). Use that would
-harm the parts raises `Damage`.
+harm the parts raises `HardwareDamageError`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOOKS: Final = 3
 DARK_BULBS: Final[tuple[Colour, ...]] = (DARK,) * SLOTS
 
 
-class Damage(BaseException):
+class HardwareDamageError(BaseException):
     """The firmware did something that would harm a real reader.
 
     Not an Exception, so that no firmware catches it by accident.
@@ -114,7 +114,9 @@ class Wiring:
         elif pin in SENSOR_LEDS:
             self._light(self._slots[pin - SENSOR_LEDS[0]], high)
         elif pin in INPUTS:
-            raise Damage(f"GP{pin} drives against what is wired to it: that pin is an input")
+            raise HardwareDamageError(
+                f"GP{pin} drives against what is wired to it: that pin is an input"
+            )
 
     def release(self, pin: int) -> None:
         """Make a pin no output: its line goes low."""
@@ -159,7 +161,7 @@ class Wiring:
 
     def _light(self, slot: int, on: bool) -> None:
         if on and self._lit not in (None, slot):
-            raise Damage(
+            raise HardwareDamageError(
                 f"over-current: the sensor LEDs of slots {self._lit + 1} and {slot + 1} are on at"
                 " once"
             )

@@ -17,13 +17,13 @@ Cell c of slot s has number 8·s + c, counted through multiplexers A, B and C.
 """
 
 
-class Line:
+class DigitalPin:
     """A pin that is on or off, such as `digitalio.DigitalInOut`."""
 
     value = False
 
 
-class Sensor:
+class AnalogPin:
     """A pin with a voltage of 0-65535, such as `analogio.AnalogIn`."""
 
     @property
@@ -32,7 +32,7 @@ class Sensor:
         return 0
 
 
-class Rest:
+class Delay:
     """Waits for light and sensors."""
 
     def wait(self, seconds: float) -> None:
@@ -40,7 +40,7 @@ class Rest:
         time.sleep(seconds)
 
 
-class Comb:
+class SensorArrays:
     """The sensors of all slots behind their multiplexers.
 
     `address` are the four lines that choose a channel, lowest bit first, `bulbs` the switches of
@@ -49,13 +49,13 @@ class Comb:
 
     def __init__(
         self,
-        address: list[Line],
-        bulbs: list[Line],
-        sums: list[Sensor],
-        rest: Rest | None = None,
+        address: list[DigitalPin],
+        bulbs: list[DigitalPin],
+        sums: list[AnalogPin],
+        rest: Delay | None = None,
     ) -> None:
         self._address, self._bulbs, self._sums = address, bulbs, sums
-        self._rest = rest or Rest()
+        self._rest = rest or Delay()
 
     def read(self, slot: int) -> tuple[list[int], list[int]]:
         """Return a slot's samples without and with its own light, eight each, cell 1 first.

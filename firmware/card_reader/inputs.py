@@ -5,8 +5,8 @@ that hears of a pull knows the cards at that moment. Nothing is scanned while th
 """
 
 from card_reader.codes import judge
-from card_reader.handle import REST, Handle
-from card_reader.slots import Slots
+from card_reader.handle import REST, DebouncedHandle
+from card_reader.slots import DebouncedSlots
 
 SLOTS, HANDLE = "slots", "handle"
 """The two kinds of news."""
@@ -15,15 +15,15 @@ MOST_PENDING = 6
 """Positions that wait to be reported; of an endlessly shaken handle only the last ones are."""
 
 
-class Watch:
+class ReaderInputs:
     """The inputs of one reader.
 
     Call `turn` often, scan the slot that `due` names, pass it to `look`, and report the `news`.
     """
 
     def __init__(self, slots: int = 5) -> None:
-        self.slots = Slots(slots)
-        self.handle = Handle()
+        self.slots = DebouncedSlots(slots)
+        self.handle = DebouncedHandle()
         self._pending: list[str] = []
         self._changed = False
         self._complete = False
@@ -62,13 +62,13 @@ class Watch:
         settled = self.slots.settled()
         self._complete = self._complete or settled
         arrived = any([position != REST for position in self._pending])
-        told: list[tuple[str, str | tuple[tuple[str, int | None, int], ...]]] = []
+        news: list[tuple[str, str | tuple[tuple[str, int | None, int], ...]]] = []
         # Nothing before every slot was read once. A pull or push delays changes until all are read
         # again, and then they are reported even if unchanged.
         if self._complete and (settled if arrived else self._changed):
             self._changed = False
-            told.append((SLOTS, self.slots.readings()))
+            news.append((SLOTS, self.slots.readings()))
         # Coming to rest needs no slots; after a waiting pull it waits, too.
         while self._pending and (settled or self._pending[0] == REST):
-            told.append((HANDLE, self._pending.pop(0)))
-        return told
+            news.append((HANDLE, self._pending.pop(0)))
+        return news
