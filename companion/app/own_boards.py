@@ -174,17 +174,17 @@ def own_named(folder: Path, game: Game, name: str) -> OwnBoard | None:
 def print_board(folder: Path, wanted: PrintBoard) -> Notice | Text:
     """Write a board's sheets as a PDF beside its file; return where, or why that failed."""
     # Few sessions print, and a first screen does not wait for it.
-    from companion.press.board import board_book, fills_sheet
+    from companion.press.board import board_document, fills_sheet
     from companion.press.paper import USUAL_MARGIN, paper_named
     from companion.press.pdf import pdf
 
     path, paper = folder / FOLDER / f"{wanted.key}-{PAPER}.pdf", paper_named(PAPER)
     kept_off, fills = path.with_stem(f"{path.stem}-margin"), fills_sheet(wanted.board, paper)
     try:
-        write_whole_bytes(path, pdf(board_book(wanted.board, paper, wanted.game)))
+        write_whole_bytes(path, pdf(board_document(wanted.board, paper, wanted.game)))
         if fills:
             write_whole_bytes(
-                kept_off, pdf(board_book(wanted.board, paper, wanted.game, USUAL_MARGIN))
+                kept_off, pdf(board_document(wanted.board, paper, wanted.game, USUAL_MARGIN))
             )
     except DerbyError as fault:
         return text("The board cannot be printed: {fault}.", fault=fault.words)

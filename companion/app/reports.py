@@ -443,14 +443,14 @@ def _covered(game: Sealed | None) -> str | None:
 def keep_certificate(report: Report, folder: Path) -> Notice | Text:
     """Write a certificate into a folder as PDF and JSON; return where it is, or why that failed."""
     # Only few runs need the PDF library.
-    from companion.press.certificate_sheet import certificate_book
+    from companion.press.certificate_sheet import certificate_document
     from companion.press.pdf import pdf
 
     path = _free(folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}")
     try:
         # The JSON first, because it needs no library.
         write_whole(path.with_suffix(".json"), as_json(report))
-        write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
+        write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_document(report)))
     except (OSError, DerbyError) as fault:
         return text(
             "The certificate could not be written to {path}: {fault}. Choose another folder, or "

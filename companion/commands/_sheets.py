@@ -9,7 +9,7 @@ from typing import Final
 from companion.errors import PressError
 from companion.folders import write_whole_bytes
 from companion.names import unshown_words
-from companion.press.marks import Book, words_of
+from companion.press.marks import Document, words_of
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 
@@ -30,7 +30,9 @@ def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
     )
 
 
-def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending: str = "") -> int:
+def print_document(
+    book: Document, paper: Paper, output: Path | None, name: str, ending: str = ""
+) -> int:
     """Write a PDF and print its name and pages.
 
     `ending` distinguishes its file from the usual one on this paper.
@@ -38,7 +40,7 @@ def print_book(book: Book, paper: Paper, output: Path | None, name: str, ending:
     Raises:
         PressError: The file cannot be written.
     """
-    path = written(
+    path = write_file(
         output_path(output, f"{'-'.join(filter(None, (name, paper.name, ending)))}.pdf"), pdf(book)
     )
     count = len(book.pages)
@@ -59,7 +61,7 @@ def output_path(output: Path | None, name: str) -> Path:
     return output / name if output.is_dir() else output
 
 
-def written(path: Path, content: bytes) -> Path:
+def write_file(path: Path, content: bytes) -> Path:
     """Write a file whole.
 
     Raises:

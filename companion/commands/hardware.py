@@ -205,12 +205,12 @@ def _home(folder: str | None, option: str) -> Path:
 
 def _board(plan: ReaderPlan, output: Path) -> int:
     """Write the array board and print what its maker must know."""
-    from companion.commands._sheets import output_path, written
+    from companion.commands._sheets import output_path, write_file
     from companion.workshop.array_board import HEIGHT, VIA_HOLE, WIDTH, array_board
     from companion.workshop.gerbers import CLEARANCE, NAME, THINNEST, gerber_files, zipped
 
     content = zipped(gerber_files(array_board(plan)))
-    path = written(
+    path = write_file(
         output_path(output / f"{NAME}.zip" if not output.suffix else output, f"{NAME}.zip"), content
     )
     print(
@@ -369,7 +369,7 @@ def _write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
     Raises:
         DerbyError: Says what prevents it.
     """
-    from companion.commands._sheets import written
+    from companion.commands._sheets import write_file
 
     parts = _parts_named(plan, names)
     tool = shutil.which(TOOL)
@@ -385,7 +385,7 @@ def _write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
         for name, text in model_files(plan, _model()).items():
             (home / name).write_text(text, "utf-8")
         for part in _rendered(tool, home, parts):
-            path = written(folder / f"{part.name}.stl", (home / f"{part.name}.stl").read_bytes())
+            path = write_file(folder / f"{part.name}.stl", (home / f"{part.name}.stl").read_bytes())
             progress.step()
             print(
                 f"{path}: {part.pieces} for a reader"

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.commands import Subparsers
 from companion.commands._files import parsed
 from companion.commands._options import add_game, game_of
-from companion.commands._sheets import ADVICE, print_book, sheet_arguments, written
+from companion.commands._sheets import ADVICE, print_document, sheet_arguments, write_file
 from companion.commands.race._sheets import add_sheets
 from companion.errors import PressError
 from companion.games.api import Game
@@ -103,15 +103,17 @@ def _deck_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def _print_cards(args: argparse.Namespace) -> int:
-    from companion.press.cards import card_book, card_pages, read_cards
-    from companion.press.packs import pack_book, pack_pages, packs_named
+    from companion.press.cards import card_document, card_pages, read_cards
+    from companion.press.packs import pack_document, pack_pages, packs_named
 
     paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck) if printing_of(game).packs or args.deck else ()
     cards = None if args.list is None or packs else parsed(args.list, "a list of cards", read_cards)
     if args.svg is None:
-        book = pack_book(paper, game, packs) if packs else card_book(paper, cards, game=game)
-        status = print_book(
+        book = (
+            pack_document(paper, game, packs) if packs else card_document(paper, cards, game=game)
+        )
+        status = print_document(
             book, paper, args.output, "-".join(("cards", *(pack.key for pack in packs)))
         )
         _more_decks(game, packs)
@@ -123,7 +125,7 @@ def _print_cards(args: argparse.Namespace) -> int:
         )
     pages = pack_pages(game, packs) if packs else card_pages(cards, game=game)
     for name, page in pages.items():
-        written(args.svg / f"{name}.svg", svg(page, name))
+        write_file(args.svg / f"{name}.svg", svg(page, name))
     print(f"{args.svg}: {len(pages)} drawings; {ADVICE}")
     _more_decks(game, packs)
     return 0
@@ -161,12 +163,12 @@ def _more_decks(game: Game, packs: Sequence[Pack]) -> None:
 
 
 def _print_stickers(args: argparse.Namespace) -> int:
-    from companion.press.packs import packs_named, sticker_book
+    from companion.press.packs import packs_named, sticker_document
 
     paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck)
-    return print_book(
-        sticker_book(paper, game, packs),
+    return print_document(
+        sticker_document(paper, game, packs),
         paper,
         args.output,
         "-".join(("stickers", *(pack.key for pack in packs))),

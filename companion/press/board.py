@@ -21,11 +21,11 @@ from companion.named_tuples import NamedTuple
 from companion.press.board_alone import lone_page
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line
-from companion.press.letters import centred, fitting, wide
+from companion.press.letters import draw_centred, fitting_size, text_width
 from companion.press.marks import (
-    Book,
     Box,
     Circle,
+    Document,
     Fill,
     Mark,
     MarkGroup,
@@ -34,7 +34,7 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.press.paint import painted, placed
+from companion.press.paint import paint_shapes, to_square
 from companion.press.paper import (
     BRASS,
     BRASS_DARK,
@@ -49,7 +49,7 @@ from companion.press.paper import (
     Paper,
 )
 from companion.press.scale_bar import READ_WORDS, SCALE_BAR, bare_bar
-from companion.press.tiling import Tiling, crosses, sheet_page, tiling
+from companion.press.tiling import SheetLayout, crosses, sheet_layout, sheet_page
 
 BAYS: Final = 8
 NAMEPLATE, LONGEST = 4, 5
@@ -66,7 +66,9 @@ STRIPES: Final = 5
 """Stripes per square, as at the rim of a pit."""
 
 
-def board_book(board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0) -> Book:
+def board_document(
+    board: Board, paper: Paper, game: Game | None = None, margin: float = 0.0
+) -> Document:
     """Return the table on one sheet or several, then the pages that explain it.
 
     A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1).
@@ -81,7 +83,7 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
     title = f"{board.name or 'A board'}: a board for {game.title}"
     if not board.parking:
         printing = printing_of(game)
-        return Book(
+        return Document(
             title,
             (
                 lone_page(board, paper, game),
@@ -89,10 +91,10 @@ def board_book(board: Board, paper: Paper, game: Game | None = None, margin: flo
             ),
         )
     whole = table_page(board, paper, margin)
-    plan = None if whole else tiled(board, paper)
+    plan = None if whole else spread_over_sheets(board, paper)
     pages = tiled_pages(board, paper, plan) if plan else (whole,) if whole else ()
     guide = guide_pages(board, paper, _table_marks(board, rimmed=True) if plan else (), plan)
-    return Book(title, (*pages, *guide))
+    return Document(title, (*pages, *guide))
 
 
 def board_picture(
@@ -100,7 +102,7 @@ def board_picture(
 ) -> SheetSide:
     """Return the whole table as one drawing, on this paper or else as large as the table with rim.
 
-    True to scale, too, in millimetres; `margin` as for `board_book`.
+    True to scale, too, in millimetres; `margin` as for `board_document`.
     """
     if not board.parking:
         return lone_page(board, paper, game or usual_game())
@@ -184,7 +186,7 @@ def _page_size(box: Box, paper: Paper, spare: float) -> tuple[float, float] | No
     )
 
 
-def tiled(board: Board, paper: Paper) -> Tiling:
+def spread_over_sheets(board: Board, paper: Paper) -> SheetLayout:
     """Spread the rimmed table over sheets, cut between squares only; PressError for too many."""
     _, south, _, _ = _table_box(board)
     across = [column * SQUARE for column in range(board.columns + 1)]
@@ -192,10 +194,10 @@ def tiled(board: Board, paper: Paper) -> Tiling:
     upwards = [
         south + row * SQUARE for row in range(round((board.rows * SQUARE - south) / SQUARE) + 1)
     ]
-    return tiling(rim_box(board), (across, upwards), paper, board.name or "the board")
+    return sheet_layout(rim_box(board), (across, upwards), paper, board.name or "the board")
 
 
-def tiled_pages(board: Board, paper: Paper, plan: Tiling) -> tuple[SheetSide, ...]:
+def tiled_pages(board: Board, paper: Paper, plan: SheetLayout) -> tuple[SheetSide, ...]:
     """Return a page for each sheet."""
     drawing = (*_table_marks(board, rimmed=True), *crosses(plan))
     return tuple(
@@ -256,7 +258,7 @@ def _wheels(plan: Parking, columns: int) -> Iterator[Mark]:
             if (column, row) not in taken:
                 side = SQUARE * (1.06 if (column + row) % 2 else 0.94)
                 x, y = (column + 0.5) * SQUARE, -(row + 0.5) * SQUARE
-                yield from painted(
+                yield from paint_shapes(
                     (gear(12, 0.5, 0.41, "ink"),),
                     x - side / 2,
                     y - side / 2,
@@ -272,9 +274,9 @@ def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
     yield Rectangle(x + 1.2, y + 2.4, SQUARE - 2.4, SQUARE - 4.6, 2, f"{PLATE}e0", GROUND_LINE, 0.4)
     shape, side = SHAPES[place], 15.6
     left, low = x + (SQUARE - side) / 2, y + 5.0
-    yield Fill(placed(OUTLINES[shape], left, low, side), TINTS[COLOURS[place]], INK, 0.55)
+    yield Fill(to_square(OUTLINES[shape], left, low, side), TINTS[COLOURS[place]], INK, 0.55)
     height, size = LETTER_AT.get(shape, (0.5, 0.62))
-    yield centred(str(place + 1), left + side / 2, low + height * side, size * side, INK)
+    yield draw_centred(str(place + 1), left + side / 2, low + height * side, size * side, INK)
 
 
 def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
@@ -289,8 +291,8 @@ def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
     words = north + 8.4
     middle, width = (words + right - 3) / 2, right - 3 - words
     name = board.name or "A board"
-    size = fitting(name.upper(), 8.6, width, bold=True)
-    yield centred(name.upper(), middle, top - 5.3, size, INK)
+    size = fitting_size(name.upper(), 8.6, width, bold=True)
+    yield draw_centred(name.upper(), middle, top - 5.3, size, INK)
     if scale:
         yield from _plate_bar(words, low + 7.6, right - 3, scale)
     else:
@@ -309,25 +311,25 @@ def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Ma
         READ_WORDS,
         left + length + 1.2,
         y - 0.1,
-        fitting(READ_WORDS, 2.4, max(2.0, right - left - length - 1.2)),
+        fitting_size(READ_WORDS, 2.4, max(2.0, right - left - length - 1.2)),
         INK,
     )
 
 
 def _line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:
-    size = fitting(text, size, width)
-    return TextLine(text, middle - wide(text, size) / 2, y, size, ink)
+    size = fitting_size(text, size, width)
+    return TextLine(text, middle - text_width(text, size) / 2, y, size, ink)
 
 
 def _north(x: float, y: float) -> Iterator[Mark]:
     """Draw a wheel with a hand that points north."""
     side = 14.2
-    yield from painted(
+    yield from paint_shapes(
         (gear(12, 0.5, 0.42, "steel"),), x - side / 2, y - side / 2, side, {"steel": BRASS}
     )
     yield Circle((x, y), side * 0.34, PLATE, BRASS_DARK, 0.3)
     yield Fill(((x, y + 4.5), (x + 1.9, y - 0.9), (x, y + 0.2), (x - 1.9, y - 0.9)), INK)
-    yield centred("N", x, y - 2.7, 3.4, INK)
+    yield draw_centred("N", x, y - 2.7, 3.4, INK)
 
 
 def rim_box(board: Board) -> Box:
@@ -342,7 +344,7 @@ def _rim(board: Board) -> Iterator[Mark]:
     """
     left, low, right, top = rim_box(board)
     yield Fill(((left, low), (right, low), (right, top), (left, top)), PAPER)
-    yield from _bar_around(board) if board.edge == "wall" else _striped(board)
+    yield from _bar_around(board) if board.edge == "wall" else _draw_pit_stripes(board)
     width, south = board.columns * SQUARE, -_depth(board)
     bottom = south - 0.4
     yield Stroke(
@@ -354,10 +356,10 @@ def _rim(board: Board) -> Iterator[Mark]:
     lane = (RIM + FRAME) / 2
     for column in range(board.columns):
         for y in (board.rows * SQUARE + lane, south - RIM / 2):
-            yield centred(column_name(column), (column + 0.5) * SQUARE, y, 5.4, INK)
+            yield draw_centred(column_name(column), (column + 0.5) * SQUARE, y, 5.4, INK)
     for row in range(board.rows):
         for x in (-lane, width + lane):
-            yield centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK)
+            yield draw_centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK)
 
 
 def _bar_around(board: Board) -> Iterator[Mark]:
@@ -374,7 +376,7 @@ def _bar_around(board: Board) -> Iterator[Mark]:
     yield Stroke(points, INKS["wall"], FRAME - 1.0)
 
 
-def _striped(board: Board) -> Iterator[Mark]:
+def _draw_pit_stripes(board: Board) -> Iterator[Mark]:
     """Draw slanting stripes along the three sides that end, as at the rim of a pit."""
     width, height = board.columns * SQUARE, board.rows * SQUARE
     outer = (

@@ -15,7 +15,7 @@ from companion.games.printing import printing_of
 from companion.geometry import column_name
 from companion.press.board_floor import SQUARE, elements, floor, square_names
 from companion.press.board_guide import legend, licence_line, sides
-from companion.press.letters import Block, centred, fitting, stacked
+from companion.press.letters import Block, draw_centred, fitting_size, stack_blocks
 from companion.press.marks import RIGHT, Box, Mark, MarkGroup, SheetSide, Stroke, TextLine
 from companion.press.paper import BRASS, GREY, INK, Paper
 from companion.press.scale_bar import HIGH, READ_WORDS, scale_bar
@@ -66,27 +66,27 @@ def _rim(board: Board) -> Iterator[Mark]:
     width, height = board.columns * SQUARE, board.rows * SQUARE
     for column in range(board.columns):
         for y in (height + LANE, -LANE):
-            yield centred(column_name(column), (column + 0.5) * SQUARE, y, 5.4, INK)
+            yield draw_centred(column_name(column), (column + 0.5) * SQUARE, y, 5.4, INK)
     first, last = column_name(0), column_name(board.columns - 1)
     for row in range(board.rows):
         for x, beyond in ((-LANE, f"‹ {last}"), (width + LANE, f"{first} ›")):
-            yield centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK)
+            yield draw_centred(str(row + 1), x, (row + 0.5) * SQUARE, 5.4, INK)
             if board.joined:
-                yield centred(beyond, x, (row + 0.26) * SQUARE, 3.2, GREY)
+                yield draw_centred(beyond, x, (row + 0.26) * SQUARE, 3.2, GREY)
 
 
 def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
     """Draw the board's name, kind, edges and author, down from the upper left corner."""
     name = (board.name or "A board").upper()
     half = width * 0.56
-    yield TextLine(name, 0, -7.6, fitting(name, 10.0, width - half, bold=True), INK, bold=True)
+    yield TextLine(name, 0, -7.6, fitting_size(name, 10.0, width - half, bold=True), INK, bold=True)
     yield TextLine(
         f"{game.title} · {board.columns} × {board.rows} places", width, -4.4, 3.8, INK, align=RIGHT
     )
     yield TextLine(sides(board), width, -8.6, 3.2, GREY, align=RIGHT)
     line = licence_line(board, printing_of(game).credit)
     yield Stroke(((0, -10.4), (width, -10.4)), BRASS, 0.7)
-    yield TextLine(line, 0, -13.8, fitting(line, 2.6, width), GREY)
+    yield TextLine(line, 0, -13.8, fitting_size(line, 2.6, width), GREY)
 
 
 def _legend(board: Board, width: float, room: float) -> tuple[Mark, ...]:
@@ -95,7 +95,7 @@ def _legend(board: Board, width: float, room: float) -> tuple[Mark, ...]:
     scale, columns = max(
         (
             (_scale(columns, width, room), columns)
-            for columns in (_shared(entries, count) for count in COLUMNS)
+            for columns in (_share_blocks(entries, count) for count in COLUMNS)
         ),
         key=lambda way: way[0],
     )
@@ -115,9 +115,9 @@ def _scale(columns: Sequence[Block], width: float, room: float) -> float:
     return min(width / _width(columns), room / max(column.height for column in columns))
 
 
-def _shared(blocks: Sequence[Block], count: int) -> tuple[Block, ...]:
+def _share_blocks(blocks: Sequence[Block], count: int) -> tuple[Block, ...]:
     """Distribute blocks over columns: each goes to the shortest one so far."""
     columns: list[list[Block]] = [[] for _ in range(count)]
     for block in blocks:
-        min(columns, key=lambda column: stacked(column).height).append(block)
-    return tuple(map(stacked, columns))
+        min(columns, key=lambda column: stack_blocks(column).height).append(block)
+    return tuple(map(stack_blocks, columns))

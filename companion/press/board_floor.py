@@ -13,9 +13,9 @@ from companion.art import Arc, Line, Polygon, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, MOUNT, Element
 from companion.geometry import E, Heading, N, S, W, column_name, column_row
-from companion.press.letters import centred, wide
+from companion.press.letters import draw_centred, text_width
 from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, TextLine
-from companion.press.paint import painted
+from companion.press.paint import paint_shapes
 from companion.press.paper import GROUND_LINE, INK, INKS, NAME, PAPER, PLATE, RIVET, SHADOW, SHINE
 
 SQUARE: Final = 24.7
@@ -70,38 +70,42 @@ def floor(board: Board) -> Iterator[Mark]:
 
 def elements(board: Board) -> Iterator[Mark]:
     """Draw every element by its own art; walls and mounts cast shadows, walls catch the light."""
-    flat = [_placed(board, element) for element in board.drawn if element.layer not in _UPRIGHT]
+    flat = [
+        _place_shapes(board, element) for element in board.drawn if element.layer not in _UPRIGHT
+    ]
     # Art that ends at a square's side goes first, or a hair of it would show on the next square.
-    yield from _painted(flat, lambda shape: shape.colour in _EDGES)
-    yield from _painted(flat, lambda shape: shape.colour not in _EDGES)
+    yield from _paint_all(flat, lambda shape: shape.colour in _EDGES)
+    yield from _paint_all(flat, lambda shape: shape.colour not in _EDGES)
     walls = list(_runs(board))
     # The light falls from the north-west.
     yield from (_bar(wall, 0.05, -0.06, THICK, SHADOW) for wall in walls)
-    upright = [_placed(board, element) for element in board.drawn if element.layer in _UPRIGHT]
-    yield from _painted(upright, lambda shape: shape not in _OUTLINES and shape not in _WALLS)
+    upright = [
+        _place_shapes(board, element) for element in board.drawn if element.layer in _UPRIGHT
+    ]
+    yield from _paint_all(upright, lambda shape: shape not in _OUTLINES and shape not in _WALLS)
     # Walls that meet are one wall: first all outlines, then the insides.
-    yield from _painted(upright, lambda shape: shape in _OUTLINES)
-    yield from _painted(upright, lambda shape: shape in _WALLS)
+    yield from _paint_all(upright, lambda shape: shape in _OUTLINES)
+    yield from _paint_all(upright, lambda shape: shape in _WALLS)
     yield from (_bar(wall, -0.02, 0.03, 0.012, SHINE) for wall in walls)
 
 
-def _placed(board: Board, element: Element) -> _Placed:
+def _place_shapes(board: Board, element: Element) -> _Placed:
     column, row = column_row(element.square)
-    return joined(element.art(board)), column * SQUARE, row * SQUARE
+    return extend_to_edges(element.art(board)), column * SQUARE, row * SQUARE
 
 
-def _painted(many: Iterable[_Placed], wanted: Callable[[Shape], bool]) -> Iterator[Mark]:
+def _paint_all(many: Iterable[_Placed], wanted: Callable[[Shape], bool]) -> Iterator[Mark]:
     """Draw the wanted shapes of many elements."""
     for shapes, x, y in many:
-        yield from painted(filter(wanted, shapes), x, y, SQUARE)
+        yield from paint_shapes(filter(wanted, shapes), x, y, SQUARE)
 
 
-def joined(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+def extend_to_edges(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     """Return shapes of a unit square, extended a hair beyond it where they end at its side."""
-    return tuple(_joined(shape) for shape in shapes)
+    return tuple(_extend(shape) for shape in shapes)
 
 
-def _joined(shape: Shape) -> Shape:
+def _extend(shape: Shape) -> Shape:
     if isinstance(shape, (Polygon, Line)):
         return shape._replace(points=tuple((_beyond(x), _beyond(y)) for x, y in shape.points))
     # An arc about a corner of the square begins and ends at two of its sides.
@@ -125,13 +129,13 @@ def _runs(board: Board) -> Iterator[tuple[Point, Point]]:
             lying.add((row + (side == N), column))
         else:
             standing.add((column + (side == 1), row))
-    for line, start, end in _merged(lying):
+    for line, start, end in _merge_edges(lying):
         yield (start, line), (end, line)
-    for line, start, end in _merged(standing):
+    for line, start, end in _merge_edges(standing):
         yield (line, start), (line, end)
 
 
-def _merged(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
+def _merge_edges(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
     """Merge edges (line, place) along a line to runs (line, start, end).
 
     A run in one piece has no seams and casts no shadow on itself.
@@ -183,7 +187,7 @@ def square_names(board: Board, edge: bool) -> Iterator[Mark]:
             board, square, E if W in mounted else W, edge and column in (0, board.columns - 1)
         )
         down = _inside(board, square, S if N in mounted else N, edge and row in (0, board.rows - 1))
-        left = SQUARE - across - wide(square, SIZE) if W in mounted else across
+        left = SQUARE - across - text_width(square, SIZE) if W in mounted else across
         low = down if N in mounted else SQUARE - down - SIZE * CAPITALS
         covered = any(
             element.layer != BARRIER and "start" not in element.traits
@@ -207,7 +211,7 @@ def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]
         yield Rectangle(
             left - 0.6,
             low - 0.5,
-            wide(square, SIZE) + 1.2,
+            text_width(square, SIZE) + 1.2,
             SIZE * CAPITALS + 1.0,
             0.6,
             f"{PLATE}d9",
@@ -231,4 +235,4 @@ def tags(board: Board) -> Iterator[Mark]:
 def _tag(name: str, middle: Point) -> Iterator[Mark]:
     x, y = middle
     yield Rectangle(x - TAG / 2, y - TAG / 2, TAG, TAG, 1.0, PAPER, GROUND_LINE, 0.25)
-    yield centred(name, x, y, 3.9 if len(name) < 2 else 3.5, INK)
+    yield draw_centred(name, x, y, 3.9 if len(name) < 2 else 3.5, INK)

@@ -15,8 +15,16 @@ from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
 from companion.games.printing import Section
 from companion.named_tuples import NamedTuple
-from companion.press.board_floor import SQUARE, joined
-from companion.press.letters import Block, centred, fitting, stacked, text, wide, wrapped
+from companion.press.board_floor import SQUARE, extend_to_edges
+from companion.press.letters import (
+    Block,
+    draw_centred,
+    fitting_size,
+    stack_blocks,
+    text,
+    text_width,
+    wrap_text,
+)
 from companion.press.marks import (
     Circle,
     Fill,
@@ -27,10 +35,10 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.press.paint import painted
+from companion.press.paint import paint_shapes
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
 from companion.press.scale_bar import READ_WORDS, scale_bar
-from companion.press.tiling import Tiling
+from companion.press.tiling import SheetLayout
 from companion.words import Text
 
 WIDTH: Final = 210.0
@@ -65,7 +73,7 @@ def guide_pages(
     board: Board,
     paper: Paper,
     drawing: tuple[Mark, ...],
-    plan: Tiling | None,
+    plan: SheetLayout | None,
     credit: str = RULES_LICENCE,
     glance: Sequence[Section] = (),
 ) -> tuple[SheetSide, ...]:
@@ -84,10 +92,12 @@ def guide_pages(
         # The room below the timing, so that timing and sheets share a page if possible.
         left = height - HEAD - FOOT - sum(block.height for block in beside) - ADVICE
         beside.append(
-            _titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left))))
+            _block_with_title(
+                "How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left)))
+            )
         )
     room = height - HEAD - FOOT
-    seconds = [*_flowed(beside, room)]
+    seconds = [*_flow_blocks(beside, room)]
     pages = []
     for number, (one, other) in enumerate(_pages(board, seconds, room)):
         marks = (
@@ -116,8 +126,8 @@ def _pages(
 
     A legend longer than a column is set smaller, so that even the largest one takes a leaf or two.
     """
-    head = _headed("On this board")
-    dense = stacked((head, *legend(board, COLUMN))).height > room
+    head = _block_with_head("On this board")
+    dense = stack_blocks((head, *legend(board, COLUMN))).height > room
     words, page = list(legend_words(board)), 0
     while words or page < len(seconds) or not page:
         first = head if not page else Block((), 0)
@@ -140,41 +150,41 @@ def _column(
     column = [first]
     while words:
         entry = _entry(board, words[0], width, dense)
-        if (len(column) > 1 or first.height) and stacked((*column, entry)).height > room:
+        if (len(column) > 1 or first.height) and stack_blocks((*column, entry)).height > room:
             break
         column.append(entry)
         del words[0]
-    return stacked(column).marks
+    return stack_blocks(column).marks
 
 
-def _flowed(blocks: Sequence[Block], room: float) -> Iterator[Block]:
+def _flow_blocks(blocks: Sequence[Block], room: float) -> Iterator[Block]:
     """Distribute blocks over as many columns as they need.
 
     A block higher than the room has its own column, and none is ever split.
     """
     column: list[Block] = []
     for block in blocks:
-        if column and stacked((*column, block)).height > room:
-            yield stacked(column)
+        if column and stack_blocks((*column, block)).height > room:
+            yield stack_blocks(column)
             column = []
         column.append(block)
-    yield stacked(column)
+    yield stack_blocks(column)
 
 
-def _headed(title: str) -> Block:
+def _block_with_head(title: str) -> Block:
     return Block((TextLine(title.upper(), 0, -3.4, 4.2, BRASS_DARK, bold=True),), 8.4)
 
 
-def _titled(title: str, block: Block) -> Block:
+def _block_with_title(title: str, block: Block) -> Block:
     """Return a block under a headline, with room below."""
-    return stacked((_headed(title), block, Block((), 9.0)))
+    return stack_blocks((_block_with_head(title), block, Block((), 9.0)))
 
 
 def _section(title: Text, told: Sequence[tuple[Text, str]]) -> Block:
     """Return sentences with their rule numbers, close below their headline."""
-    return stacked(
+    return stack_blocks(
         (
-            _headed(str(title))._replace(height=5.6),
+            _block_with_head(str(title))._replace(height=5.6),
             *(text(str(words), NARROW, rule=rule) for words, rule in told),
             Block((), 5.0),
         ),
@@ -188,7 +198,7 @@ def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
         name,
         MARGIN,
         height - 20.0,
-        fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True),
+        fitting_size(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True),
         INK,
         bold=True,
     )
@@ -217,7 +227,7 @@ def sides(board: Board) -> str:
 def _foot(board: Board, credit: str) -> Iterator[Mark]:
     line = licence_line(board, credit)
     yield Stroke(((MARGIN, 13.4), (WIDTH - MARGIN, 13.4)), BRASS, 0.3)
-    yield TextLine(line, MARGIN, 9.4, fitting(line, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
+    yield TextLine(line, MARGIN, 9.4, fitting_size(line, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
     yield TextLine(
         "Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right"
     )
@@ -236,7 +246,7 @@ def licence_line(board: Board, credit: str = RULES_LICENCE) -> str:
     return f"{own}{credit}"
 
 
-def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
+def _assembly(drawing: tuple[Mark, ...], plan: SheetLayout, highest: float) -> Block:
     """Draw the table in small with the sheets' sides over it, and instructions.
 
     The picture is at most `highest` millimetres high.
@@ -257,19 +267,22 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
             Fill(((west, south), (east, south), (east, north), (west, north)), "", INK, 0.35)
         )
         middle = (west + east) / 2, (south + north) / 2
-        marks += [Circle(middle, 4.4, PAPER, INK, 0.4), centred(str(number), *middle, 5.6, INK)]
+        marks += [
+            Circle(middle, 4.4, PAPER, INK, 0.4),
+            draw_centred(str(number), *middle, 5.6, INK),
+        ]
     advice = (
         "Lay sheet 1 down. Cut each other sheet along its left and upper edge, where it has a"
         " neighbour there, from mark to mark, "
         "and glue it onto the neighbours' flaps: the crosses cover each other. Cut off the outer"
         " margins last."
     )
-    lines = wrapped(advice, 3.2, NARROW)
+    lines = wrap_text(advice, 3.2, NARROW)
     said = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
     return Block((*marks, *said), height + 4 + 4.0 * len(lines))
 
 
-def _around(plan: Tiling) -> tuple[float, float, float, float]:
+def _around(plan: SheetLayout) -> tuple[float, float, float, float]:
     windows = [sheet.window for sheet in plan.sheets]
     return (
         min(w[0] for w in windows),
@@ -329,7 +342,7 @@ def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
 
     `width` in millimetres; each block is as high as it needs.
     """
-    head = [_headed("In every register")]
+    head = [_block_with_head("In every register")]
     for stage, timings in groupby(register_timing(board), key=lambda timing: timing.beat.stage):
         marks = [*_stage(STAGES[stage], 0.0, width)]
         y = -STAGE
@@ -341,37 +354,37 @@ def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
                 y -= DETAIL
             y -= 0.8 * bool(timing.parts)
         # The headline stays with the first stage.
-        yield stacked((*head, Block(tuple(marks), -y)))
+        yield stack_blocks((*head, Block(tuple(marks), -y)))
         head = []
 
 
 def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
     said = name.upper()
     return TextLine(said, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(
-        ((wide(said, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25
+        ((text_width(said, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25
     )
 
 
 def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
     name, note = timing.beat.name, NOTES.get(timing.beat.name, "")
     low, room = y - 4.2, width - 5 * APART - 12
-    size = fitting(name, 4.4, room, bold=True)
+    size = fitting_size(name, 4.4, room, bold=True)
     yield TextLine(name, 0, low, size, INK, bold=True)
     if note:
-        yield TextLine(note, wide(name, size, bold=True) + 2, low, 3.1, GREY)
+        yield TextLine(note, text_width(name, size, bold=True) + 2, low, 3.1, GREY)
     yield TextLine(timing.beat.rule, width - 5 * APART - 2.5, low, 2.7, GREY, align="right")
     for register in EVERY_REGISTER:
         middle = width - 5 * APART + (register - 0.5) * APART, y - 2.7
         on = register in timing.registers
         yield Circle(middle, DOT, BRASS if on else PAPER, INK if on else FAINT, 0.25)
         if on:
-            yield centred(str(register), *middle, 3.2, INK)
+            yield draw_centred(str(register), *middle, 3.2, INK)
 
 
 def _detail(registers: tuple[int, ...], squares: tuple[str, ...], width: float) -> tuple[str, ...]:
     """Return lines that say which squares act in which registers."""
     numbers = " ".join(map(str, registers)) if registers else "never"
-    return wrapped(f"{numbers}:  {', '.join(squares)}", 2.9, width)
+    return wrap_text(f"{numbers}:  {', '.join(squares)}", 2.9, width)
 
 
 def legend_words(board: Board) -> tuple[str, ...]:
@@ -391,7 +404,7 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
     kind = next(type(element) for element in board.elements if element.word == word)
     size = DENSE if dense else 1.0
     width /= size
-    lines = wrapped(str(kind.about), 3.5, width - TEXT)
+    lines = wrap_text(str(kind.about), 3.5, width - TEXT)
     shown = tuple(
         islice(
             sorted(
@@ -410,7 +423,7 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
         head,
         TEXT,
         -4.1,
-        fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True),
+        fitting_size(head, 5.4, width - TEXT - text_width(rule, 2.9) - 2, bold=True),
         INK,
         bold=True,
     )
@@ -474,7 +487,7 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
 def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
     """Draw words centred on `middle`, below `y`."""
     return (
-        (centred(words, middle, y - 1.9, fitting(words, 2.9, 13.8, bold=True), GREY),)
+        (draw_centred(words, middle, y - 1.9, fitting_size(words, 2.9, 13.8, bold=True), GREY),)
         if words
         else ()
     )
@@ -486,7 +499,7 @@ def _picture(board: Board, element: Element, left: float, side: float) -> tuple[
     edge = SQUARE * REACH
     marks = (
         Rectangle(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5),
-        *painted(joined(element.art(board)), 0, 0, SQUARE),
+        *paint_shapes(extend_to_edges(element.art(board)), 0, 0, SQUARE),
     )
     # Beams and mounts reach beyond their square, and are shown as far as REACH.
     scale = side / whole

@@ -18,7 +18,7 @@ from companion.errors import PressError
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.printing import BRASS, COBALT, SLATE
 from companion.named_tuples import NamedTuple
-from companion.press.letters import centred, fitting, wide
+from companion.press.letters import draw_centred, fitting_size, text_width
 from companion.press.marks import (
     BLACK,
     CAPITALS,
@@ -33,7 +33,7 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.press.paint import painted, pitch_radius, wheel
+from companion.press.paint import paint_shapes, pitch_radius, wheel
 from companion.press.paper import GREY
 
 SIDE: Final = 3.5
@@ -91,7 +91,7 @@ def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark,
     """
     place, tint = layout(plan), tint_of(card.move)
     return (
-        *framed(place, tint),
+        *draw_plate(place, tint),
         *_band(card, place),
         *_middle(card, place),
         *foot(code, str(card), tint, place, game),
@@ -104,7 +104,7 @@ def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> SheetSide:
     return SheetSide(plan.card.width, plan.card.height, card_face(code, card, plan, game))
 
 
-def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
+def draw_plate(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
     """Draw the plate: a double line like the rim of a dial, and a tinted band at its upper end."""
     left, bottom, right, top = place[:4]
     return (
@@ -139,12 +139,12 @@ def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the move between two small priorities: fanned-out cards show only their corners."""
     middle, inset, small = place.top - BAND / 2, 3.0, 7.0
     word, figures = word_of(card.move), str(card.priority)
-    size = fitting(
-        word, 8.6, place.width - 2 * (inset + wide("888", small, bold=True) + 2.5), bold=True
+    size = fitting_size(
+        word, 8.6, place.width - 2 * (inset + text_width("888", small, bold=True) + 2.5), bold=True
     )
     y = middle - small * CAPITALS / 2
     return (
-        centred(word, (place.left + place.right) / 2, middle, size, BLACK),
+        draw_centred(word, (place.left + place.right) / 2, middle, size, BLACK),
         TextLine(figures, place.left + inset, y, small, BLACK, bold=True),
         TextLine(figures, place.right - inset, y, small, BLACK, bold=True, align=RIGHT),
     )
@@ -157,15 +157,15 @@ def _middle(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     y = place.bottom + height / 2
     room = place.width - 2 * inset - side - 2.5
     # Equally large on every card, with any number of figures.
-    size = fitting("888", height, room, bold=True)
-    sign = painted(art_of(card.move), place.left + inset, y - side / 2, side, INKS)
-    return (*sign, centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
+    size = fitting_size("888", height, room, bold=True)
+    sign = paint_shapes(art_of(card.move), place.left + inset, y - side / 2, side, INKS)
+    return (*sign, draw_centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
 
 
 def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     """Draw the scanner's code, its digits for typing, the card's name and its game."""
     x = place.left + MATRIX + 2.5
-    size = fitting(name, 3.4, place.right - wide(game, 3.4) - 2 - x)
+    size = fitting_size(name, 3.4, place.right - text_width(game, 3.4) - 2 - x)
     return (
         *_code_of(code, tint, place),
         TextLine(name, x, place.foot + 0.4, size, GREY),
@@ -173,11 +173,13 @@ def foot(code: int, name: str, tint: str, place: FaceLayout, game: str) -> tuple
     )
 
 
-def told_foot(code: int, notes: str, tint: str, place: FaceLayout, game: str) -> tuple[Mark, ...]:
+def caption_foot(
+    code: int, notes: str, tint: str, place: FaceLayout, game: str
+) -> tuple[Mark, ...]:
     """Draw the foot of a card with its name above: its game, and small facts beside the code."""
     x = place.left + MATRIX + 2.5
-    digits = wide(f"{code} ", 6, bold=True)
-    size = fitting(notes, 4.0, place.width - MATRIX - 2.5 - digits - 9, bold=True)
+    digits = text_width(f"{code} ", 6, bold=True)
+    size = fitting_size(notes, 4.0, place.width - MATRIX - 2.5 - digits - 9, bold=True)
     return (
         *_code_of(code, tint, place),
         TextLine(notes, x + digits, place.foot + MATRIX - 6 * CAPITALS, size, GREY, bold=True),

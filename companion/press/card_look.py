@@ -15,15 +15,15 @@ from companion.press.card_face import (
     BAND,
     SIDE,
     FaceLayout,
+    caption_foot,
     code_row,
+    draw_plate,
     foot,
-    framed,
     layout,
-    told_foot,
 )
-from companion.press.letters import LEADING, centred, fitting, wide, wrapped
+from companion.press.letters import LEADING, draw_centred, fitting_size, text_width, wrap_text
 from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, SheetSide, TextLine
-from companion.press.paint import painted
+from companion.press.paint import paint_shapes
 from companion.press.paper import GREY, INKS
 
 BANDS: Final = {
@@ -62,14 +62,14 @@ def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark
     if look.full:
         notes = " · ".join(map(str, look.notes))
         return (
-            *framed(place, tint),
+            *draw_plate(place, tint),
             *_band(str(look.words), look, place),
-            *_told(look, place),
-            *told_foot(face.code, notes, tint, place, game),
+            *_draw_corner_caption(look, place),
+            *caption_foot(face.code, notes, tint, place, game),
             *code_row(face.code, plan),
         )
     return (
-        *framed(place, tint),
+        *draw_plate(place, tint),
         *_band(str(look.about), look, place),
         *_middle(look, place),
         *foot(face.code, str(look.words), tint, place, game),
@@ -82,18 +82,18 @@ def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     card = plan.card
     place = FaceLayout(SIDE, SIDE, card.width - SIDE, card.height - SIDE, SIDE)
     if look.full:
-        return (*framed(place, BANDS.get(look.tint, PALE)), *_sheet(look, place, game))
+        return (*draw_plate(place, BANDS.get(look.tint, PALE)), *_sheet(look, place, game))
     side = place.width - 9
     x, y = (card.width - side) / 2, (card.height - side) / 2
     low = place.bottom + 4.4
-    about = fitting(str(look.about), 5.4, place.width - 2 * 21, bold=True)
+    about = fitting_size(str(look.about), 5.4, place.width - 2 * 21, bold=True)
     return (
-        *framed(place, BANDS.get(look.tint, PALE)),
+        *draw_plate(place, BANDS.get(look.tint, PALE)),
         *_corner(look, place, mirrored=False),
         *_corner(look, place, mirrored=True),
         MarkGroup(_corner(look, place, mirrored=False), card.width, card.height, 180),
-        *painted(look.art, x, y - 1, side),
-        centred(
+        *paint_shapes(look.art, x, y - 1, side),
+        draw_centred(
             str(look.about), (place.left + place.right) / 2, place.top - BAND / 2, about, BLACK
         ),
         TextLine(str(look.words), place.left + INSET, low + 1.6, 3.8, GREY),
@@ -107,14 +107,14 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
     low = place.top - BAND - 2.4 - side
     marks: list[Mark] = [
-        centred(
+        draw_centred(
             words,
             middle,
             place.top - BAND / 2,
-            fitting(words, 6.4, place.width - 2 * INSET, bold=True),
+            fitting_size(words, 6.4, place.width - 2 * INSET, bold=True),
             BLACK,
         ),
-        *painted(look.art, middle - side / 2, low, side),
+        *paint_shapes(look.art, middle - side / 2, low, side),
         TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
     ]
     said = str(look.full).split("\n")
@@ -123,7 +123,7 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     )
     y = low - 1.4 - size
     for paragraph in said:
-        for line in wrapped(paragraph, size, room):
+        for line in wrap_text(paragraph, size, room):
             marks.append(TextLine(line, left, y, size, BLACK))
             y -= size * TIGHT
         y -= size * APART
@@ -133,7 +133,7 @@ def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
 def _high(said: Sequence[str], size: float, room: float) -> float:
     """Return the height of some paragraphs."""
     return sum(
-        len(wrapped(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said
+        len(wrap_text(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said
     )
 
 
@@ -151,14 +151,14 @@ def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
 
     So cards can be fanned with either hand.
     """
-    y, across = place.top - BAND / 2, wide(look.corner, LETTERS, bold=True)
+    y, across = place.top - BAND / 2, text_width(look.corner, LETTERS, bold=True)
     letters = place.right - INSET - across if mirrored else place.left + INSET
     sign = letters - SIGN - 0.9 if mirrored else letters + across + 0.9
     return (
         TextLine(
             look.corner, letters, y - LETTERS * CAPITALS / 2, LETTERS, INKS[look.tint], bold=True
         ),
-        *painted(look.sign, sign, y - SIGN / 2, SIGN),
+        *paint_shapes(look.sign, sign, y - SIGN / 2, SIGN),
     )
 
 
@@ -166,16 +166,16 @@ def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the effect or the name between both corners, the visible parts of fanned-out cards."""
     about, room = (
         words.upper(),
-        place.width - 2 * (INSET + wide("10", LETTERS, bold=True) + SIGN + 3),
+        place.width - 2 * (INSET + text_width("10", LETTERS, bold=True) + SIGN + 3),
     )
     return (
         *_corner(look, place, mirrored=False),
         *_corner(look, place, mirrored=True),
-        centred(
+        draw_centred(
             about,
             (place.left + place.right) / 2,
             place.top - BAND / 2,
-            fitting(about, 5.2, room, bold=True),
+            fitting_size(about, 5.2, room, bold=True),
             BLACK,
         ),
     )
@@ -188,18 +188,18 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     right = place.left + 4.5 + side
     middle, room = (right + place.right) / 2, place.right - right - 5
     # Equally large on every card, with any number of figures in its corner.
-    size = fitting("10", height * 0.62, room, bold=True)
+    size = fitting_size("10", height * 0.62, room, bold=True)
     sign = room * 0.66
     high = size * CAPITALS
     top = y + (high + GAP + sign) / 2
     return (
-        *painted(look.art, place.left + 4.5, y - side / 2, side),
-        centred(look.corner, middle, top - high / 2, size, INKS[look.tint]),
-        *painted(look.sign, middle - sign / 2, top - high - GAP - sign, sign),
+        *paint_shapes(look.art, place.left + 4.5, y - side / 2, side),
+        draw_centred(look.corner, middle, top - high / 2, size, INKS[look.tint]),
+        *paint_shapes(look.sign, middle - sign / 2, top - high - GAP - sign, sign),
     )
 
 
-def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+def _draw_corner_caption(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the drawing with the corner's letters and the sort of card.
 
     Below the effect in words.
@@ -209,25 +209,25 @@ def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
         (
             size
             for size in SIZES
-            if len(wrapped(str(look.full), size, room)) * size * LEADING <= depth
+            if len(wrap_text(str(look.full), size, room)) * size * LEADING <= depth
         ),
         SIZES[-1],
     )
-    lines, step = wrapped(str(look.full), letters, room), letters * LEADING
+    lines, step = wrap_text(str(look.full), letters, room), letters * LEADING
     top, low = place.top - BAND - 2.2, place.bottom + 3.0 + depth
     side = top - low
     left, middle = place.left + INSET + 1.4, (place.left + INSET + 1.4 + side + place.right) / 2
     room = place.right - left - side - 5
     kind = str(look.kind).upper()
     size, small = (
-        fitting("10", side * 0.92, room * 0.6, bold=True),
-        fitting(kind, 4.6, room, bold=True),
+        fitting_size("10", side * 0.92, room * 0.6, bold=True),
+        fitting_size(kind, 4.6, room, bold=True),
     )
     sign = size * CAPITALS * 0.82
-    across = wide(look.corner, size, bold=True) + 2.2 + sign
+    across = text_width(look.corner, size, bold=True) + 2.2 + sign
     y = low + side / 2 + (small if kind else 0) * 0.66
     return (
-        *painted(look.art, left, low, side),
+        *paint_shapes(look.art, left, low, side),
         TextLine(
             look.corner,
             middle - across / 2,
@@ -236,10 +236,10 @@ def _told(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
             INKS[look.tint],
             bold=True,
         ),
-        *painted(look.sign, middle + across / 2 - sign, y - sign / 2, sign),
-        centred(kind, middle, y - size * CAPITALS / 2 - small, small, INKS[look.tint]),
+        *paint_shapes(look.sign, middle + across / 2 - sign, y - sign / 2, sign),
+        draw_centred(kind, middle, y - size * CAPITALS / 2 - small, small, INKS[look.tint]),
         *(
-            centred(
+            draw_centred(
                 line,
                 (place.left + place.right) / 2,
                 low - 0.9 - (depth - step * len(lines)) / 2 - step * (number + 0.5),

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from companion.errors import PressError
 from companion.formats.reader_plan import CardPlan
 from companion.named_tuples import NamedTuple
-from companion.press.letters import wide, wrapped
+from companion.press.letters import text_width, wrap_text
 from companion.press.marks import (
     BLACK,
     RIGHT,
@@ -201,7 +201,7 @@ def _scale_bar(where: Grid) -> MarkGroup:
     row = where.place[1]
     rows = ceil((SCALE_BAR + 2) / row)
     start = rows * row / 2 + SCALE_BAR / 2
-    pieces = wrapped(CUT_WORDS, 2.2, row - 1)
+    pieces = wrap_text(CUT_WORDS, 2.2, row - 1)
     # Positions from the lower end of the bar: the middles of the rows that have the words, upper
     # row first in reading order.
     first = (rows - len(pieces)) // 2
@@ -216,7 +216,7 @@ def _note(where: Grid, text: str) -> MarkGroup:
         return MarkGroup(
             (TextLine(text, 0, 0, LETTERS, GREY, align=RIGHT),), right, where.paper.margin + 0.8
         )
-    low = min(top - where.place[1] + 6, top - wide(text, LETTERS))
+    low = min(top - where.place[1] + 6, top - text_width(text, LETTERS))
     return MarkGroup(
         (TextLine(text, 0, 0, LETTERS, GREY),),
         max(left - GAP, where.paper.margin + LETTERS),

@@ -26,12 +26,12 @@ from companion.press.card_face import (
     card_face,
     card_page,
     code_row,
-    framed,
+    draw_plate,
 )
 from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import before_cards, first_sheet
-from companion.press.letters import centred, fitting
-from companion.press.marks import BLACK, Book, Mark, MarkGroup, SheetSide
+from companion.press.letters import draw_centred, fitting_size
+from companion.press.marks import BLACK, Document, Mark, MarkGroup, SheetSide
 from companion.press.paper import GREY, Paper
 
 CODE_BOOK: Final = frozenset(WORDS).difference(*TEST_CARDS)
@@ -52,12 +52,12 @@ def read_cards(text: str, source: str) -> dict[int, Card]:
     return parse_card_list(text, source, CODE_BOOK)
 
 
-def card_book(
+def card_document(
     paper: Paper,
     cards: Mapping[int, Card] | None = None,
     plan: ReaderPlan | None = None,
     game: Game | None = None,
-) -> Book:
+) -> Document:
     """Return the given cards, or the deck of a game, as a book.
 
     `cards` has the card of each code, in printing order. `game` is by default the usual one.
@@ -66,7 +66,7 @@ def card_book(
         PressError: A code is not for cards, or the paper is too small.
     """
     plan, game = plan or reader_plan(), game or usual_game()
-    cards = _shipped(game) if cards is None else cards
+    cards = _shipped_deck(game) if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
         raise PressError(
@@ -76,7 +76,7 @@ def card_book(
     where = grid(paper, plan.card)
     fronts = [card_face(code, card, plan, game.title) for code, card in cards.items()]
     sheets = card_sheets(where, fronts, [card_back(plan)] * len(fronts), TITLE)
-    return Book(
+    return Document(
         f"{game.title}: {TITLE.lower()}",
         (*first_sheet(paper, plan, before_cards(plan, len(fronts), len(sheets) // 2)), *sheets),
         both_sides=True,
@@ -90,14 +90,14 @@ def card_pages(
 ) -> dict[str, SheetSide]:
     """Return each face as a page of a card's size, by names for files such as `490-move1`."""
     plan, game = plan or reader_plan(), game or usual_game()
-    cards = _shipped(game) if cards is None else cards
+    cards = _shipped_deck(game) if cards is None else cards
     return {
         f"{card.priority:03}-{card.move}": card_page(code, card, plan, game.title)
         for code, card in cards.items()
     }
 
 
-def _shipped(game: Game) -> dict[int, Card]:
+def _shipped_deck(game: Game) -> dict[int, Card]:
     """Return the deck of a game."""
     return {
         code: Card(face.move, face.priority)
@@ -169,21 +169,21 @@ def _plate(
         ("not a program card: keep it with the reader", 3.7, GREY),
     )
     return (
-        *framed(place, JADE_INKS.great),
-        centred(
+        *draw_plate(place, JADE_INKS.great),
+        draw_centred(
             heading,
             middle,
             place.top - BAND / 2,
-            fitting(heading, 8.6, place.width - 8, bold=True),
+            fitting_size(heading, 8.6, place.width - 8, bold=True),
             BLACK,
         ),
-        centred(figure, middle, high, size, BLACK),
+        draw_centred(figure, middle, high, size, BLACK),
         *(
-            centred(
+            draw_centred(
                 line,
                 middle,
                 place.bottom + 14.4 - 4.7 * number,
-                fitting(line, letters, place.width - 6),
+                fitting_size(line, letters, place.width - 6),
                 colour,
                 bold=False,
             )

@@ -20,13 +20,21 @@ from companion.certificate.report import (
 )
 from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
-from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text
+from companion.press.letters import (
+    Block,
+    beside,
+    draw_centred,
+    fitting_size,
+    heading,
+    stack_blocks,
+    text,
+)
 from companion.press.marks import (
     MIDDLE,
     RIGHT,
     WHITE,
-    Book,
     Circle,
+    Document,
     Mark,
     MarkGroup,
     Rectangle,
@@ -45,39 +53,39 @@ LANES: Final = (0.0, 33.0, 141.0)
 GAP: Final = 3.0
 
 
-def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
+def certificate_document(report: Report, paper: Paper = PAPERS["a4"]) -> Document:
     """Return the report on as many sheets as needed; leaves are enlarged to any `paper`."""
-    first, *others = _found(report)
+    first, *others = _findings_block(report)
     # A heading stays with the first finding, so that no sheet ends with a heading.
-    found = stacked((Block((), 2), heading("Found", WIDE), first), 1)
+    found = stack_blocks((Block((), 2), heading("Found", WIDE), first), 1)
     blocks = [
         _verdict(report),
-        stacked((heading("Readers", WIDE), _legend())),
+        stack_blocks((heading("Readers", WIDE), _legend())),
         *map(_reader, report.seats),
         found,
         *others,
         _signature(),
     ]
-    parts = list(_parted(blocks))
+    parts = list(_split_blocks(blocks))
     about = f"{report.date} · {report.table}"
     leaves = (
         Leaf(
             "Acceptance of a table",
             about,
-            (MarkGroup(stacked(part, GAP).marks, 0, HIGH - BAND),),
+            (MarkGroup(stack_blocks(part, GAP).marks, 0, HIGH - BAND),),
             _foot(number, len(parts)),
         )
         for number, part in enumerate(parts, 1)
     )
     pages: tuple[SheetSide, ...] = tuple(poster(leaf, paper) for leaf in leaves)
-    return Book(f"Acceptance of a table, {report.date}", pages)
+    return Document(f"Acceptance of a table, {report.date}", pages)
 
 
 def _foot(number: int, count: int) -> str:
     return f"Clockwork Derby · clockwork-derby certify · sheet {number} of {count}"
 
 
-def _parted(blocks: Iterable[Block]) -> Iterable[list[Block]]:
+def _split_blocks(blocks: Iterable[Block]) -> Iterable[list[Block]]:
     """Distribute blocks over leaves without splitting one.
 
     A block higher than a leaf has its own.
@@ -104,7 +112,7 @@ def _verdict(report: Report) -> Block:
     return Block(
         (
             Rectangle(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)),
-            TextLine(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
+            TextLine(word, 7, -14.2, fitting_size(word, 12, 104, True), WHITE, True),
             TextLine(str(VERDICTS.get(report.verdict, "")), WIDE - 7, -10, 4.2, WHITE, align=RIGHT),
             TextLine(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
         ),
@@ -131,16 +139,16 @@ def _reader(seat: SeatReport) -> Block:
     marks: list[Mark] = [
         *emblem(livery, name + 1, -11, 10, livery.tint),
         TextLine(f"Seat {seat.seat}", name + 13, -4.8, 4.4, INK, True),
-        TextLine(kind, name + 13, -9.6, fitting(kind, 2.9, slots - name - 15), GREY),
+        TextLine(kind, name + 13, -9.6, fitting_size(kind, 2.9, slots - name - 15), GREY),
         TextLine(
             _state(seat),
             link,
             -4.8,
-            fitting(_state(seat), 4.0, WIDE - link, True),
+            fitting_size(_state(seat), 4.0, WIDE - link, True),
             RED if seat.faults else INK,
             True,
         ),
-        TextLine(_link(seat), link, -9.6, fitting(_link(seat), 2.9, WIDE - link), GREY),
+        TextLine(_link(seat), link, -9.6, fitting_size(_link(seat), 2.9, WIDE - link), GREY),
         Stroke(((0, -13.4), (WIDE, -13.4)), FAINT, 0.2),
     ]
     lane = (link - slots - 4) / len(seat.slots)
@@ -180,7 +188,7 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     )
 
 
-def _found(report: Report) -> tuple[Block, ...]:
+def _findings_block(report: Report) -> tuple[Block, ...]:
     if not report.findings:
         return (
             text(
@@ -198,13 +206,13 @@ def _finding(finding: TableFinding) -> Block:
     dot = Block(
         (
             Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR),
-            centred("!", 2.4, -2.4, 4, WHITE),
+            draw_centred("!", 2.4, -2.4, 4, WHITE),
         ),
         4.8,
     )
     return beside(
         dot,
-        stacked(
+        stack_blocks(
             (
                 text("", WIDE - 8, str(sentence(finding))),
                 text(str(repair(finding)), WIDE - 8, colour=GREY),

@@ -11,9 +11,9 @@ from typing import Final
 from companion.art import gear, ring
 from companion.content.livery import COLOURS, LETTER_AT, NAMES, OUTLINES, SHAPES, TINTS
 from companion.named_tuples import NamedTuple
-from companion.press.letters import centred, fitting
+from companion.press.letters import draw_centred, fitting_size
 from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, Stroke
-from companion.press.paint import placed
+from companion.press.paint import to_square
 from companion.press.paper import BRASS, INK
 
 NEUTRAL: Final = "#cdc6b8"
@@ -21,7 +21,7 @@ NEUTRAL: Final = "#cdc6b8"
 OCTAGON: Final = ring(8, 0.49, 22.5)
 
 
-class Livery(NamedTuple):
+class ClankLook(NamedTuple):
     """The name and look of a clank. Seat 0 is a spare one, with room for a handwritten number.
 
     Seats count from 1. Shape and number identify a clank for people who cannot tell the colours.
@@ -49,26 +49,38 @@ class Livery(NamedTuple):
 
 
 LIVERIES: Final = tuple(
-    Livery(seat, *look) for seat, look in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
+    ClankLook(seat, *look) for seat, look in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
 )
 """The default looks of the eight clanks."""
-SPARE: Final = Livery(0, "", "", "")
+SPARE: Final = ClankLook(0, "", "", "")
 
 
 def sign(
-    livery: Livery, x: float, y: float, side: float, fill: str, edge: str = INK, width: float = 0.4
+    livery: ClankLook,
+    x: float,
+    y: float,
+    side: float,
+    fill: str,
+    edge: str = INK,
+    width: float = 0.4,
 ) -> Fill:
     """Draw the bare shape of a clank in a square with its lower left corner at (x, y)."""
-    return Fill(placed(livery.outline, x, y, side), fill, edge, width)
+    return Fill(to_square(livery.outline, x, y, side), fill, edge, width)
 
 
 def emblem(
-    livery: Livery, x: float, y: float, side: float, fill: str, ink: str = INK, width: float = 0.4
+    livery: ClankLook,
+    x: float,
+    y: float,
+    side: float,
+    fill: str,
+    ink: str = INK,
+    width: float = 0.4,
 ) -> tuple[Mark, ...]:
     """Draw the shape with the seat's number in its broadest part."""
     height, share = LETTER_AT.get(livery.shape, (0.5, 0.62))
-    size = fitting(livery.number or "8", side * share / CAPITALS * 0.9, side * 0.6, True)
-    return sign(livery, x, y, side, fill, ink, width), centred(
+    size = fitting_size(livery.number or "8", side * share / CAPITALS * 0.9, side * 0.6, True)
+    return sign(livery, x, y, side, fill, ink, width), draw_centred(
         livery.number, x + side / 2, y + side * height, size, ink
     )
 
@@ -116,7 +128,7 @@ CHEST: Final = 9.0
 """The height of the number's middle, on the chest and on the back."""
 
 
-def front(livery: Livery) -> tuple[Mark, ...]:
+def front(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw the face above a chest with the seat's number in a cogwheel, on the clank's colour.
 
     Light, while the back is dark: a clank's heading must be visible across the table, even without
@@ -137,7 +149,7 @@ def front(livery: Livery) -> tuple[Mark, ...]:
     )
 
 
-def back(livery: Livery) -> tuple[Mark, ...]:
+def back(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw the winding key, its wings in the clank's shape, above the seat's number; dark.
 
     It has the size of the front, which is glued behind it.
@@ -151,11 +163,11 @@ def back(livery: Livery) -> tuple[Mark, ...]:
         Circle((middle, CHEST), 6.6, tint),
         Circle((middle, CHEST), 5.4, INK),
         *(Circle((middle + x, CHEST + y), 0.5, INK) for x, y in ((-6, 0), (6, 0), (0, -6), (0, 6))),
-        centred(livery.number, middle, CHEST, 9.6, tint),
+        draw_centred(livery.number, middle, CHEST, 9.6, tint),
     )
 
 
-def _wing(livery: Livery, way: int) -> tuple[Mark, ...]:
+def _wing(livery: ClankLook, way: int) -> tuple[Mark, ...]:
     """Draw one half of the key's handle, from its shaft."""
     side, low = 9.6, 19.2
     half = max(point[0] for point in livery.outline) - 0.5
@@ -167,22 +179,22 @@ def _wing(livery: Livery, way: int) -> tuple[Mark, ...]:
     )
 
 
-def _chest(livery: Livery) -> tuple[Mark, ...]:
+def _chest(livery: ClankLook) -> tuple[Mark, ...]:
     middle, up = FACE_WIDE / 2, CHEST
-    size = fitting(livery.name or "M", 2.7, FACE_WIDE - 2, True)
-    wheel = Fill(placed(gear(12, 0.5, 0.41, "").points, middle - 5.7, up - 5.7, 11.4), INK)
+    size = fitting_size(livery.name or "M", 2.7, FACE_WIDE - 2, True)
+    wheel = Fill(to_square(gear(12, 0.5, 0.41, "").points, middle - 5.7, up - 5.7, 11.4), INK)
     return (
         Rectangle(middle - 9, up - 4.6, 18, 9.2, 2.4, STEEL, INK, 0.5),
         *(Circle((middle + x, up + y), 0.55, INK) for x in (-7.6, 7.6) for y in (-2.6, 2.6)),
         wheel,
         Circle((middle, up), 4.2, IVORY),
-        centred(livery.number, middle, up, 8.2, INK),
-        centred(livery.name, middle, 1.9, size, INK),
+        draw_centred(livery.number, middle, up, 8.2, INK),
+        draw_centred(livery.name, middle, 1.9, size, INK),
     )
 
 
 def _eyes(
-    face: _Features, livery: Livery, left: float, low: float, side: float
+    face: _Features, livery: ClankLook, left: float, low: float, side: float
 ) -> tuple[Mark, ...]:
     """Draw the eyes; `left`, `low` and `side` are the head's square in millimetres."""
     up, apart, size = low + face.up * side, face.apart * side, face.eye * side
@@ -208,7 +220,9 @@ def _eyes(
     return tuple(marks)
 
 
-def _eye(kind: str, livery: Livery, x: float, y: float, size: float, way: int) -> tuple[Mark, ...]:
+def _eye(
+    kind: str, livery: ClankLook, x: float, y: float, size: float, way: int
+) -> tuple[Mark, ...]:
     """Draw one eye; `way` is -1 for the left one and 1 for the right one."""
     pupil = (
         Circle((x, y - size * 0.05), size * 0.52, INK),
@@ -230,7 +244,7 @@ def _eye(kind: str, livery: Livery, x: float, y: float, size: float, way: int) -
     if kind == "cogs":
         return (
             Fill(
-                placed(gear(9, 0.5, 0.4, "").points, x - size * 1.3, y - size * 1.3, size * 2.6),
+                to_square(gear(9, 0.5, 0.4, "").points, x - size * 1.3, y - size * 1.3, size * 2.6),
                 INK,
             ),
             Circle((x, y), size * 0.86, IVORY),

@@ -14,7 +14,7 @@ from companion.named_tuples import NamedTuple
 from companion.press.card_face import BRASS_INKS, code_row
 from companion.press.card_sheet import cross
 from companion.press.leaves import LICENCE
-from companion.press.letters import centred, fitting, wrapped
+from companion.press.letters import draw_centred, fitting_size, wrap_text
 from companion.press.marks import (
     BLACK,
     CAPITALS,
@@ -96,7 +96,7 @@ class TrialStep(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         """The further words, broken into lines."""
-        return wrapped(self.words, BODY, ROOM)
+        return wrap_text(self.words, BODY, ROOM)
 
     @property
     def depth(self) -> float:
@@ -104,7 +104,7 @@ class TrialStep(NamedTuple):
         return LEAD + 0.8 + LINE * len(self.lines) + self.high
 
 
-class Before(NamedTuple):
+class BookContents(NamedTuple):
     """What follows the sheet."""
 
     what: str
@@ -128,7 +128,7 @@ def before_cards(
     what: str = "program card",
     game: str = "Clockwork Derby",
     licence: str = LICENCE,
-) -> Before:
+) -> BookContents:
     """Describe a book of this many cards and sheets."""
     many = (
         f"{cards} {what}{'s' if cards > 1 else ''} for {game}, on {sheets}"
@@ -137,12 +137,14 @@ def before_cards(
     last = TrialStep(
         "Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner)
     )
-    return Before(
+    return BookContents(
         "the cards", many, PRINT.format(thickness=plan.card.thickness), last, True, licence
     )
 
 
-def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSide, SheetSide]:
+def first_sheet(
+    paper: Paper, plan: ReaderPlan, before: BookContents
+) -> tuple[SheetSide, SheetSide]:
     """Return front and back of the sheet.
 
     It is printed and tested before the cards, whose black may be invisible to a sensor (hardware
@@ -173,7 +175,7 @@ def first_sheet(paper: Paper, plan: ReaderPlan, before: Before) -> tuple[SheetSi
     )
 
 
-def _steps(plan: ReaderPlan, before: Before) -> tuple[TrialStep, ...]:
+def _steps(plan: ReaderPlan, before: BookContents) -> tuple[TrialStep, ...]:
     scale = (*(MarkGroup(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
     light = (TrialStep("Hold it against the light", LIGHT, _targets(), 12),) if before.both else ()
     return (
@@ -185,7 +187,7 @@ def _steps(plan: ReaderPlan, before: Before) -> tuple[TrialStep, ...]:
     )
 
 
-def _head(before: Before) -> tuple[Mark, ...]:
+def _head(before: BookContents) -> tuple[Mark, ...]:
     """Draw the title and the book's content, from the upper left corner down.
 
     At most as wide as WIDTH; the wheels mesh like those on the backs.
@@ -207,7 +209,7 @@ def _head(before: Before) -> tuple[Mark, ...]:
     )
     return (
         TextLine(f"Before you print {before.what}", 0, -9.2, 13, INK, bold=True),
-        TextLine(before.about, 0, -15.6, fitting(before.about, 4.8, WIDTH - 30), GREY),
+        TextLine(before.about, 0, -15.6, fitting_size(before.about, 4.8, WIDTH - 30), GREY),
         Stroke(((0, -18.6), (WIDTH, -18.6)), BRASS, 0.7),
         *gears,
     )
@@ -221,7 +223,7 @@ def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
     )
     return (
         Circle((3.4, -2.6), 3.4, BRASS),
-        centred(str(number), 3.4, -2.6, 5.2, BLACK),
+        draw_centred(str(number), 3.4, -2.6, 5.2, BLACK),
         TextLine(step.lead, INDENT, -4.3, LEAD, INK, bold=True),
         *lines,
         MarkGroup(step.drawing, INDENT, -step.depth),
@@ -243,14 +245,14 @@ def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
     x, y = 2 * plan.card.width + 6.5, 2 * STRIP - 2.2
     marks: list[Mark] = []
     for sentence in STRIP_WORDS:
-        for line in wrapped(sentence, 3.7, ROOM - x):
+        for line in wrap_text(sentence, 3.7, ROOM - x):
             marks.append(TextLine(line, x, y, 3.7, INK))
             y -= 4.6
         y -= 2.4
     return (*strips(plan), *marks)
 
 
-def _behind(paper: Paper, before: Before) -> tuple[Mark, ...]:
+def _behind(paper: Paper, before: BookContents) -> tuple[Mark, ...]:
     words = f"Back of the sheet for trying the printer: {before.what} begin on the next sheet."
     return (TextLine(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),)
 
@@ -332,7 +334,9 @@ def _patches(width: float) -> tuple[Mark, ...]:
         black = 100 - 10 * number
         marks.append(Rectangle(number * each, 0, each, PATCH, 0, grey(black)))
         ink = WHITE if black >= 50 else BLACK
-        marks.append(centred(f"{black} %", (number + 0.5) * each, PATCH / 2, 3.6, ink, bold=False))
+        marks.append(
+            draw_centred(f"{black} %", (number + 0.5) * each, PATCH / 2, 3.6, ink, bold=False)
+        )
     return tuple(marks)
 
 
@@ -346,5 +350,7 @@ def ruler(length: float) -> tuple[Mark, ...]:
         high = 3.4 if at % 10 == 0 else 2.4 if at % 5 == 0 else 1.5
         marks.append(Stroke(((float(at), 0.0), (float(at), high)), BLACK, 0.15))
         if at % 10 == 0:
-            marks.append(centred(str(at), at, 3.9 + 3.2 * CAPITALS / 2, 3.2, BLACK, bold=False))
+            marks.append(
+                draw_centred(str(at), at, 3.9 + 3.2 * CAPITALS / 2, 3.2, BLACK, bold=False)
+            )
     return tuple(marks)

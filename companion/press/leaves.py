@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.press.letters import centred, fitting, wide, wrapped
+from companion.press.letters import draw_centred, fitting_size, text_width, wrap_text
 from companion.press.marks import (
     MIDDLE,
     RIGHT,
@@ -25,7 +25,7 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.press.paint import placed
+from companion.press.paint import to_square
 from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
 from companion.press.scale_bar import READ_WORDS, scale_bar
 
@@ -102,7 +102,7 @@ def _heading(leaf: Leaf) -> tuple[Mark, ...]:
     return (
         TextLine(leaf.title, 0, low + 1.6, 7, INK, True),
         TextLine(
-            leaf.about, WIDE, low + 1.6, fitting(leaf.about, 3.4, WIDE - 75), GREY, align=RIGHT
+            leaf.about, WIDE, low + 1.6, fitting_size(leaf.about, 3.4, WIDE - 75), GREY, align=RIGHT
         ),
         Stroke(((0, low - 0.6), (WIDE, low - 0.6)), INK, 0.5),
     )
@@ -118,7 +118,7 @@ def _foot(leaf: Leaf) -> tuple[Mark, ...]:
 # ---- Cutting and folding -------------------------------------------------------------------------
 
 
-def cut(
+def draw_outline(
     width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0
 ) -> Mark:
     """Draw the outline of a piece, over everything on it."""
@@ -142,15 +142,15 @@ def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
+def draw_glue_area(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
     """Draw a part for glue, with a word on the tint of its paper.
 
     No line runs through the word.
     """
     left, low, right, top = box
     width, height = right - left, top - low
-    size = fitting(words, min(2.8, height * 0.6), width - 4)
-    blank = wide(words, size) + 2
+    size = fitting_size(words, min(2.8, height * 0.6), width - 4)
+    blank = text_width(words, size) + 2
     # Slanting lines begin far enough outside to reach the last corner.
     lines = tuple(
         Stroke(((x, 0), (x + height, height)), "#00000022", 0.3)
@@ -197,11 +197,11 @@ class Tent(NamedTuple):
         ground = self.flap + self.floor
         return (
             Rectangle(0, 0, self.width, ground, 0, CREAM),
-            *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
+            *draw_glue_area((0, 0, self.width, self.flap), "glue here", CREAM),
             MarkGroup(tuple(front), 0, ground),
             upside_down(back, self.width, ground + self.side, self.side),
             *folds(self.width, (self.flap, ground, ground + self.side)),
-            cut(self.width, self.strip),
+            draw_outline(self.width, self.strip),
         )
 
 
@@ -279,14 +279,14 @@ def _column(
 
 
 def _fold(number: int, step: _FoldingStep, width: float) -> tuple[Mark, ...]:
-    lines = wrapped(step.words, 3.5, width - SKETCH - 4)
+    lines = wrap_text(step.words, 3.5, width - SKETCH - 4)
     first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
     return (
         Rectangle(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
-        *(Stroke(placed(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
-        *(Stroke(placed(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
+        *(Stroke(to_square(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
+        *(Stroke(to_square(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
         Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5),
-        centred(str(number), 0, SKETCH, 3.4, INK),
+        draw_centred(str(number), 0, SKETCH, 3.4, INK),
         *(
             TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK)
             for place, line in enumerate(lines)

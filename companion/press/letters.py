@@ -77,40 +77,44 @@ def need_fonts() -> None:
     _library()
 
 
-def set_in(text: str, bold: bool = False) -> tuple[tuple[str, str], ...]:
+def split_by_font(text: str, bold: bool = False) -> tuple[tuple[str, str], ...]:
     """Return a line of words in pieces with their fonts; PressError for a missing font."""
     _library()
     first, second = (BOLD, SECOND_BOLD) if bold else (TEXT, SECOND_TEXT)
     return tuple((run.text, _second(second) if run.second else first) for run in runs(text))
 
 
-def wide(text: str, size: float, bold: bool = False) -> float:
+def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of words in millimetres; PressError for a missing font.
 
     `size` is that of the letters in millimetres, as everywhere here.
     """
     metrics = _library()
-    return float(sum(metrics.stringWidth(piece, font, size) for piece, font in set_in(text, bold)))
+    return float(
+        sum(metrics.stringWidth(piece, font, size) for piece, font in split_by_font(text, bold))
+    )
 
 
-def fitting(text: str, size: float, width: float, bold: bool = False) -> float:
+def fitting_size(text: str, size: float, width: float, bold: bool = False) -> float:
     """Return the size, at most `size`, at which a line of words fits `width`."""
-    return min(size, size * width / max(0.01, wide(text, size, bold)))
+    return min(size, size * width / max(0.01, text_width(text, size, bold)))
 
 
-def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[str, ...]:
+def wrap_text(text: str, size: float, width: float, bold: bool = False) -> tuple[str, ...]:
     """Break a text into lines of at most `width` millimetres; a longer word has its own line."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and wide(longer, size, bold) <= width:
+        if lines and text_width(longer, size, bold) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
     return tuple(lines)
 
 
-def centred(text: str, x: float, y: float, size: float, colour: str, bold: bool = True) -> TextLine:
+def draw_centred(
+    text: str, x: float, y: float, size: float, colour: str, bold: bool = True
+) -> TextLine:
     """Draw a line of words whose capitals are centred on a point."""
     return TextLine(text, x, y - size * CAPITALS / 2, size, colour, bold, MIDDLE)
 
@@ -128,7 +132,7 @@ class Block(NamedTuple):
     height: float
 
 
-def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
+def stack_blocks(blocks: Iterable[Block], gap: float = 0.0) -> Block:
     """Stack blocks, `gap` millimetres apart."""
     marks: list[Mark] = []
     down = 0.0
@@ -146,7 +150,7 @@ def beside(left: Block, right: Block, across: float) -> Block:
 def heading(words: str, width: float, rule: str = "") -> Block:
     """Draw the heading of a section, with the number of its rules."""
     marks: tuple[Mark, ...] = (
-        TextLine(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True),
+        TextLine(words, 0, -4.2, fitting_size(words, 5, width - 14, True), INK, True),
         Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
     )
     return Block(
@@ -164,7 +168,7 @@ class _Word(NamedTuple):
 
     @property
     def width(self) -> float:
-        return wide(self.text, self.size, self.bold)
+        return text_width(self.text, self.size, self.bold)
 
 
 def text(
@@ -181,12 +185,12 @@ def text(
     if rule:
         # One piece, so that the numbers of one note stay together.
         pieces.append(_Word(rule, size * 0.76, GREY, False))
-    lines = _broken(pieces, width)
+    lines = _break_lines(pieces, width)
     step = size * LEADING
     marks: list[Mark] = []
     for number, line in enumerate(lines):
         across = 0.0
-        for piece in _joined(line):
+        for piece in _join_runs(line):
             marks.append(
                 TextLine(
                     piece.text,
@@ -202,10 +206,10 @@ def text(
 
 
 def _space(piece: _Word) -> float:
-    return wide(" ", piece.size, piece.bold)
+    return text_width(" ", piece.size, piece.bold)
 
 
-def _broken(pieces: Iterable[_Word], width: float) -> list[list[_Word]]:
+def _break_lines(pieces: Iterable[_Word], width: float) -> list[list[_Word]]:
     lines: list[list[_Word]] = []
     left = 0.0
     for piece in pieces:
@@ -218,7 +222,7 @@ def _broken(pieces: Iterable[_Word], width: float) -> list[list[_Word]]:
     return lines
 
 
-def _joined(line: Iterable[_Word]) -> list[_Word]:
+def _join_runs(line: Iterable[_Word]) -> list[_Word]:
     """Join neighbours with the same look, so that a line can be copied as people read it."""
     joined: list[_Word] = []
     for piece in line:

@@ -17,7 +17,7 @@ from companion.press.clanks import (
     IVORY,
     LIVERIES,
     SPARE,
-    Livery,
+    ClankLook,
     back,
     emblem,
     front,
@@ -32,21 +32,21 @@ from companion.press.leaves import (
     WIDE,
     Leaf,
     Tent,
-    cut,
+    draw_glue_area,
+    draw_outline,
     folds,
-    hatched,
     pages,
     poster,
     standee_steps,
     tent_steps,
     upside_down,
 )
-from companion.press.letters import centred, fitting, wrapped
+from companion.press.letters import draw_centred, fitting_size, wrap_text
 from companion.press.marks import (
     CAPITALS,
     MIDDLE,
-    Book,
     Circle,
+    Document,
     Fill,
     Mark,
     MarkGroup,
@@ -65,12 +65,12 @@ PARTS: Final = (FLAGS, CLANKS, PLATES, RULES, TEST_CARDS)
 """The parts of the book, in order."""
 
 
-def marker_book(
+def marker_document(
     paper: Paper,
     only: Iterable[str] = (),
     rules: Rules = USUAL,
-    liveries: tuple[Livery, ...] = LIVERIES,
-) -> Book:
+    liveries: tuple[ClankLook, ...] = LIVERIES,
+) -> Document:
     """Return the book on this paper, whole or `only` some parts in the book's order.
 
     With the test cards the book is printed on both sides, and every other sheet has a blank back.
@@ -91,10 +91,10 @@ def marker_book(
     sheet = (poster(rules_leaf(rules), paper),) if RULES in wanted else ()
     one_sided = (*pages(leaves, paper), *sheet)
     if TEST_CARDS not in wanted:
-        return Book(TITLE, one_sided)
+        return Document(TITLE, one_sided)
     # The cards need both sides: without blank backs the clanks would be printed on the backs of the
     # flags.
-    return Book(
+    return Document(
         TITLE,
         (
             *(side for front in one_sided for side in (front, _blank_back(front))),
@@ -110,7 +110,7 @@ def _blank_back(front: SheetSide) -> SheetSide:
     return SheetSide(front.width, front.height, (line,))
 
 
-def _leaves(part: str, liveries: tuple[Livery, ...]) -> tuple[Leaf, ...]:
+def _leaves(part: str, liveries: tuple[ClankLook, ...]) -> tuple[Leaf, ...]:
     """Return the leaves of a part to cut out; on large paper two parts share a sheet."""
     if part == FLAGS:
         return (_flag_leaf(),)
@@ -184,7 +184,7 @@ def _flag_leaf() -> Leaf:
 
 def _section(place: int, top: float) -> tuple[Mark, ...]:
     title, about = _SECTIONS[place]
-    lines = wrapped(about, 3.4, 190 if place == 0 else 112)
+    lines = wrap_text(about, 3.4, 190 if place == 0 else 112)
     return (
         TextLine(title, 2, top - 6, 5, INK, True),
         *(
@@ -204,7 +204,7 @@ def standing_flag(number: int) -> tuple[Mark, ...]:
 
 def _flat_flag(number: int, side: float) -> tuple[Mark, ...]:
     """Draw a square flag for the board."""
-    return *_pennant(number, side, side), cut(side, side)
+    return *_pennant(number, side, side), draw_outline(side, side)
 
 
 def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
@@ -230,7 +230,9 @@ def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
         Circle((left, top + side * 0.03), side * 0.055, POLE),
         Stroke(((left - side * 0.07, low), (left + side * 0.14, low)), POLE, side * 0.05),
         Fill(cloth, CLOTH),
-        centred(str(number), (left + notch) / 2 + side * 0.02, top - drop / 2, drop * 1.08, INK),
+        draw_centred(
+            str(number), (left + notch) / 2 + side * 0.02, top - drop / 2, drop * 1.08, INK
+        ),
     )
 
 
@@ -248,7 +250,7 @@ TOKEN: Final = 22.0
 IN_A_ROW: Final = 5
 
 
-def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
+def _standee_leaf(liveries: tuple[ClankLook, ...] = LIVERIES) -> Leaf:
     """Draw the clanks and two spare ones as strips, their folding, and flat tokens."""
     strips = (*liveries, SPARE, SPARE)
     top = 254.0 - STRIP
@@ -271,7 +273,7 @@ def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
     return Leaf("Clanks", about, tuple(marks))
 
 
-def standee(livery: Livery) -> tuple[Mark, ...]:
+def standee(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw one strip from its lower end: front foot, front, back, back foot, part to glue.
 
     FACE_WIDE by STRIP millimetres. Folded back to back, its upper half is seen from behind and so
@@ -286,40 +288,40 @@ def standee(livery: Livery) -> tuple[Mark, ...]:
         upside_down(_back_foot(livery), FACE_WIDE, rear, FOOT_DEEP),
         *_under(livery, rear + FOOT_DEEP),
         *folds(FACE_WIDE, (front_up, top, rear, rear + FOOT_DEEP)),
-        cut(FACE_WIDE, STRIP),
+        draw_outline(FACE_WIDE, STRIP),
     )
 
 
-def _front_foot(livery: Livery) -> tuple[Mark, ...]:
+def _front_foot(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw the arrow of a clank's heading: downwards here, forwards once folded."""
     middle = FACE_WIDE / 2
     arrow = ((middle, 0.7), (FACE_WIDE - 1, FOOT_DEEP - 1.2), (1, FOOT_DEEP - 1.2))
     return (
         Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint),
         Fill(arrow, INK),
-        centred(livery.number, middle, 5.6, 4.4, livery.tint),
+        draw_centred(livery.number, middle, 5.6, 4.4, livery.tint),
     )
 
 
-def _back_foot(livery: Livery) -> tuple[Mark, ...]:
+def _back_foot(livery: ClankLook) -> tuple[Mark, ...]:
     middle = FACE_WIDE / 2
     return (
         Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, INK),
         sign(livery, middle - 8, 1.1, 6.8, livery.tint, ""),
-        centred(livery.number, middle + 4.6, FOOT_DEEP / 2, 9, livery.tint),
+        draw_centred(livery.number, middle + 4.6, FOOT_DEEP / 2, 9, livery.tint),
     )
 
 
-def _under(livery: Livery, low: float) -> tuple[Mark, ...]:
+def _under(livery: ClankLook, low: float) -> tuple[Mark, ...]:
     words = f"{livery.number} {livery.name}".strip() or "spare"
     return (
         Rectangle(0, low, FACE_WIDE, UNDER, 0, IVORY),
-        *hatched((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
+        *draw_glue_area((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
         TextLine(
             words,
             FACE_WIDE / 2,
             low + 2,
-            fitting(words, 3.4, FACE_WIDE - 3, True),
+            fitting_size(words, 3.4, FACE_WIDE - 3, True),
             INK,
             True,
             MIDDLE,
@@ -327,7 +329,7 @@ def _under(livery: Livery, low: float) -> tuple[Mark, ...]:
     )
 
 
-def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
+def _tokens(liveries: tuple[ClankLook, ...], width: float) -> tuple[Mark, ...]:
     """Draw eight flat tokens in the height of a strip, for people with figures."""
     step, between = TOKEN + 0.8, 6.0
     left = (width - 2 * TOKEN - between) / 2
@@ -338,10 +340,13 @@ def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
             MarkGroup(token(livery), left + column * (TOKEN + between), STRIP - TOKEN - row * step)
         )
     words = "Flat, for those who have figures: lay them below."
-    return (*marks, TextLine(words, width / 2, 0.4, fitting(words, 3.2, width), GREY, align=MIDDLE))
+    return (
+        *marks,
+        TextLine(words, width / 2, 0.4, fitting_size(words, 3.2, width), GREY, align=MIDDLE),
+    )
 
 
-def token(livery: Livery) -> tuple[Mark, ...]:
+def token(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw a round token: a light nose ahead as on the screen, a dark rear, the emblem between."""
     middle = TOKEN / 2
     nose = ((middle, TOKEN - 0.6), (middle + 9.4, TOKEN - 9.6), (middle - 9.4, TOKEN - 9.6))
@@ -370,9 +375,9 @@ CHECKPOINTS_ABOUT: Final = (
 )
 
 
-def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
+def _checkpoint_band(liveries: tuple[ClankLook, ...]) -> tuple[Mark, ...]:
     """Draw the tokens of all clanks beside their explanation, as wide as a leaf."""
-    lines = wrapped(CHECKPOINTS_ABOUT, 3.4, 58)
+    lines = wrap_text(CHECKPOINTS_ABOUT, 3.4, 58)
     words = (
         TextLine(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY)
         for number, line in enumerate(lines)
@@ -389,7 +394,7 @@ def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
     return TextLine("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True), *words, *tokens
 
 
-def checkpoint(livery: Livery) -> tuple[Mark, ...]:
+def checkpoint(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw one token: emblem and arrow on the clank's colour.
 
     CHECKPOINT millimetres square, from its lower left corner. It also shows the heading of a clank
@@ -417,13 +422,13 @@ PARKING: Final = 24.7
 ON_A_LEAF: Final = 4
 
 
-def _plate_leaves(liveries: tuple[Livery, ...] = LIVERIES) -> tuple[Leaf, ...]:
+def _plate_leaves(liveries: tuple[ClankLook, ...] = LIVERIES) -> tuple[Leaf, ...]:
     """Draw four seats to a leaf: name tents, and below them the parking plates."""
     parts = [liveries[first : first + ON_A_LEAF] for first in range(0, len(liveries), ON_A_LEAF)]
     return tuple(_leaf(part) for part in parts)
 
 
-def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
+def _leaf(liveries: tuple[ClankLook, ...]) -> Leaf:
     top, left, step = (
         HIGH - BAND - 0.5,
         (WIDE - 2 * SEAT_TENT.width - 2 * GAP) / 2,
@@ -451,14 +456,14 @@ def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
     return Leaf(f"Seats {seats}", about, tuple(marks))
 
 
-def seat_plate(livery: Livery) -> tuple[Mark, ...]:
+def seat_plate(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw a tent with the seat's number and the player, with the clank's front and back."""
     return SEAT_TENT.marks(_side(livery, front(livery)), _side(livery, back(livery)))
 
 
-def _side(livery: Livery, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def _side(livery: ClankLook, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
     left, width = FACE_WIDE + 8.0, SEAT_TENT.width - FACE_WIDE - 12.0
-    size = fitting(livery.name, 13.0, width, True)
+    size = fitting_size(livery.name, 13.0, width, True)
     return (
         Rectangle(0, 0, SEAT_TENT.width, SEAT_TENT.side, 0, livery.tint),
         MarkGroup(figure, 3, (SEAT_TENT.side - FACE_HIGH) / 2, clip=(0, 0, FACE_WIDE, FACE_HIGH)),
@@ -470,13 +475,13 @@ def _side(livery: Livery, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
     )
 
 
-def parking_plate(livery: Livery) -> tuple[Mark, ...]:
+def parking_plate(livery: ClankLook) -> tuple[Mark, ...]:
     """Draw a square of the parking row that belongs to one seat."""
     rim = 1.6
     return (
         Rectangle(0, 0, PARKING, PARKING, 0, INK),
         Rectangle(rim, rim, PARKING - 2 * rim, PARKING - 2 * rim, 1.2, livery.tint),
         *emblem(livery, PARKING / 2 - 7.4, 6.6, 14.8, IVORY, INK, 0.6),
-        centred("PARKING", PARKING / 2, 4.4, 3.2, INK),
-        cut(PARKING, PARKING),
+        draw_centred("PARKING", PARKING / 2, 4.4, 3.2, INK),
+        draw_outline(PARKING, PARKING),
     )

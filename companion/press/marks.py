@@ -66,7 +66,7 @@ class Circle(NamedTuple):
     width: float = 0.0
 
 
-class Curve(NamedTuple):
+class ArcMark(NamedTuple):
     """An arc; angles in degrees clockwise from the top."""
 
     centre: Point
@@ -113,7 +113,7 @@ class MarkGroup(NamedTuple):
     """Marks outside of it are cut off; in the group's own lengths."""
 
 
-Mark: TypeAlias = Fill | Rectangle | Stroke | Circle | Curve | Mosaic | TextLine | MarkGroup
+Mark: TypeAlias = Fill | Rectangle | Stroke | Circle | ArcMark | Mosaic | TextLine | MarkGroup
 
 
 class SheetSide(NamedTuple):
@@ -124,7 +124,7 @@ class SheetSide(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-class Book(NamedTuple):
+class Document(NamedTuple):
     """A document; its pages may differ in size."""
 
     title: str

@@ -20,11 +20,11 @@ from companion.games.scene import Face, Look
 from companion.press.card_face import BACK_INKS, card_back, code_row
 from companion.press.card_look import look_face, look_page, plain_face
 from companion.press.card_sheet import Grid, Side, card_sheets, grid
-from companion.press.first_sheet import ROOM, Before, TrialStep, before_cards, first_sheet
-from companion.press.letters import fitting, wrapped
+from companion.press.first_sheet import ROOM, BookContents, TrialStep, before_cards, first_sheet
+from companion.press.letters import fitting_size, wrap_text
 from companion.press.marks import (
     RIGHT,
-    Book,
+    Document,
     Mark,
     MarkGroup,
     Rectangle,
@@ -32,7 +32,7 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.press.paint import painted
+from companion.press.paint import paint_shapes
 from companion.press.paper import GREY, INK, INKS, RED, Paper
 
 HAIR: Final = 0.12
@@ -90,9 +90,9 @@ def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
 # ---- Cards ---------------------------------------------------------------------------------------
 
 
-def pack_book(
+def pack_document(
     paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
-) -> Book:
+) -> Document:
     """Return packs of cards, each on its own sheets with its own back.
 
     The sheet that tests the printer precedes the first pack for readers.
@@ -105,7 +105,7 @@ def pack_book(
     sheets = [sheet for pack in packs for sheet in _sheets(where, pack, plan, game)]
     titles = " and ".join(str(pack.title).lower() for pack in packs)
     if not any(pack.coded for pack in packs):
-        return Book(f"{game.title}: {titles}", tuple(sheets), both_sides=True)
+        return Document(f"{game.title}: {titles}", tuple(sheets), both_sides=True)
     before = before_cards(
         plan,
         sum(len(pack.faces) for pack in packs),
@@ -114,7 +114,7 @@ def pack_book(
         game.title,
         printing_of(game).credit,
     )
-    return Book(
+    return Document(
         f"{game.title}: {titles}", (*first_sheet(paper, plan, before), *sheets), both_sides=True
     )
 
@@ -157,9 +157,9 @@ def sticker_plan(plan: ReaderPlan) -> CardPlan:
     return plan.card._replace(height=plan.code.from_edge + plan.code.height + LABEL)
 
 
-def sticker_book(
+def sticker_document(
     paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
-) -> Book:
+) -> Document:
     """Return the sheet that tests the printer, and stickers for packs for readers, on one side.
 
     Raises:
@@ -184,7 +184,7 @@ def sticker_book(
         f"{count} stickers for {game.title}, on {len(pages)}"
         f" sheet{'s' if len(pages) > 1 else ''} after this one"
     )
-    before = Before(
+    before = BookContents(
         "the stickers",
         about,
         LABELS,
@@ -192,7 +192,7 @@ def sticker_book(
         False,
         printing_of(game).credit,
     )
-    return Book(
+    return Document(
         f"{game.title}: stickers for bought cards", (first_sheet(paper, plan, before)[0], *pages)
     )
 
@@ -222,16 +222,16 @@ def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
     size = sticker_plan(plan)
     picture: tuple[Mark, ...] = (
         Rectangle(0, 0, card.width, card.height, card.corner, "#ffffff", GREY, 0.5),
-        *painted(look.sign, card.width / 2 - 13, card.height / 2 - 8, 26),
+        *paint_shapes(look.sign, card.width / 2 - 13, card.height / 2 - 8, 26),
         TextLine(look.corner, 4, card.height - 11, 10, INKS[look.tint], bold=True),
-        *painted(look.sign, 4, card.height - 20, 7),
+        *paint_shapes(look.sign, 4, card.height - 20, 7),
         *_sticker(face, look, plan),
         Stroke(((0, size.height), (card.width, size.height)), RED, 0.6, (2.0, 1.5)),
     )
     marks: list[Mark] = [MarkGroup(picture, 0, 1, scale=SMALL)]
     y = high - 4.0
     for sentence in STICK:
-        for line in wrapped(
+        for line in wrap_text(
             sentence.format(width=card.width, height=card.height, thickness=card.thickness),
             4.3,
             ROOM - wide - 8,
@@ -273,7 +273,7 @@ def _sticker(face: Face, look: Look, plan: ReaderPlan) -> tuple[Mark, ...]:
         ),
         *code_row(face.code, plan),
         TextLine(look.corner, 3.0, low + 0.7, 3.6, INKS[look.tint], bold=True),
-        *painted(look.sign, 7.0, low + 0.5, 2.9),
-        TextLine(words, 11.0, low + 0.9, fitting(words, 3.0, 32), GREY),
+        *paint_shapes(look.sign, 7.0, low + 0.5, 2.9),
+        TextLine(words, 11.0, low + 0.9, fitting_size(words, 3.0, 32), GREY),
         TextLine(f"code {face.code}", width - 3.0, low + 0.9, 2.8, GREY, align=RIGHT),
     )

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion import art
-from companion.press.letters import centred
-from companion.press.marks import CAPITALS, Circle, Curve, Fill, Mark, MarkGroup, Point, Stroke
+from companion.press.letters import draw_centred
+from companion.press.marks import CAPITALS, ArcMark, Circle, Fill, Mark, MarkGroup, Point, Stroke
 from companion.press.paper import INKS
 
 
-def painted(
+def paint_shapes(
     shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: Mapping[str, str] = INKS
 ) -> tuple[Mark, ...]:
     """Draw shapes of a unit square in a square of `side` millimetres from its lower left corner.
@@ -22,7 +22,7 @@ def painted(
     return tuple(_mark(shape, x, y, side, inks[shape.colour]) for shape in shapes)
 
 
-def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tuple[Point, ...]:
+def to_square(points: Iterable[art.Point], x: float, y: float, side: float) -> tuple[Point, ...]:
     """Return points of a unit square in that square."""
     return tuple((x + across * side, y + up * side) for across, up in points)
 
@@ -30,15 +30,15 @@ def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tupl
 def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
     """Draw one shape. All other kinds are tested first: an unknown one would be drawn as words."""
     if isinstance(shape, art.Polygon):
-        return Fill(placed(shape.points, x, y, side), ink)
+        return Fill(to_square(shape.points, x, y, side), ink)
     if isinstance(shape, art.Line):
-        return Stroke(placed(shape.points, x, y, side), ink, shape.width * side)
-    (centre,) = placed((shape.centre,), x, y, side)
+        return Stroke(to_square(shape.points, x, y, side), ink, shape.width * side)
+    (centre,) = to_square((shape.centre,), x, y, side)
     if isinstance(shape, art.Disc):
         return _disc(shape, centre, side, ink)
     if isinstance(shape, art.Arc):
-        return Curve(centre, shape.radius * side, shape.start, shape.end, ink, shape.width * side)
-    return centred(shape.text, *centre, shape.size * side / CAPITALS, ink)
+        return ArcMark(centre, shape.radius * side, shape.start, shape.end, ink, shape.width * side)
+    return draw_centred(shape.text, *centre, shape.size * side / CAPITALS, ink)
 
 
 def _disc(shape: art.Disc, centre: Point, side: float, ink: str) -> Mark:
@@ -79,7 +79,7 @@ def wheel(
     # Shorter than real teeth, with gaps deeper than teeth, so that wheels mesh without contact.
     outer, inner = radius + 0.75 * module, radius - 0.95 * module
     line = 0.2 * module
-    outline = placed(
+    outline = to_square(
         art.gear(teeth, 0.5, 0.5 * inner / outer, "ink").points, -outer, -outer, 2 * outer
     )
     rim, hub, axle = inner - 1.5 * module, radius * 0.3, radius * 0.11

@@ -5,13 +5,13 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any, Final
 
-from companion.press.letters import TEXT, need_fonts, set_in, wide
+from companion.press.letters import TEXT, need_fonts, split_by_font, text_width
 from companion.press.marks import (
     MIDDLE,
     RIGHT,
-    Book,
+    ArcMark,
     Circle,
-    Curve,
+    Document,
     Fill,
     Mark,
     MarkGroup,
@@ -26,7 +26,7 @@ MILLIMETRE: Final = 72 / 25.4
 PRODUCER: Final = "Clockwork Derby"
 
 
-def pdf(book: Book) -> bytes:
+def pdf(book: Document) -> bytes:
     """Return the book as the bytes of a PDF file, made in memory so that files are always whole.
 
     Raises:
@@ -122,7 +122,7 @@ def _circle(canvas: Any, mark: Circle) -> None:
     canvas.circle(*mark.centre, mark.radius, **_ink(canvas, mark.colour, mark.edge, mark.width))
 
 
-def _curve(canvas: Any, mark: Curve) -> None:
+def _arc_mark(canvas: Any, mark: ArcMark) -> None:
     _ink(canvas, "", mark.colour, mark.width)
     canvas.setLineCap(0)
     x, y, radius = *mark.centre, mark.radius
@@ -142,10 +142,10 @@ def _mosaic(canvas: Any, mark: Mosaic) -> None:
 
 def _text_line(canvas: Any, mark: TextLine) -> None:
     _ink(canvas, mark.colour)
-    x = mark.x - wide(mark.text, mark.size, mark.bold) * {MIDDLE: 0.5, RIGHT: 1.0}.get(
+    x = mark.x - text_width(mark.text, mark.size, mark.bold) * {MIDDLE: 0.5, RIGHT: 1.0}.get(
         mark.align, 0.0
     )
-    for piece, font in set_in(mark.text, mark.bold):
+    for piece, font in split_by_font(mark.text, mark.bold):
         canvas.setFont(font, mark.size)
         canvas.drawString(x, mark.y, piece)
         x += canvas.stringWidth(piece, font, mark.size)
@@ -171,7 +171,7 @@ _DRAWERS: Final[dict[type, Any]] = {
     Rectangle: _rectangle,
     Stroke: _stroke,
     Circle: _circle,
-    Curve: _curve,
+    ArcMark: _arc_mark,
     Mosaic: _mosaic,
     TextLine: _text_line,
     MarkGroup: _mark_group,

@@ -22,7 +22,16 @@ from companion.engine.elements.rotator import Rotator
 from companion.engine.rule_words import AIM, TOGETHER, destroyed, locks, power_down, touching
 from companion.engine.rules import OPTIONS, THIS, Rules, words_of
 from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
-from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text, wrapped
+from companion.press.letters import (
+    Block,
+    beside,
+    draw_centred,
+    fitting_size,
+    heading,
+    stack_blocks,
+    text,
+    wrap_text,
+)
 from companion.press.marks import (
     MIDDLE,
     RIGHT,
@@ -35,7 +44,7 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.press.paint import painted
+from companion.press.paint import paint_shapes
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
 from companion.settings import Option
 
@@ -49,9 +58,9 @@ SIGN: Final = 9.0
 def rules_leaf(rules: Rules = USUAL) -> Leaf:
     """Draw the sheet: two columns of rules, and below them the deck."""
     columns = beside(_left(rules), _right(rules), WIDE - COLUMN)
-    deck = stacked((heading("The 84 cards", WIDE, "4"), _deck_strip(WIDE)))
-    settings = stacked((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))
-    sheet = stacked((columns, deck, settings), 4.5)
+    deck = stack_blocks((heading("The 84 cards", WIDE, "4"), _deck_strip(WIDE)))
+    settings = stack_blocks((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))
+    sheet = stack_blocks((columns, deck, settings), 4.5)
     about = "Small numbers are sections of the rulebook. The app knows them all and says why."
     return Leaf("The rules at a glance", about, (MarkGroup(sheet.marks, 0, HIGH - BAND),))
 
@@ -65,14 +74,14 @@ def _left(rules: Rules) -> Block:
     ]
     parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
     together = text(str(TOGETHER), COLUMN, rule="7.4", colour=GREY)
-    return stacked(
+    return stack_blocks(
         (
-            stacked((heading("Aim", COLUMN, "10"), text(str(AIM), COLUMN))),
-            stacked((heading("A turn", COLUMN, "5"), stacked(steps, 1.2))),
-            stacked(
+            stack_blocks((heading("Aim", COLUMN, "10"), text(str(AIM), COLUMN))),
+            stack_blocks((heading("A turn", COLUMN, "5"), stack_blocks(steps, 1.2))),
+            stack_blocks(
                 (
                     heading("A register, part by part", COLUMN, "7.1"),
-                    stacked(parts, 1.3),
+                    stack_blocks(parts, 1.3),
                     Block((), 1.6),
                     together,
                 )
@@ -101,9 +110,9 @@ def _right(rules: Rules) -> Block:
     touched = [
         text(str(told.words), COLUMN, str(told.lead), told.sections) for told in touching(rules)
     ]
-    return stacked(
+    return stack_blocks(
         (
-            stacked(
+            stack_blocks(
                 (
                     heading("Damage and locks", COLUMN, "6.2, 6.3"),
                     damage_table(COLUMN, rules.card_lock),
@@ -111,10 +120,18 @@ def _right(rules: Rules) -> Block:
                     locking,
                 )
             ),
-            stacked((heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))),
-            stacked((heading("Power down", COLUMN, "6.5"), text(str(power_down(rules)), COLUMN))),
-            stacked((heading("Destroyed", COLUMN, "8, 9"), text(str(destroyed(rules)), COLUMN))),
-            stacked((heading("Flags and checkpoints", COLUMN, "7.11"), stacked(touched, 1.2))),
+            stack_blocks(
+                (heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))
+            ),
+            stack_blocks(
+                (heading("Power down", COLUMN, "6.5"), text(str(power_down(rules)), COLUMN))
+            ),
+            stack_blocks(
+                (heading("Destroyed", COLUMN, "8, 9"), text(str(destroyed(rules)), COLUMN))
+            ),
+            stack_blocks(
+                (heading("Flags and checkpoints", COLUMN, "7.11"), stack_blocks(touched, 1.2))
+            ),
         ),
         3.6,
     )
@@ -124,14 +141,14 @@ def _settings(chosen: Mapping[str, str]) -> Block:
     """Draw every setting with its value, in two columns."""
     width, half = (WIDE - 8) / 2, (len(OPTIONS) + 1) // 2
     rows = [_setting(option, chosen[option.key], width) for option in OPTIONS]
-    return beside(stacked(rows[:half], 1.6), stacked(rows[half:], 1.6), width + 8)
+    return beside(stack_blocks(rows[:half], 1.6), stack_blocks(rows[half:], 1.6), width + 8)
 
 
 def _setting(option: Option, word: str, width: float) -> Block:
     """Draw one setting: title, value on a plate, its meaning, and the default if it differs."""
     choice, usual = option.choice(word), option.choice(option.default)
     plate, left, other = 22.0, 44.0, word != option.default
-    label, lines = str(choice.label), wrapped(str(choice.meaning), 3.2, width - left)
+    label, lines = str(choice.label), wrap_text(str(choice.meaning), 3.2, width - left)
     marks: list[Mark] = [
         TextLine(str(option.title), 0, -4.2, 3.8, INK, True),
         Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
@@ -139,7 +156,7 @@ def _setting(option: Option, word: str, width: float) -> Block:
             label,
             19.5 + 2,
             -4.3,
-            fitting(label, 3.8, plate - 4, True),
+            fitting_size(label, 3.8, plate - 4, True),
             INK if other else WHITE,
             True,
         ),
@@ -241,7 +258,7 @@ SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
 def _sign(part: str, side: float) -> Block:
     """Draw a part of the register on a plate of floor."""
     # Beams and mounts reach over their square.
-    shapes = MarkGroup(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
+    shapes = MarkGroup(paint_shapes(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
     return Block(
         (
             Rectangle(0, -side, side, side, 0.8, INKS["floor"]),
@@ -261,12 +278,12 @@ def _deck_strip(width: float) -> Block:
         left = lane * place
         marks += [
             Rectangle(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
-            *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
+            *paint_shapes(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
             TextLine(
                 word_of(move),
                 left + lane - 2.4,
                 -5.4,
-                fitting(word_of(move), 3.4, 11.4, True),
+                fitting_size(word_of(move), 3.4, 11.4, True),
                 INK,
                 True,
                 RIGHT,
@@ -293,9 +310,9 @@ def damage_table(width: float, card_lock: bool) -> Block:
         left, locked = first + lane * damage, locked_slots(damage, card_lock)
         marks += [
             Rectangle(left + 0.3, -20.4, lane - 0.6, 20.4, 1, "#f6e3dc" if locked else CREAM),
-            centred(str(damage), left + lane / 2, -2.8, 3.8, INK),
+            draw_centred(str(damage), left + lane / 2, -2.8, 3.8, INK),
             Rectangle(left + lane / 2 - 2.1, -10.6, 4.2, 4.8, 0.6, "#ffffff", INK, 0.2),
-            centred(str(cards_dealt(damage, card_lock)), left + lane / 2, -8.2, 3.4, INK),
+            draw_centred(str(cards_dealt(damage, card_lock)), left + lane / 2, -8.2, 3.4, INK),
         ]
         for slot in range(1, len(NO_CARDS) + 1):
             x = left + lane / 2 + (slot - 3) * 1.35 - 0.5
@@ -311,7 +328,7 @@ def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Bloc
     marks: list[Mark] = []
     for place, (word, about) in enumerate(ways):
         left = half * place
-        said = TextLine(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)
+        said = TextLine(about, left + 14, -8.6, fitting_size(about, 3.2, half - 15), INK)
         marks += [
             *_lever(left + 6, place == 0),
             TextLine(word, left + 14, -4.4, 4.4, INK, True),

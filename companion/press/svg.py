@@ -6,13 +6,13 @@ from math import cos, pi, sin
 from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from companion.press.letters import wide
+from companion.press.letters import text_width
 from companion.press.marks import (
     LEFT,
     MIDDLE,
     RIGHT,
+    ArcMark,
     Circle,
-    Curve,
     Fill,
     Mark,
     MarkGroup,
@@ -133,7 +133,7 @@ class _Pen:
         }
         SubElement(onto, "circle", place | _paint(mark.colour, mark.edge, mark.width))
 
-    def _curve(self, onto: Element, mark: Curve) -> None:
+    def _arcmark(self, onto: Element, mark: ArcMark) -> None:
         (x, y), radius = mark.centre, mark.radius
         ends = [
             (x + radius * sin(angle * pi / 180), y + radius * cos(angle * pi / 180))
@@ -164,7 +164,7 @@ class _Pen:
             {
                 "x": _number(mark.x),
                 "y": self._y(mark.y),
-                "textLength": _number(wide(mark.text, mark.size, mark.bold)),
+                "textLength": _number(text_width(mark.text, mark.size, mark.bold)),
                 "lengthAdjust": "spacingAndGlyphs",
                 "font-family": FAMILY,
                 "font-size": _number(mark.size),

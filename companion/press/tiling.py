@@ -12,11 +12,11 @@ from typing import Final
 
 from companion.errors import PressError
 from companion.named_tuples import NamedTuple
-from companion.press.letters import fitting, wide
+from companion.press.letters import fitting_size, text_width
 from companion.press.marks import (
+    ArcMark,
     Box,
     Circle,
-    Curve,
     Fill,
     Mark,
     MarkGroup,
@@ -45,7 +45,7 @@ CROSS: Final = 2.2
 """The arm of a cross on two neighbours."""
 
 
-class Tile(NamedTuple):
+class SheetTile(NamedTuple):
     """One sheet: its place counted from 0 in the north-west, and its part of the drawing."""
 
     row: int
@@ -53,14 +53,14 @@ class Tile(NamedTuple):
     window: Box
 
 
-class Tiling(NamedTuple):
+class SheetLayout(NamedTuple):
     """All sheets in order, with the paper as it is turned."""
 
     width: float
     height: float
     rows: int
     columns: int
-    sheets: tuple[Tile, ...]
+    sheets: tuple[SheetTile, ...]
 
     def crosses(self) -> tuple[Point, ...]:
         """Return points that neighbours share: near both ends of each overlap, and at crossings.
@@ -82,9 +82,9 @@ class Tiling(NamedTuple):
         )
 
 
-def tiling(
+def sheet_layout(
     box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper, name: str
-) -> Tiling:
+) -> SheetLayout:
     """Return the fewest sheets that show the box, upright or sideways, cut only at seams.
 
     `seams` are those across, then those upwards.
@@ -106,19 +106,19 @@ def tiling(
     )
 
 
-def _fewest(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper) -> Tiling:
-    standing = _tiling(box, seams, paper.width, paper.height, paper.margin)
-    lying = _tiling(box, seams, paper.height, paper.width, paper.margin)
+def _fewest(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Paper) -> SheetLayout:
+    standing = _layout_at(box, seams, paper.width, paper.height, paper.margin)
+    lying = _layout_at(box, seams, paper.height, paper.width, paper.margin)
     return min(standing, lying, key=lambda found: len(found.sheets))
 
 
-def _tiling(
+def _layout_at(
     box: Box,
     seams: tuple[Sequence[float], Sequence[float]],
     width: float,
     height: float,
     margin: float,
-) -> Tiling:
+) -> SheetLayout:
     left, low, right, top = box
     across = stretches(left, right, seams[0], width - 2 * (margin + STRIP))
     # Downwards from the north, so counted with the opposite sign.
@@ -126,11 +126,11 @@ def _tiling(
         -top, -low, [-seam for seam in reversed(seams[1])], height - 2 * margin - STRIP - FOOT
     )
     sheets = [
-        Tile(row, column, (west, -far, east, -near))
+        SheetTile(row, column, (west, -far, east, -near))
         for row, (near, far) in enumerate(down)
         for column, (west, east) in enumerate(across)
     ]
-    return Tiling(width, height, len(down), len(across), tuple(sheets))
+    return SheetLayout(width, height, len(down), len(across), tuple(sheets))
 
 
 def stretches(
@@ -190,12 +190,14 @@ def extent(mark: Mark, unknown: Box) -> Box:
             ((mark.left, mark.bottom), (mark.left + mark.width, mark.bottom + mark.height)),
             mark.edge_width,
         )
-    if isinstance(mark, (Circle, Curve)):
+    if isinstance(mark, (Circle, ArcMark)):
         return _grown((mark.centre,), mark.radius + mark.width)
     if isinstance(mark, Mosaic):
         return _grown(mark.corners, mark.side)
     if isinstance(mark, TextLine):
-        return _grown(((mark.x, mark.y),), max(mark.size, wide(mark.text, mark.size, mark.bold)))
+        return _grown(
+            ((mark.x, mark.y),), max(mark.size, text_width(mark.text, mark.size, mark.bold))
+        )
     return unknown
 
 
@@ -204,7 +206,7 @@ def _grown(points: Iterable[Point], more: float) -> Box:
     return min(across) - more, min(up) - more, max(across) + more, max(up) + more
 
 
-def crosses(plan: Tiling) -> tuple[Mark, ...]:
+def crosses(plan: SheetLayout) -> tuple[Mark, ...]:
     """Draw crosses in rings, as part of the drawing: two sheets are aligned when they match."""
     found: list[Mark] = []
     for x, y in plan.crosses():
@@ -217,7 +219,7 @@ def crosses(plan: Tiling) -> tuple[Mark, ...]:
 
 
 def sheet_page(
-    drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Paper, name: str
+    drawing: tuple[Mark, ...], plan: SheetLayout, sheet: SheetTile, paper: Paper, name: str
 ) -> SheetSide:
     """Return a page with the sheet's part of the drawing in the middle of the printable area.
 
@@ -233,7 +235,7 @@ def sheet_page(
     return SheetSide(plan.width, plan.height, (picture, around, *_foot(plan, sheet, paper, name)))
 
 
-def _around(plan: Tiling, sheet: Tile, width: float, height: float) -> Iterator[Mark]:
+def _around(plan: SheetLayout, sheet: SheetTile, width: float, height: float) -> Iterator[Mark]:
     """Draw marks beside the drawing, from its lower left corner."""
     far = STRIP - 0.3
     for x, way in ((0.0, -1), (width, 1)):
@@ -260,7 +262,7 @@ def _flap(end: float) -> Iterator[Mark]:
     yield TextLine("glue", (start + end) / 2, y - 0.8, 2.8, GREY, align="middle")
 
 
-def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
+def _foot(plan: SheetLayout, sheet: SheetTile, paper: Paper, name: str) -> Iterator[Mark]:
     """Draw the sheet's number, its instructions, and a small map of all sheets.
 
     Words are reduced until they fit; they are outside of the part to cut out.
@@ -275,12 +277,12 @@ def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
     text = f"{name}: sheet {number} of {count} (row {sheet.row + 1}, column {sheet.column + 1})"
     advice = _advice(plan, sheet)
     room = plan.width - 2 * left - across - 3
-    size = fitting(f"{text}   {advice}", 3.4, room)
+    size = fitting_size(f"{text}   {advice}", 3.4, room)
     yield TextLine(text, left + across + 3, low + 1.0, size, INK, bold=True)
     yield TextLine(advice, plan.width - left, low + 1.0, size * 0.94, GREY, align="right")
 
 
-def _advice(plan: Tiling, sheet: Tile) -> str:
+def _advice(plan: SheetLayout, sheet: SheetTile) -> str:
     """Return what to cut and glue on this sheet."""
     sides = [side for side, there in (("left", sheet.column), ("upper", sheet.row)) if there]
     if not sides:
@@ -295,13 +297,13 @@ def _advice(plan: Tiling, sheet: Tile) -> str:
     )
 
 
-def _sheet_size(plan: Tiling, height: float) -> tuple[float, float]:
+def _sheet_size(plan: SheetLayout, height: float) -> tuple[float, float]:
     """Return width and height of one sheet in a map with this height."""
     tall = height / plan.rows
     return tall * plan.width / plan.height, tall
 
 
-def _sheet_map(plan: Tiling, present: int, height: float) -> Iterator[Mark]:
+def _sheet_map(plan: SheetLayout, present: int, height: float) -> Iterator[Mark]:
     """Draw all sheets as small plates from the origin upwards, one of them (from 0) filled."""
     wide, tall = _sheet_size(plan, height)
     for number, sheet in enumerate(plan.sheets):

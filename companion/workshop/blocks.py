@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.press.letters import centred, wide, wrapped
+from companion.press.letters import draw_centred, text_width, wrap_text
 from companion.press.marks import (
     CAPITALS,
     LEFT,
@@ -143,7 +143,7 @@ def drawn(
         yield TextLine(block.title, block.left, block.top + 1.3, 3.1, INK, bold=True)
     print_ink = INK if block.colour == PIECE else PRINT
     if block.text:
-        yield centred(
+        yield draw_centred(
             block.text,
             block.left + block.width / 2,
             block.top - block.height / 2,
@@ -170,7 +170,7 @@ def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator
     if pin.number:
         yield TextLine(
             str(pin.number),
-            x - side * (1.3 + wide(pin.name, LETTERS, bold=True)),
+            x - side * (1.3 + text_width(pin.name, LETTERS, bold=True)),
             y + 0.15,
             SMALL,
             colour,
@@ -190,7 +190,7 @@ def _hint(net: Net, leg: Leg) -> str:
 def _flag(net: Net, point: Point, side: int, hint: str) -> Iterator[Mark]:
     """Draw a short wire, the flag with the wire's name, and its far end beside it."""
     colour, (x, y) = WIRES[net.kind], point
-    start, long = x + side * STUB, wide(net.name, LETTERS, bold=True) + 1.6
+    start, long = x + side * STUB, text_width(net.name, LETTERS, bold=True) + 1.6
     end, half = start + side * (POINT + long), FLAG / 2
     yield Stroke(((x + side * 0.85, y), (start, y)), colour, 0.6)
     yield Fill(
@@ -203,7 +203,7 @@ def _flag(net: Net, point: Point, side: int, hint: str) -> Iterator[Mark]:
         ),
         colour,
     )
-    yield centred(net.name, (start + side * POINT + end) / 2 - side * 0.3, y, LETTERS, PAPER)
+    yield draw_centred(net.name, (start + side * POINT + end) / 2 - side * 0.3, y, LETTERS, PAPER)
     if hint:
         yield TextLine(
             hint,
@@ -244,7 +244,7 @@ def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) ->
     yield TextLine("Wires, one after the other", left, top, 4.2, INK, bold=True)
     y = top - 2.5
     for colour, name, words in _rows(tuple(nets)):
-        lines = wrapped(words, LIST_LETTERS, PANEL_WIDTH - NAMES - 6)
+        lines = wrap_text(words, LIST_LETTERS, PANEL_WIDTH - NAMES - 6)
         y -= LINE
         yield Rectangle(left, y - 0.1, 2.0, 2.0, 0.2, PAPER, GREY, 0.2)
         yield Rectangle(left + 3.2, y - 0.1, 2.0, 2.0, 0.4, colour)
@@ -283,7 +283,7 @@ def _notes(notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
     yield TextLine("Take care", left, top, 4.2, INK, bold=True)
     y = top - 2
     for note in notes:
-        for number, each in enumerate(wrapped(note, 2.9, PANEL_WIDTH - 4)):
+        for number, each in enumerate(wrap_text(note, 2.9, PANEL_WIDTH - 4)):
             y -= 3.9 if not number else 3.5
             if not number:
                 yield Rectangle(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)

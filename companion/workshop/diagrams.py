@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_face import code_row
-from companion.press.letters import centred, wrapped
+from companion.press.letters import draw_centred, wrap_text
 from companion.press.marks import (
     CAPITALS,
     MIDDLE,
@@ -346,7 +346,7 @@ def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) 
         x = left + 13 + side * (place + 0.5)
         yield Rectangle(x - 4.5, top - 15, 9, 11, 1, PAPER, PIECE_EDGE, 0.2)
         yield Circle((x, top - 8.2), 3.0, RED)
-        yield centred(str(slot), x, top - 8.2, 3.6, PAPER)
+        yield draw_centred(str(slot), x, top - 8.2, 3.6, PAPER)
         yield TextLine(
             f"slot {slot}" if readers == 1 else f"{reader} {slot}",
             x,
@@ -409,7 +409,7 @@ def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark
     for cell in range(1, code.cells + 1):
         x = corner + card.width / 2 + code.middle(cell)
         yield Circle((x, foot + code.sensors), 1.6, CELLS[cell - 1], PAPER, 0.3)
-        yield centred(f"cell {cell}", x, foot + code.from_edge + code.height + 3, 2.6, INK)
+        yield draw_centred(f"cell {cell}", x, foot + code.from_edge + code.height + 3, 2.6, INK)
         yield TextLine(f"OUT{cell}", x, foot - 4, 2.6, CELLS[cell - 1], bold=True, align=MIDDLE)
     yield Stroke(
         ((corner - 4, foot + code.sensors), (corner + card.width + 4, foot + code.sensors)),
@@ -567,7 +567,7 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
         " current meter between.",
     ):
         y -= 1.6
-        for each in wrapped(note, 3.0, 98):
+        for each in wrap_text(note, 3.0, 98):
             y -= 3.7
             yield TextLine(each, left, y, 3.0, INK)
 
@@ -616,4 +616,4 @@ def _board_marks(board: ArrayBoard) -> Iterator[Mark]:
     for points in board.lines:
         yield Stroke(points, PRINT, LINE)
     for text in board.texts:
-        yield centred(text.words, text.x, text.y, text.size / CAPITALS, PRINT)
+        yield draw_centred(text.words, text.x, text.y, text.size / CAPITALS, PRINT)

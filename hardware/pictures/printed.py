@@ -14,10 +14,10 @@ import pypdfium2
 from PIL import Image, ImageFilter
 
 from companion.content import load_board
-from companion.press.board import board_book
-from companion.press.cards import card_book
-from companion.press.markers import marker_book
-from companion.press.marks import Book
+from companion.press.board import board_document
+from companion.press.cards import card_document
+from companion.press.markers import marker_document
+from companion.press.marks import Document
 from companion.press.paper import paper_named
 from companion.press.pdf import pdf
 
@@ -28,7 +28,7 @@ TINTS: Final = 128
 """Number of colours in the file, which makes it a third as large."""
 
 
-def sheet(book: Book, page: int, high: int) -> Image.Image:
+def sheet(book: Document, page: int, high: int) -> Image.Image:
     """Return a page of a book as a picture of this height in pixels."""
     document = pypdfium2.PdfDocument(pdf(book))
     try:
@@ -52,9 +52,9 @@ def main() -> None:
     """Draw three sheets on a table."""
     a3, a4 = paper_named("a3"), paper_named("a4")
     desk = Image.new("RGBA", SIZE, (*TABLE, 255))
-    lay(desk, sheet(card_book(a4), 18, 620), (835, 350), 4)
-    lay(desk, sheet(marker_book(a4), 1, 560), (985, 430), -5)
-    lay(desk, sheet(board_book(load_board("going-train"), a3), 0, 720), (300, 380), 0)
+    lay(desk, sheet(card_document(a4), 18, 620), (835, 350), 4)
+    lay(desk, sheet(marker_document(a4), 1, 560), (985, 430), -5)
+    lay(desk, sheet(board_document(load_board("going-train"), a3), 0, 720), (300, 380), 0)
     desk.convert("RGB").quantize(TINTS).save(HERE / "printed.png", optimize=True)
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from companion.content.reader import reader_plan
 from companion.games.programmed.deck import CODES
 from companion.press.card_sheet import Grid, grid
-from companion.press.cards import card_book
+from companion.press.cards import card_document
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.optics import DOTS, SPOTS, View, cut_out
@@ -21,7 +21,7 @@ A4 = PAPERS["a4"]
 @cache
 def deck_pdf() -> bytes:
     """Return the book of the shipped deck."""
-    return pdf(card_book(A4))
+    return pdf(card_document(A4))
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PIL import Image
 
-from companion.press.marks import Book, Mark, MarkGroup, SheetSide
+from companion.press.marks import Document, Mark, MarkGroup, SheetSide
 from companion.press.pdf import pdf
 from tests.pixels import colour as colour_of
 from tests.press.printed import picture
@@ -20,7 +20,7 @@ DOTS = 10
 def alone(marks: Iterable[Mark], width: float, height: float) -> Image.Image:
     """Return a picture of a piece by itself, with AT millimetres of white around it."""
     page = SheetSide(width + 2 * AT, height + 2 * AT, (MarkGroup(tuple(marks), AT, AT),))
-    return picture(pdf(Book("Piece", (page,))), dots=DOTS)
+    return picture(pdf(Document("Piece", (page,))), dots=DOTS)
 
 
 def up(seen: Image.Image, x: float) -> list[tuple[int, ...]]:

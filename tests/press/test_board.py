@@ -14,10 +14,10 @@ from companion.engine.board import Board, board_of
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.pusher import Pusher
 from companion.geometry import N, W, column_name
-from companion.press.board import board_book, board_picture, parking, table_page
+from companion.press.board import board_document, board_picture, parking, table_page
 from companion.press.board_floor import LOST, SQUARE, square_names, tags
 from companion.press.board_guide import legend_words
-from companion.press.marks import Book, SheetSide, TextLine
+from companion.press.marks import Document, SheetSide, TextLine
 from companion.press.paper import INKS, PAPERS, PLATE, paper_named
 from companion.press.pdf import pdf
 from companion.press.svg import svg
@@ -33,7 +33,7 @@ def alone(board: Board) -> bytes:
     """Return a PDF of the board's one sheet of A3."""
     page = table_page(board, A3)
     assert page is not None
-    return pdf(Book("Board", (page,)))
+    return pdf(Document("Board", (page,)))
 
 
 def seams(line: Image.Image, dots: float) -> list[float]:
@@ -64,7 +64,7 @@ def test_squares_are_true_to_scale() -> None:
 def test_every_shipped_board_is_one_sheet_of_a3_and_its_guide(name: str) -> None:
     """Fit every board on one A3 sheet, edge to edge, with name, licence, bays, and its guide."""
     board = load_board(name)
-    data = pdf(board_book(board, A3))
+    data = pdf(board_document(board, A3))
     # As many kinds as the boards of other floors have go on over leaf.
     assert sizes(data) == [(297.0, 420.0)] * (2 if len(legend_words(board)) < 16 else 3)
     said = words(data)
@@ -83,7 +83,7 @@ def test_every_shipped_board_is_one_sheet_of_a3_and_its_guide(name: str) -> None
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_paper_prints_every_page_on_itself(paper: str) -> None:
     """Give all pages the paper's size, upright or sideways; the guide is upright."""
-    data = pdf(board_book(load_board("packing-hall"), paper_named(paper)))
+    data = pdf(board_document(load_board("packing-hall"), paper_named(paper)))
     size = (PAPERS[paper].width, PAPERS[paper].height)
     assert {tuple(sorted(found)) for found in sizes(data)} == {size}
     assert sizes(data)[-1] == size
@@ -137,7 +137,7 @@ def test_belts_join_without_a_seam() -> None:
     board = board_of(6, 2, tuple(Belt(f"{column}2", 1) for column in "ABCDEF"))
     page = table_page(board, A3)
     assert page is not None
-    seen, dots = picture(pdf(Book("Belts", (page,))), dots=2.3), 2.3
+    seen, dots = picture(pdf(Document("Belts", (page,))), dots=2.3), 2.3
     # Two millimetres above the belt's middle there is no chevron near the squares' sides.
     middle = next(
         y for y in range(seen.height) if seen.getpixel((seen.width // 2, y)) == rgb(INKS["belt"])

@@ -16,7 +16,7 @@ from companion.engine.board import Board
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.boards import read_board
-from companion.press.board import board_book, board_picture
+from companion.press.board import board_document, board_picture
 from companion.press.board_alone import RIM
 from companion.press.board_floor import SQUARE
 from companion.press.paper import PAPERS
@@ -57,7 +57,7 @@ def board(name: str = "full") -> Board:
 @cache
 def printed(paper: str = "a3", name: str = "full") -> bytes:
     """Return the book of a shipped one."""
-    return pdf(board_book(board(name), PAPERS[paper], game()))
+    return pdf(board_document(board(name), PAPERS[paper], game()))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -15,9 +15,9 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.keys import EVERY_REGISTER
 from companion.gallery.exhibition import exhibition
 from companion.geometry import square_name
-from companion.press.board import board_book
+from companion.press.board import board_document
 from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples
-from companion.press.marks import Book
+from companion.press.marks import Document
 from companion.press.paper import paper_named
 from companion.press.pdf import pdf
 from tests.press.printed import words
@@ -27,7 +27,7 @@ from tests.recorded import recorded
 def said(board: Board) -> list[str]:
     """Return the lines of a board's guide on A3."""
     pages = guide_pages(board, paper_named("a3"), (), None)
-    printed = pdf(Book("Guide", pages))
+    printed = pdf(Document("Guide", pages))
     return [
         line.strip() for page in range(len(pages)) for line in words(printed, page).splitlines()
     ]
@@ -67,7 +67,9 @@ def test_a_long_legend_is_set_smaller_and_goes_on_over_leaf() -> None:
         pages = guide_pages(board, paper_named(paper), (), None)
         assert len(pages) == 2, paper
         text = " ".join(
-            " ".join(words(pdf(Book("Guide", pages)), page) for page in range(len(pages))).split()
+            " ".join(
+                words(pdf(Document("Guide", pages)), page) for page in range(len(pages))
+            ).split()
         )
         assert all(text.count(str(kinds()[word].about)) == 1 for word in chosen)
 
@@ -140,10 +142,10 @@ def test_a_guide_goes_on_over_pages() -> None:
     """Continue on more pages of short paper, which name the board."""
     board = load_board("packing-hall")
     paper = paper_named("a4")._replace(height=150.0)
-    data = pdf(board_book(board, paper))
+    data = pdf(board_document(board, paper))
     with_guide = [
         text
-        for number in range(len(board_book(board, paper).pages))
+        for number in range(len(board_document(board, paper).pages))
         if "Print at 100 %" in (text := words(data, number))
     ]
     assert len(with_guide) >= 2 and "(continued)" in with_guide[1]

@@ -12,25 +12,25 @@ from PIL import Image, ImageChops, ImageStat
 from companion.content import load_board
 from companion.engine.board import board_of
 from companion.errors import PressError
-from companion.press.board import board_book, rim_box, tiled, tiled_pages
+from companion.press.board import board_document, rim_box, spread_over_sheets, tiled_pages
 from companion.press.board_floor import SQUARE
-from companion.press.marks import Book, Mark, MarkGroup, Point, Stroke, TextLine
+from companion.press.marks import Document, Mark, MarkGroup, Point, Stroke, TextLine
 from companion.press.paper import PAPERS, paper_named
 from companion.press.pdf import pdf
-from companion.press.tiling import MOST, OVERLAP, STRIP, Tile, stretches
+from companion.press.tiling import MOST, OVERLAP, STRIP, SheetTile, stretches
 from tests.pixels import darkest
 from tests.press.printed import picture, words
 
 A4, DOTS = paper_named("a4"), 5.0
 BOARD = load_board("welding-shop")
-PLAN = tiled(BOARD, A4)
+PLAN = spread_over_sheets(BOARD, A4)
 PAGES = tiled_pages(BOARD, A4, PLAN)
 
 
 @pytest.fixture(scope="module")
 def printed() -> bytes:
     """Return a shipped board on A4, with its guide."""
-    return pdf(board_book(BOARD, A4))
+    return pdf(board_document(BOARD, A4))
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> N
     """
     board = board_of(columns, rows, ())
     try:
-        plan = tiled(board, paper_named(paper))
+        plan = spread_over_sheets(board, paper_named(paper))
     except PressError as fault:
         assert f"{MOST} at most; print it on a3 (" in str(fault)
         return
@@ -103,7 +103,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     return float(sum(ImageStat.Stat(ImageChops.difference(one, other)).mean)) / 3
 
 
-def shared(one: Tile, other: Tile) -> tuple[float, float, float, float]:
+def shared(one: SheetTile, other: SheetTile) -> tuple[float, float, float, float]:
     """Return the part that two sheets both show, a little inside of its sides."""
     left, low = (max(pair) + 0.4 for pair in zip(one.window[:2], other.window[:2], strict=True))
     right, top = (min(pair) - 0.4 for pair in zip(one.window[2:], other.window[2:], strict=True))
@@ -225,11 +225,11 @@ def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
             r"print it on a3 \(12 sheets\)"
         ),
     ):
-        tiled(board_of(40, 40, (), name="Great Plain"), paper_named("letter"))
+        spread_over_sheets(board_of(40, 40, (), name="Great Plain"), paper_named("letter"))
 
 
 def test_the_largest_board_is_printed_on_a3() -> None:
     """Print 40×40 squares on twelve sheets of A3 and a guide."""
     board = board_of(40, 40, BOARD.elements, name="Great Plain")
-    book: Book = board_book(board, paper_named("a3"))
+    book: Document = board_document(board, paper_named("a3"))
     assert len(book.pages) == 13

@@ -18,7 +18,7 @@ from companion.press.first_sheet import (
     ruler,
     strips,
 )
-from companion.press.marks import Book, SheetSide
+from companion.press.marks import Document, SheetSide
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.pixels import edges
@@ -51,7 +51,7 @@ def test_it_says_how_to_print() -> None:
 def test_nothing_leaves_the_paper_or_lies_on_other_things(name: str) -> None:
     """Keep the margin of every paper blank, and end above the line at the foot."""
     paper = PAPERS[name]
-    both = grey_pages(pdf(Book("Test", first_sheet(paper, PLAN, before_cards(PLAN, 84, 10)))))
+    both = grey_pages(pdf(Document("Test", first_sheet(paper, PLAN, before_cards(PLAN, 84, 10)))))
     for page in both:
         box = ImageChops.invert(page).getbbox()
         assert (
@@ -67,7 +67,7 @@ def test_nothing_leaves_the_paper_or_lies_on_other_things(name: str) -> None:
 
 def test_the_ruler_is_a_hundred_millimetres_long() -> None:
     """Draw a ruler of 100 mm, measured in the printed picture."""
-    (page,) = grey_pages(pdf(Book("Test", (SheetSide(120, 10, ruler(100)),))))
+    (page,) = grey_pages(pdf(Document("Test", (SheetSide(120, 10, ruler(100)),))))
     box = (
         ImageChops.invert(page).crop((0, page.height - 3 * DOTS, page.width, page.height)).getbbox()
     )
@@ -112,7 +112,7 @@ def test_the_strips_read_as_they_say() -> None:
     No strip is taken for another code.
     """
     page = SheetSide(127.0, 68.0, strips(PLAN))
-    (seen,) = grey_pages(pdf(Book("Test", (page,))))
+    (seen,) = grey_pages(pdf(Document("Test", (page,))))
     for number, shade in enumerate(SHADES):
         x, y = number % 2 * 63.5, number // 2 * 34
         strip = seen.crop(edges(*(at * DOTS for at in (x, y, x + 63.5, y + 34))))

@@ -15,7 +15,7 @@ from companion.content.reader import reader_plan
 from companion.games.codes import TEST_CARDS
 from companion.press.card_sheet import grid
 from companion.press.cards import test_card_pages as pages_of
-from companion.press.marks import Book
+from companion.press.marks import Document
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.deck_sheets import grey_pages, sheets
@@ -29,7 +29,7 @@ WHERE = grid(PAPERS["a4"], reader_plan().card)
 @cache
 def data() -> bytes:
     """Return the test cards on A4."""
-    return pdf(Book("Test cards", pages_of(PAPERS["a4"])))
+    return pdf(Document("Test cards", pages_of(PAPERS["a4"])))
 
 
 @cache

@@ -15,7 +15,7 @@ from companion.errors import FormatError, PressError
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.press.card_face import modules
 from companion.press.card_sheet import grid
-from companion.press.cards import CODE_BOOK, card_book, card_pages, read_cards
+from companion.press.cards import CODE_BOOK, card_document, card_pages, read_cards
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 from companion.press.svg import svg
@@ -92,7 +92,7 @@ def test_every_back_is_behind_its_front(name: str) -> None:
     """Print every back exactly behind its front when turned over the long edge, also if few."""
     where = grid(PAPERS[name], PLAN.card)
     cards = {code: CARD_OF_CODE[code] for code in CODES[: where.room + 2]}
-    front, back = grey_pages(pdf(card_book(PAPERS[name], cards)))[-2:]
+    front, back = grey_pages(pdf(card_document(PAPERS[name], cards)))[-2:]
     taken = [
         ImageChops.invert(page).point([0] * 40 + [255] * 216)
         for page in (front, back.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
@@ -113,7 +113,7 @@ def test_every_back_is_behind_its_front(name: str) -> None:
 def test_a_card_says_in_words_what_it_is(card: Card) -> None:
     """Print the move, the priority three times, the code in digits, and the name in files."""
     code = CODE_OF_CARD[card]
-    said = words(pdf(card_book(PAPERS["a4"], {code: card})), 2).split()
+    said = words(pdf(card_document(PAPERS["a4"], {code: card})), 2).split()
     assert said.count(str(card.priority)) == 3 and str(code) in said and str(card) in said
     assert all(word in said for word in str(MOVE_WORDS[card.move]).split())
 
@@ -209,7 +209,7 @@ def test_faces_as_svg() -> None:
 def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
     """Print other decks by the same codes; refuse test words and wrong numbers of white cells."""
     cards = read_cards("7 move3@1\n188 left@999\n", "two.txt")
-    assert "999" in words(pdf(card_book(PAPERS["letter"], cards)), 2).split()
+    assert "999" in words(pdf(card_document(PAPERS["letter"], cards)), 2).split()
     with pytest.raises(
         FormatError, match=r"two\.txt:1: found code '199', expected one of the 102 codes for cards"
     ):
@@ -218,7 +218,7 @@ def test_a_list_of_cards_is_printed_and_a_wrong_one_refused() -> None:
         PressError,
         match=r"card left@70: found code 15, expected one of the 102 codes for cards, such as 7",
     ):
-        card_book(PAPERS["a4"], {15: Card("left", 70)})
+        card_document(PAPERS["a4"], {15: Card("left", 70)})
     assert {*CODES} <= CODE_BOOK
 
 
@@ -228,4 +228,4 @@ def test_paper_without_room_is_refused() -> None:
         PressError,
         match=r"paper stamp: found no room for a card of 63.5 × 88.9 mm, expected larger paper",
     ):
-        card_book(Paper("stamp", 60, 80))
+        card_document(Paper("stamp", 60, 80))

@@ -18,8 +18,8 @@ from companion.certificate.report import (
     repair,
     sentence,
 )
-from companion.press.certificate_sheet import certificate_book
-from companion.press.marks import Book
+from companion.press.certificate_sheet import certificate_document
+from companion.press.marks import Document
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 from companion.words import text
@@ -64,7 +64,7 @@ def report_of_one() -> Report:
     return _report(PASSED, (_seat(1),))
 
 
-def _read(book: Book) -> list[str]:
+def _read(book: Document) -> list[str]:
     """Return the words of every page, without the ends of lines."""
     data = pdf(book)
     return [" ".join(words(data, page).split()) for page in range(len(sizes(data)))]
@@ -73,7 +73,7 @@ def _read(book: Book) -> list[str]:
 @pytest.mark.parametrize("verdict", [PASSED, NOTED, FAILED, UNFINISHED])
 def test_the_verdict_stands_on_top(verdict: str) -> None:
     """Print the verdict in capitals and as a sentence, with date, table, duration and readers."""
-    (said,) = _read(certificate_book(_report(verdict, (_seat(1), _seat(4)))))
+    (said,) = _read(certificate_document(_report(verdict, (_seat(1), _seat(4)))))
     for part in (
         verdict.upper(),
         str(VERDICTS[verdict]),
@@ -89,7 +89,7 @@ def test_the_verdict_stands_on_top(verdict: str) -> None:
 def test_every_slot_has_its_figures() -> None:
     """Print margin and white of each slot, and the link, or that they are unknown."""
     (said,) = _read(
-        certificate_book(_report(UNFINISHED, (_seat(2), _seat(5, NOT_TOLD, tried=False))))
+        certificate_document(_report(UNFINISHED, (_seat(2), _seat(5, NOT_TOLD, tried=False))))
     )
     for part in (
         "slot 1 (200) 50%",
@@ -109,7 +109,7 @@ def test_findings_are_told_with_their_repair() -> None:
         TableFinding(3, text("slots 2 and 4"), SLOTS_SWAPPED, "slot 2 reads the card of slot 4"),
         TableFinding(3, text("slot 1"), MARGIN_SMALL, "48%"),
     )
-    (said,) = _read(certificate_book(_report(FAILED, (_seat(3, faults=1, notes=1),), found)))
+    (said,) = _read(certificate_document(_report(FAILED, (_seat(3, faults=1, notes=1),), found)))
     assert (
         all(str(sentence(finding)) in said and str(repair(finding)) in said for finding in found)
         and "1 to repair" in said
@@ -124,7 +124,7 @@ def test_many_findings_take_more_sheets(paper: Paper) -> None:
         for seat in range(1, 9)
         for kind in MEANING
     )
-    book = certificate_book(
+    book = certificate_document(
         _report(FAILED, tuple(_seat(seat, faults=9) for seat in range(1, 9)), found), paper
     )
     pages = _read(book)
@@ -142,7 +142,7 @@ def test_many_findings_take_more_sheets(paper: Paper) -> None:
 
 def test_nobody_took_part() -> None:
     """Print a run without readers."""
-    (said,) = _read(certificate_book(_report(UNFINISHED, ())))
+    (said,) = _read(certificate_document(_report(UNFINISHED, ())))
     assert (
         "NOT FINISHED" in said
         and "0 readers" in said
@@ -156,7 +156,7 @@ def test_the_verdicts_look_different() -> None:
     for verdict in VERDICTS:
         seen = picture(
             pdf(
-                certificate_book(
+                certificate_document(
                     _report(
                         verdict,
                         (_seat(1),),

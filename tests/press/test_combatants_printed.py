@@ -34,7 +34,7 @@ from companion.press.card_face import layout
 from companion.press.card_look import look_face
 from companion.press.card_sheet import grid
 from companion.press.marks import TextLine
-from companion.press.packs import pack_book, pack_pages, sticker_book
+from companion.press.packs import pack_document, pack_pages, sticker_document
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.deck_sheets import grey_pages
@@ -83,7 +83,7 @@ GAME = Cards()
 @cache
 def printed() -> bytes:
     """Return all packs on A4."""
-    return pdf(pack_book(A4, GAME, PACKS))
+    return pdf(pack_document(A4, GAME, PACKS))
 
 
 @cache
@@ -193,7 +193,7 @@ def test_an_own_deck_is_printed_as_such() -> None:
         for face in packs[0].faces
         if face.look
     )
-    labels = words(pdf(sticker_book(A4, GAME, packs[:1])), 1)
+    labels = words(pdf(sticker_document(A4, GAME, packs[:1])), 1)
     assert "Mine 3 · 4+ · own card" in labels and "house set" not in labels
     assert len(pack_pages(GAME, PACKS)) == 68
 

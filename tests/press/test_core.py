@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.games.programmed.deck import CARD_OF_CODE
-from companion.press.marks import Book, Fill, MarkGroup, Mosaic, Rectangle, SheetSide, TextLine
+from companion.press.marks import Document, Fill, MarkGroup, Mosaic, Rectangle, SheetSide, TextLine
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from tests.press.printed import picture, sizes, words
@@ -34,7 +34,7 @@ PAGE = SheetSide(
 
 def test_marks_are_where_they_should_be_in_millimetres() -> None:
     """Find a filled box, a turned and clipped group and a square in the rendered page."""
-    data = pdf(Book("Test", (PAGE,)))
+    data = pdf(Document("Test", (PAGE,)))
     assert sizes(data) == [(120.0, 80.0)] and words(data) == recorded("Clank")
     seen = picture(data, dots=10)
 
@@ -60,7 +60,7 @@ def test_marks_are_where_they_should_be_in_millimetres() -> None:
 
 def test_the_same_book_is_the_same_file() -> None:
     """Write the same file again, without date and chance, so that a change shows."""
-    assert pdf(Book("Test", (PAGE,))) == pdf(Book("Test", (PAGE,)))
+    assert pdf(Document("Test", (PAGE,))) == pdf(Document("Test", (PAGE,)))
 
 
 def test_svg_has_the_same_size_and_words() -> None:
@@ -93,7 +93,9 @@ def test_grey_is_printed_with_black_alone() -> None:
 
 def _said(colour: str) -> bytes:
     """Return what a PDF says to draw a box in a colour."""
-    data = pdf(Book("Test", (SheetSide(10, 10, (Rectangle(1, 1, 8, 8, 0, colour, colour, 1),)),)))
+    data = pdf(
+        Document("Test", (SheetSide(10, 10, (Rectangle(1, 1, 8, 8, 0, colour, colour, 1),)),))
+    )
     packed = next(
         found
         for found in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL)
@@ -104,6 +106,6 @@ def _said(colour: str) -> bytes:
 
 def test_every_font_is_embedded() -> None:
     """Embed every named font, since other machines have others."""
-    data = pdf(Book("Test", (PAGE, PAGE)))
+    data = pdf(Document("Test", (PAGE, PAGE)))
     named = set(re.findall(rb"/BaseFont /(\S+)", data))
     assert named == {b"AAAAAA+BarlowCondensed-Medium"} and data.count(b"/FontFile2") == 1

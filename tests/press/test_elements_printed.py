@@ -13,7 +13,7 @@ from companion.engine.board import board_of
 from companion.engine.element import Element, kinds
 from companion.gallery.exhibition import exhibition
 from companion.press.board_floor import SQUARE, elements, floor
-from companion.press.marks import Book, MarkGroup, SheetSide
+from companion.press.marks import Document, MarkGroup, SheetSide
 from companion.press.pdf import pdf
 from tests.press.printed import picture
 
@@ -44,7 +44,7 @@ def printed(shown: list[Element | None]) -> list[Image.Image]:
         for place, board in enumerate(boards)
     )
     whole = picture(
-        pdf(Book("Elements", (SheetSide(across * side, down * side, marks),))), dots=DOTS
+        pdf(Document("Elements", (SheetSide(across * side, down * side, marks),))), dots=DOTS
     ).convert("L")
     found = []
     for place in range(len(shown)):

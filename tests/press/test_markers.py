@@ -9,9 +9,9 @@ from PIL import Image, ImageChops
 
 from companion.content.livery import NAMES
 from companion.errors import PressError
-from companion.press.clanks import LIVERIES, Livery
+from companion.press.clanks import LIVERIES, ClankLook
 from companion.press.leaves import LICENCE
-from companion.press.markers import CLANKS, FLAGS, PARTS, PLATES, RULES, TEST_CARDS, marker_book
+from companion.press.markers import CLANKS, FLAGS, PARTS, PLATES, RULES, TEST_CARDS, marker_document
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 from companion.press.svg import svg
@@ -24,7 +24,7 @@ DOTS = 3.0
 @pytest.fixture(scope="module", params=PAPERS.values(), ids=[*PAPERS])
 def printed(request: pytest.FixtureRequest) -> tuple[Paper, bytes]:
     """Return a paper, and the book on it without the test cards."""
-    return request.param, pdf(marker_book(request.param, OURS))
+    return request.param, pdf(marker_document(request.param, OURS))
 
 
 def _pages(data: bytes) -> list[str]:
@@ -66,7 +66,7 @@ def test_words_are_read_back(printed: tuple[Paper, bytes]) -> None:
 def test_large_paper_takes_two_leaves() -> None:
     """Print two leaves side by side on A3, one on A4."""
     counts = {
-        name: len(marker_book(paper, (FLAGS, CLANKS, PLATES)).pages)
+        name: len(marker_document(paper, (FLAGS, CLANKS, PLATES)).pages)
         for name, paper in PAPERS.items()
     }
     assert counts == {"a3": 2, "a4": 4, "letter": 4, "tabloid": 2}
@@ -75,14 +75,14 @@ def test_large_paper_takes_two_leaves() -> None:
 def test_parts_come_alone_and_in_their_order() -> None:
     """Print selected parts in the book's order; the whole book is all of them."""
     paper = PAPERS["a4"]
-    alone = {part: marker_book(paper, (part,)).pages for part in PARTS}
+    alone = {part: marker_document(paper, (part,)).pages for part in PARTS}
     assert [len(pages) for pages in alone.values()][:4] == [1, 1, 2, 1] and alone[TEST_CARDS]
     one_sided, cards = tuple(page for part in OURS for page in alone[part]), alone[TEST_CARDS]
-    whole = marker_book(paper).pages
+    whole = marker_document(paper).pages
     # Every second page is the blank back that separates the parts where the cards are printed on
     # both sides.
     assert whole[: len(one_sided) * 2 : 2] == one_sided and whole[len(one_sided) * 2 :] == cards
-    assert marker_book(paper, (RULES, FLAGS)).pages == (*alone[FLAGS], *alone[RULES])
+    assert marker_document(paper, (RULES, FLAGS)).pages == (*alone[FLAGS], *alone[RULES])
 
 
 def test_an_unknown_part_is_one_sentence() -> None:
@@ -94,31 +94,31 @@ def test_an_unknown_part_is_one_sentence() -> None:
             "you mean 'flags'?"
         ),
     ):
-        marker_book(PAPERS["a4"], ("flag",))
+        marker_document(PAPERS["a4"], ("flag",))
 
 
 def test_clanks_are_printed_as_they_are_called() -> None:
     """Print names, colours and shapes as chosen, and unknown ones as neutral."""
     others = (
-        Livery(1, "Ünsal & Čapek", "violet", "star"),
-        Livery(2, "<b>", "mauve", "blob"),
+        ClankLook(1, "Ünsal & Čapek", "violet", "star"),
+        ClankLook(2, "<b>", "mauve", "blob"),
         *LIVERIES[2:],
     )
-    data = pdf(marker_book(PAPERS["a4"], (CLANKS, PLATES), liveries=others))
+    data = pdf(marker_document(PAPERS["a4"], (CLANKS, PLATES), liveries=others))
     said = "\n".join(_pages(data))
     assert said.count("Ünsal & Čapek") >= 3 and said.count("<b>") >= 3 and "BRASS" not in said
 
 
 def test_the_same_book_as_svg() -> None:
     """Draw a page of clanks as SVG with the same size and words."""
-    book = marker_book(PAPERS["letter"], (CLANKS,))
+    book = marker_document(PAPERS["letter"], (CLANKS,))
     text = svg(book.pages[0], book.title).decode()
     assert 'width="215.9mm"' in text and text.count("glue behind") == 10
 
 
 def test_the_book_is_the_same_every_time() -> None:
     """Write the same book again, without date and chance."""
-    first, second = (pdf(marker_book(PAPERS["a4"], (FLAGS, RULES))) for _ in range(2))
+    first, second = (pdf(marker_document(PAPERS["a4"], (FLAGS, RULES))) for _ in range(2))
     assert first == second
     with opened(first) as document:
         assert len(document) == 2

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from companion.press.clanks import FACE_HIGH, FACE_WIDE, LIVERIES, Livery, back, front
-from companion.press.leaves import HIGH, Leaf, cut, pages
+from companion.press.clanks import FACE_HIGH, FACE_WIDE, LIVERIES, ClankLook, back, front
+from companion.press.leaves import HIGH, Leaf, draw_outline, pages
 from companion.press.markers import (
     CHECKPOINT,
     FLAG_TENT,
@@ -24,7 +24,7 @@ from companion.press.markers import (
     standing_flag,
     token,
 )
-from companion.press.marks import Book, Mark
+from companion.press.marks import Document, Mark
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.pixels import colour, grey
@@ -62,7 +62,7 @@ def test_a_flag_has_room_beside_a_clank() -> None:
 
 
 @pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
-def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
+def test_the_front_is_light_and_the_back_is_dark(livery: ClankLook) -> None:
     """Distinguish a clank's light front from its dark back without colours, also on its foot."""
     sides = [
         ImageStat.Stat(_grey(side, FACE_WIDE, FACE_HIGH)).mean[0]
@@ -116,7 +116,7 @@ def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
 
 
 @pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
-def test_a_token_is_light_ahead_and_dark_behind(livery: Livery) -> None:
+def test_a_token_is_light_ahead_and_dark_behind(livery: ClankLook) -> None:
     """Print a token lighter ahead than behind, in nine dots and without colours."""
     seen = _grey(token(livery), TOKEN, TOKEN).resize((9, 9), Image.Resampling.BOX)
     rows = [ImageStat.Stat(seen.crop((2, row, 7, row + 1))).mean[0] for row in range(9)]
@@ -138,7 +138,7 @@ def test_plates_have_their_size() -> None:
 
 def test_the_longest_name_stays_on_its_plate() -> None:
     """Keep the rim free of a name with twelve broad letters, the longest possible."""
-    broad = Livery(4, "WWWWWWWWWWWW", "jade", "diamond")
+    broad = ClankLook(4, "WWWWWWWWWWWW", "jade", "diamond")
     tent = seat_plate(broad), SEAT_TENT.width, SEAT_TENT.strip, (54, 60)
     for marks, width, height, rows in (tent, (standee(broad), FACE_WIDE, STRIP, (10.2, 12.4))):
         seen = alone(marks, width, height)
@@ -151,8 +151,8 @@ def test_the_longest_name_stays_on_its_plate() -> None:
 def test_the_ruler_is_fifty_millimetres() -> None:
     """Draw a ruler of 50 mm at the foot of every leaf, on every paper."""
     for paper in PAPERS.values():
-        (page,) = pages([Leaf("Nothing", "", (cut(1, 1, 90, 90),))], paper)
-        seen = picture(pdf(Book("Leaf", (page,))), dots=DOTS)
+        (page,) = pages([Leaf("Nothing", "", (draw_outline(1, 1, 90, 90),))], paper)
+        seen = picture(pdf(Document("Leaf", (page,))), dots=DOTS)
         low = (page.height - HIGH) / 2
         row = [
             max(colour(seen, (x, round((page.height - low - 0.65) * DOTS)))) < 120

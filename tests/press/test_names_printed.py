@@ -7,8 +7,8 @@ import re
 import pytest
 
 from companion.letters import runs
-from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, RIGHT, Book, SheetSide, TextLine
+from companion.press.letters import text_width
+from companion.press.marks import LEFT, MIDDLE, RIGHT, Document, SheetSide, TextLine
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from tests.pixels import darkest
@@ -43,7 +43,7 @@ def page(*lines: str, bold: bool = True, align: str = LEFT, x: float = 5) -> She
 @pytest.mark.parametrize("bold", [True, False])
 def test_names_can_be_read_again(bold: bool) -> None:
     """Read every name back from the file, in embedded fonts alone."""
-    data = pdf(Book("Test", (page(*NAMES, bold=bold),)))
+    data = pdf(Document("Test", (page(*NAMES, bold=bold),)))
     assert all(name in words(data) for name in NAMES)
     weight = b"Bold" if bold else b"Medium"
     assert {name.partition(b"+")[2] for name in re.findall(rb"/BaseFont /(\S+)", data)} == {
@@ -57,7 +57,9 @@ def test_every_letter_can_be_printed(script: str) -> None:
     """Print every letter, and read it back."""
     found = [*letters(script)]
     data = pdf(
-        Book("Test", (page(*("".join(found[at : at + 20]) for at in range(0, len(found), 20))),))
+        Document(
+            "Test", (page(*("".join(found[at : at + 20]) for at in range(0, len(found), 20))),)
+        )
     )
     read = words(data)
     assert [letter for letter in found if letter not in read] == []
@@ -73,11 +75,11 @@ def test_words_of_both_fonts_stand_where_they_are_measured(
     line = "HANNA ЕКАТЕРИНА HANNA"
     assert len(runs(line)) == 3
     seen = (
-        picture(pdf(Book("Test", (page(line, align=align, x=x),))), dots=20)
+        picture(pdf(Document("Test", (page(line, align=align, x=x),))), dots=20)
         .convert("L")
         .point(lambda grey: 255 if grey < 128 else 0)
     )
-    width = wide(line, 5, bold=True)
+    width = text_width(line, 5, bold=True)
     left = begins if begins is not None else x - width * (0.5 if align == MIDDLE else 1)
     box = seen.getbbox()
     assert (
@@ -88,6 +90,6 @@ def test_words_of_both_fonts_stand_where_they_are_measured(
 def test_what_no_font_has_is_drawn_as_a_sign_and_stays_in_the_text() -> None:
     """Draw a sign for letters that no font has; an SVG keeps the letters."""
     empty, signed = (
-        darkest(picture(pdf(Book("Test", (page(line),)))).convert("L")) for line in ("", "李")
+        darkest(picture(pdf(Document("Test", (page(line),)))).convert("L")) for line in ("", "李")
     )
     assert signed < 100 < empty and "李" in svg(page("李"), "Test").decode()

@@ -20,8 +20,14 @@ from companion.games.cardbot.packs import CREDIT, PACKS
 from companion.games.printing import Pack, Printing
 from companion.games.scene import Face
 from companion.press.card_sheet import grid
-from companion.press.marks import Book
-from companion.press.packs import pack_book, pack_pages, packs_named, sticker_book, sticker_plan
+from companion.press.marks import Document
+from companion.press.packs import (
+    pack_document,
+    pack_pages,
+    packs_named,
+    sticker_document,
+    sticker_plan,
+)
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from companion.press.svg import svg
@@ -52,7 +58,7 @@ GAME = Cards()
 @cache
 def printed() -> bytes:
     """Return all packs on A4."""
-    return pdf(pack_book(A4, GAME, PACKS))
+    return pdf(pack_document(A4, GAME, PACKS))
 
 
 @cache
@@ -64,7 +70,7 @@ def pages() -> tuple[Image.Image, ...]:
 @cache
 def labels() -> bytes:
     """Return the stickers of both decks on A4."""
-    return pdf(sticker_book(A4, GAME, PACKS))
+    return pdf(sticker_document(A4, GAME, PACKS))
 
 
 def face(pack: int, number: int) -> Image.Image:
@@ -222,7 +228,7 @@ def test_stickers_lie_where_printers_print(name: str) -> None:
     where = grid(paper, sticker_plan(PLAN))
     left, bottom, right, top = where.box
     assert min(left, bottom, paper.width - right, paper.height - top) >= paper.margin
-    for page in grey_pages(pdf(sticker_book(paper, GAME, PACKS[:1])))[1:]:
+    for page in grey_pages(pdf(sticker_document(paper, GAME, PACKS[:1])))[1:]:
         box = ImageChops.invert(page).getbbox()
         assert box and box[0] > 0 and box[1] > 0 and box[2] < page.width and box[3] < page.height
 
@@ -264,23 +270,23 @@ class PlainCards(Game):
 def test_what_cannot_be_printed_is_refused() -> None:
     """Refuse stickers without readable cards, unknown codes, and faces without a design."""
     with pytest.raises(PressError, match="stickers: found grid, which no reader reads"):
-        sticker_book(A4, GAME, PACKS[2:])
+        sticker_document(A4, GAME, PACKS[2:])
     with pytest.raises(PressError, match="stickers: found none for Quiet"):
-        sticker_book(A4, PlainCards(), ())
+        sticker_document(A4, PlainCards(), ())
     one = PACKS[0].faces[0]
     for wrong, said in (
         (one._replace(code=8), "found code 8, expected one of the 112 codes"),
         (Face(7, "AH", 14), "card AH of mine: found no look"),
     ):
         with pytest.raises(PressError, match=said):
-            pack_book(A4, GAME, [Pack("mine", text("Mine"), text("for me"), (wrong,))])
+            pack_document(A4, GAME, [Pack("mine", text("Mine"), text("for me"), (wrong,))])
 
 
 def test_a_pack_without_codes_needs_no_trial_of_the_printer() -> None:
     """Begin a pack without codes with its first card."""
-    book = pack_book(A4, GAME, PACKS[2:])
+    book = pack_document(A4, GAME, PACKS[2:])
     assert len(book.pages) == 12 and "Before you print" not in words(
-        pdf(Book("x", book.pages[:1])), 0
+        pdf(Document("x", book.pages[:1])), 0
     )
 
 

@@ -16,13 +16,19 @@ from companion.games import find_game, game_keys
 from companion.games.api import Game
 from companion.games.boards import read_board, shipped_boards
 from companion.games.printing import printing_of
-from companion.press.board import WIDEST_MARGIN, board_book, board_picture, fills_sheet, table_page
+from companion.press.board import (
+    WIDEST_MARGIN,
+    board_document,
+    board_picture,
+    fills_sheet,
+    table_page,
+)
 from companion.press.board_floor import SQUARE
-from companion.press.cards import card_book
-from companion.press.certificate_sheet import certificate_book
-from companion.press.markers import CLANKS, FLAGS, PLATES, RULES, marker_book
-from companion.press.marks import Book, MarkGroup
-from companion.press.packs import pack_book, sticker_book
+from companion.press.cards import card_document
+from companion.press.certificate_sheet import certificate_document
+from companion.press.markers import CLANKS, FLAGS, PLATES, RULES, marker_document
+from companion.press.marks import Document, MarkGroup
+from companion.press.packs import pack_document, sticker_document
 from companion.press.paper import PAPERS, USUAL_MARGIN, Paper
 from companion.press.pdf import MILLIMETRE, pdf
 from tests.press.printed import opened, picture, sizes, words
@@ -39,13 +45,13 @@ def _games() -> dict[str, Game]:
     return {key: game for key in game_keys() if (game := find_game(key)) is not None}
 
 
-def _books() -> Iterator[tuple[str, Callable[[Paper], Book], bool]]:
+def _books() -> Iterator[tuple[str, Callable[[Paper], Document], bool]]:
     """Yield every book of every game: its name, what makes it, and whether it has backs."""
-    yield "certificate", lambda paper: certificate_book(report_of_one(), paper), False
-    yield "markers", marker_book, True
+    yield "certificate", lambda paper: certificate_document(report_of_one(), paper), False
+    yield "markers", marker_document, True
     yield (
         "markers without cards",
-        lambda paper: marker_book(paper, (FLAGS, CLANKS, PLATES, RULES)),
+        lambda paper: marker_document(paper, (FLAGS, CLANKS, PLATES, RULES)),
         False,
     )
     for key, game in _games().items():
@@ -60,20 +66,22 @@ def _books() -> Iterator[tuple[str, Callable[[Paper], Book], bool]]:
             yield f"board {name}", partial(_board, game, name), False
 
 
-def _cards(game: Game, paper: Paper) -> Book:
-    return card_book(paper, game=game)
+def _cards(game: Game, paper: Paper) -> Document:
+    return card_document(paper, game=game)
 
 
-def _pack(game: Game, key: str, paper: Paper) -> Book:
-    return pack_book(paper, game, [pack for pack in printing_of(game).packs if pack.key == key])
+def _pack(game: Game, key: str, paper: Paper) -> Document:
+    return pack_document(paper, game, [pack for pack in printing_of(game).packs if pack.key == key])
 
 
-def _stickers(game: Game, key: str, paper: Paper) -> Book:
-    return sticker_book(paper, game, [pack for pack in printing_of(game).packs if pack.key == key])
+def _stickers(game: Game, key: str, paper: Paper) -> Document:
+    return sticker_document(
+        paper, game, [pack for pack in printing_of(game).packs if pack.key == key]
+    )
 
 
-def _board(game: Game, name: str, paper: Paper) -> Book:
-    return board_book(_shipped(game, name), paper, game)
+def _board(game: Game, name: str, paper: Paper) -> Document:
+    return board_document(_shipped(game, name), paper, game)
 
 
 def _shipped(game: Game, name: str) -> Board:
@@ -146,7 +154,7 @@ def _long(line: tuple[float, float, float, float], length: float) -> bool:
 
 def test_both_sides_never_put_one_piece_behind_another() -> None:
     """Print no piece behind another: only test cards have backs in the book of markers."""
-    data = pdf(marker_book(A4))
+    data = pdf(marker_document(A4))
     backs = range(1, len(sizes(data)) - 2, 2)
     assert len(backs) == 5 and all(
         words(data, page).strip() == recorded("This-side-stays-blank") for page in backs
@@ -165,7 +173,7 @@ def test_a_board_with_a_margin_loses_nothing(name: str) -> None:
     board, dots = load_board(name), 4
     full, small = table_page(board, A3), table_page(board, A3, USUAL_MARGIN)
     assert full is not None and small is not None and fills_sheet(board, A3)
-    large, seen = (picture(pdf(Book("Board", (page,))), dots=dots) for page in (full, small))
+    large, seen = (picture(pdf(Document("Board", (page,))), dots=dots) for page in (full, small))
     boxes = [
         ImageChops.difference(sheet, Image.new("RGB", sheet.size, "white")).getbbox()
         for sheet in (large, seen)
@@ -186,11 +194,11 @@ def test_a_board_with_a_margin_loses_nothing(name: str) -> None:
 
 def test_its_squares_and_bar_are_told_as_they_are_printed() -> None:
     """Print 23.9 mm on the nameplate, and a true bar of 50 mm."""
-    data = pdf(board_book(load_board("going-train"), A3, margin=USUAL_MARGIN))
+    data = pdf(board_document(load_board("going-train"), A3, margin=USUAL_MARGIN))
     assert "squares of 23.9 mm" in words(data) and any(
         _long(line, 50.0) for line in _lines(data, 0)
     )
-    assert "squares of 24.7 mm" in words(pdf(board_book(load_board("going-train"), A3)))
+    assert "squares of 24.7 mm" in words(pdf(board_document(load_board("going-train"), A3)))
 
 
 def test_the_widest_margin_leaves_room_for_feet() -> None:
@@ -206,8 +214,12 @@ def test_the_widest_margin_leaves_room_for_feet() -> None:
 def test_a_board_that_has_a_margin_anyway_stays_as_it_is() -> None:
     """Keep the size of boards with a margin: on several sheets, or without a parking row."""
     board, grid = load_board("going-train"), find_game("cardbot")
-    assert board_book(board, A4, margin=5) == board_book(board, A4) and not fills_sheet(board, A4)
+    assert board_document(board, A4, margin=5) == board_document(board, A4) and not fills_sheet(
+        board, A4
+    )
     assert grid is not None
     lone = _shipped(grid, "cardbot-full")
-    assert board_book(lone, A3, grid, 5) == board_book(lone, A3, grid) and not fills_sheet(lone, A3)
+    assert board_document(lone, A3, grid, 5) == board_document(lone, A3, grid) and not fills_sheet(
+        lone, A3
+    )
     assert board_picture(board, A3, margin=5) != board_picture(board, A3)

@@ -18,7 +18,7 @@ from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.engine.turn import OWN_BEATS
 from companion.games.programmed.rulings import SENTENCES, sentence
 from companion.press.leaves import FOOT, LICENCE
-from companion.press.markers import RULES, marker_book
+from companion.press.markers import RULES, marker_document
 from companion.press.marks import Mark, MarkGroup, Rectangle, TextLine
 from companion.press.paper import GREY, PAPERS, RED
 from companion.press.pdf import pdf
@@ -31,7 +31,7 @@ CHOICES = [(option.key, choice.word) for option in OPTIONS for choice in option.
 
 def _read(rules: Rules) -> str:
     """Return the sheet's words, without the ends of lines."""
-    return " ".join(words(pdf(marker_book(A4, (RULES,), rules))).split())
+    return " ".join(words(pdf(marker_document(A4, (RULES,), rules))).split())
 
 
 def _words_of(marks: tuple[Mark, ...], down: float = 0.0) -> list[tuple[TextLine, float]]:
@@ -152,7 +152,7 @@ def test_every_rule_that_is_named_is_one() -> None:
 )
 def test_it_is_one_page_and_ends_above_its_foot(rules: Rules) -> None:
     """End above the line at the foot, also with the longest words."""
-    assert len(marker_book(A4, (RULES,), rules).pages) == 1
+    assert len(marker_document(A4, (RULES,), rules).pages) == 1
     assert min(height for _, height in _words_of(rules_leaf(rules).marks)) > FOOT
     assert LICENCE in _read(rules)
 
@@ -160,7 +160,9 @@ def test_it_is_one_page_and_ends_above_its_foot(rules: Rules) -> None:
 def test_columns_keep_apart() -> None:
     """Keep the gutter between the columns white."""
     seen = picture(
-        pdf(marker_book(A4, (RULES,), Rules("turn", "turn", "register+turn", "this", 1, False))),
+        pdf(
+            marker_document(A4, (RULES,), Rules("turn", "turn", "register+turn", "this", 1, False))
+        ),
         dots=4,
     )
     gutter = seen.crop((round(103.5 * 4), 32 * 4, round(106.5 * 4), 180 * 4))

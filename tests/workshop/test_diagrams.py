@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.press.letters import wide
+from companion.press.letters import text_width
 from companion.press.marks import (
     LEFT,
     MIDDLE,
@@ -46,7 +46,7 @@ def lines(page: SheetSide) -> list[tuple[str, Area]]:
     found = []
     for mark in flat(page.marks):
         if isinstance(mark, TextLine):
-            width = wide(mark.text, mark.size, mark.bold)
+            width = text_width(mark.text, mark.size, mark.bold)
             left = mark.x - {LEFT: 0.0, MIDDLE: width / 2}.get(mark.align, width)
             found.append((mark.text, (left, mark.y, left + width, mark.y + 0.7 * mark.size)))
     return found

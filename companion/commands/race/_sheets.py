@@ -10,14 +10,20 @@ from companion.commands import Subparsers
 from companion.commands._boards import board_at
 from companion.commands._kept_games import journal_in
 from companion.commands._options import add_game, add_state, completed, game_of, state_of
-from companion.commands._sheets import ADVICE, output_path, print_book, sheet_arguments, written
+from companion.commands._sheets import (
+    ADVICE,
+    output_path,
+    print_document,
+    sheet_arguments,
+    write_file,
+)
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.errors import PressError, UnknownBoard
 from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.boards import shipped_boards
-from companion.press.clanks import LIVERIES, Livery
+from companion.press.clanks import LIVERIES, ClankLook
 from companion.press.paper import USUAL_MARGIN, paper_named
 from companion.press.svg import svg
 
@@ -79,19 +85,21 @@ def _marker_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _print_board(args: argparse.Namespace) -> int:
-    from companion.press.board import board_book, board_picture, fills_sheet
+    from companion.press.board import board_document, board_picture, fills_sheet
 
     paper, margin = paper_named(args.paper), _margin(args.margin)
     game, board = board_at(args.board, None if args.game is None else game_of(args), state_of(args))
     name = _slug(args.board, game)
     if args.svg:
         page = board_picture(board, paper, game, margin)
-        path = written(output_path(args.output, f"{name}.svg"), svg(page, board.name or name))
+        path = write_file(output_path(args.output, f"{name}.svg"), svg(page, board.name or name))
         print(f"{path}: one drawing, {page.width:g} × {page.height:g} mm; {ADVICE}")
         return 0
     fills = fills_sheet(board, paper)
     ending = f"margin-{margin:g}" if margin and fills else ""
-    status = print_book(board_book(board, paper, game, margin), paper, args.output, name, ending)
+    status = print_document(
+        board_document(board, paper, game, margin), paper, args.output, name, ending
+    )
     if fills and not margin:
         print(
             f"it reaches the edges of the paper; for a printer that leaves {USUAL_MARGIN:g} mm "
@@ -121,16 +129,16 @@ def _margin(words: str | None) -> float:
 
 
 def _print_markers(args: argparse.Namespace) -> int:
-    from companion.press.markers import marker_book
+    from companion.press.markers import marker_document
 
     paper = paper_named(args.paper)
     only = tuple(part.strip() for part in args.only.split(",") if part.strip())
-    return print_book(
-        marker_book(paper, only, *chosen_looks(state_of(args))), paper, args.output, "markers"
+    return print_document(
+        marker_document(paper, only, *chosen_looks(state_of(args))), paper, args.output, "markers"
     )
 
 
-def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
+def chosen_looks(folder: Path) -> tuple[Rules, tuple[ClankLook, ...]]:
     """Return the last settings of a state folder, and the looks of the clanks of seats 1 to 8.
 
     They are the usual ones if none were chosen, or this version cannot read them.
@@ -146,7 +154,7 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
     setup, *_ = chosen
     words = {option.key: setup.words[option.key] for option in OPTIONS if option.key in setup.words}
     return rules_from(words), tuple(
-        Livery(number, seat.name, seat.colour, seat.shape)
+        ClankLook(number, seat.name, seat.colour, seat.shape)
         for number, seat in enumerate(setup.seats, 1)
     )
 

@@ -22,7 +22,7 @@ from companion.formats.tiled.tiles import tileset
 from companion.formats.tiled.writing import MAP, PICTURES, written
 from companion.games.api import Game
 from companion.geometry import HEADINGS
-from companion.press.tiled import pictures, sizes
+from companion.press.tile_pictures import pictures, sizes
 
 
 def import_map(files: list[str], output: str | None, mapping: str | None) -> int:

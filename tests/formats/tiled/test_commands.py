@@ -14,7 +14,7 @@ from companion.art import Arc, Disc, Label, Line, box
 from companion.content import load_board
 from companion.errors import DerbyError
 from companion.formats.board import parse_board
-from companion.press.tiled import png
+from companion.press.tile_pictures import png
 from tests.formats.tiled.drawing import json_map, tile, xml_map
 from tests.pixels import colour, lightest
 from tests.recorded import recorded

@@ -20,8 +20,8 @@ from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import OWNER, TYPES, VERBS, Card
 from companion.games.diesel.look import face_of, look_of
 from companion.games.scene import Face
-from companion.press.marks import Book, SheetSide
-from companion.press.paint import painted
+from companion.press.marks import Document, SheetSide
+from companion.press.paint import paint_shapes
 from companion.press.pdf import pdf
 from tests.press.printed import picture
 from tests.recorded import recorded
@@ -47,10 +47,10 @@ def small(drawings: list[tuple[Shape, ...]]) -> list[Image.Image]:
     marks = tuple(
         mark
         for number, shapes in enumerate(drawings)
-        for mark in painted(shapes, number * side, 0, side)
+        for mark in paint_shapes(shapes, number * side, 0, side)
     )
     sheet = picture(
-        pdf(Book("x", (SheetSide(side * len(drawings), side, marks),))), dots=DOTS / side
+        pdf(Document("x", (SheetSide(side * len(drawings), side, marks),))), dots=DOTS / side
     )
     return [
         sheet.crop((number * DOTS, 0, number * DOTS + DOTS, DOTS))

@@ -32,7 +32,7 @@ from companion.games.programmed.deck import CODE_OF_CARD, CODES, FACES, PAUSES
 from companion.games.programmed.turn import RacePosition
 from companion.journal.store import open_journal
 from companion.press.card_sheet import grid
-from companion.press.packs import pack_book
+from companion.press.packs import pack_document
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from companion.session.lobby.seat_rules import SetSeatRule
@@ -385,7 +385,11 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
 def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None:
     """Print Pauses with their own readable codes, and names of their own."""
     pages = grey_pages(
-        pdf(pack_book(A4, GAME, [pack for pack in printing_of(GAME).packs if pack.key == "pauses"]))
+        pdf(
+            pack_document(
+                A4, GAME, [pack for pack in printing_of(GAME).packs if pack.key == "pauses"]
+            )
+        )
     )
     read = [
         int(code.text)

@@ -62,7 +62,7 @@ def _picture(tile: OwnTile, inks: Mapping[str, str]) -> bytes:
     element = read_entry(f"{CORNER} {tile.entry}")
     across, up = size(element)
     shapes = element.art(board_of(max(2, across), max(2, up), [element]))
-    return png(shapes or _named(tile.word), across, up, SIDE, inks)
+    return png(shapes or _draw_name_plate(tile.word), across, up, SIDE, inks)
 
 
 def _flag(number: str) -> tuple[Shape, ...]:
@@ -74,7 +74,7 @@ def _flag(number: str) -> tuple[Shape, ...]:
     )
 
 
-def _named(word: str) -> tuple[Shape, ...]:
+def _draw_name_plate(word: str) -> tuple[Shape, ...]:
     """Draw an element without art: its name on a plate."""
     parts = word.split("_")
     lines = [
