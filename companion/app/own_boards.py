@@ -93,9 +93,9 @@ def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | st
             painting.read(content, path.name)
     except FormatError as fault:
         # Only a misplaced file waits for the import.
-        from companion.formats.recognised import misplaced
+        from companion.formats.file_kinds import wrong_kind_message
 
-        return (misplaced(content, path.name, "a board file") or fault).inside
+        return (wrong_kind_message(content, path.name, "a board file") or fault).inside
     except (OSError, ValueError) as fault:
         return verbatim(str(getattr(fault, "strerror", None) or fault))
     found.append(OwnBoard(key, content, ending))

@@ -8,7 +8,7 @@ from companion.commands._files import parsed
 from companion.content import board_slug
 from companion.engine.board import Board
 from companion.errors import FormatError, UnknownBoard
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
 from companion.games.api import Game
@@ -88,8 +88,8 @@ def _game_in(text: str, path: str) -> Game:
     if game is None:
         raise toml.fault(
             ("game",),
-            unknown(key, "game", game_keys())
+            unknown_word(key, "game", game_keys())
             if isinstance(key, str)
-            else Misread(f"game = {shown(key)}", "the name of a game in quotes"),
+            else MisreadError(f"game = {quote_value(key)}", "the name of a game in quotes"),
         )
     return game

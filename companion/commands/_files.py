@@ -61,10 +61,10 @@ def parsed(path: str, kind: str, parse: Callable[[str, str], T], largest: int = 
 def _by_kind(fault: FormatError, content: str | bytes, path: str, kind: str) -> FormatError:
     """Return that a file is of another kind than expected, else the parser's fault."""
     # Only a wrong file waits for the import.
-    from companion.formats.recognised import misplaced
+    from companion.formats.file_kinds import wrong_kind_message
 
     # Another file that this one names may be faulty.
-    return misplaced(content, path, kind) or fault if fault.source == path else fault
+    return wrong_kind_message(content, path, kind) or fault if fault.source == path else fault
 
 
 def check_database(path: Path, expected: str) -> None:
@@ -73,7 +73,7 @@ def check_database(path: Path, expected: str) -> None:
     Raises:
         FormatError: The file is of another kind.
     """
-    from companion.formats.recognised import JOURNAL, misplaced, recognised
+    from companion.formats.file_kinds import JOURNAL, file_kind, wrong_kind_message
 
     try:
         with os.fdopen(open_plain(path), "rb") as file:
@@ -81,7 +81,10 @@ def check_database(path: Path, expected: str) -> None:
     # A missing or unreadable file is reported when it is opened.
     except (OSError, ValueError):
         return
-    if recognised(head) != JOURNAL and (fault := misplaced(head, str(path), expected)) is not None:
+    if (
+        file_kind(head) != JOURNAL
+        and (fault := wrong_kind_message(head, str(path), expected)) is not None
+    ):
         raise fault
 
 

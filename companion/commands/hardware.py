@@ -25,7 +25,7 @@ from companion.commands._terminal import complain, print_json
 from companion.content.reader import plan_file
 from companion.errors import DerbyError, FormatError, did_you_mean
 from companion.folders import write_whole
-from companion.formats.misread import one_of, shown
+from companion.formats.misread_error import one_of, quote_value
 from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
 from companion.workshop.printed import MODEL, PrintedPart, model_files, printed_parts
 
@@ -278,7 +278,7 @@ def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     skipped = alike - BEFORE if alike > 2 * BEFORE else 0
     first, second = (
-        "no more lines" if text is None else shown("…" * bool(skipped) + text[skipped:])
+        "no more lines" if text is None else quote_value("…" * bool(skipped) + text[skipped:])
         for text in (found, expected)
     )
     return first, second

@@ -1,5 +1,5 @@
 """Texts and values: boards, scenarios and results, read strictly and written back.
 
-Readers of pieces of text raise `Misread` without knowing their place; `toml_text` adds file and
-line and turns it into the FormatError that people see.
+Readers of pieces of text raise `MisreadError` without knowing their place; `toml_text` adds file
+and line and turns it into the FormatError that people see.
 """

@@ -16,8 +16,14 @@ from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, may_share
 from companion.engine.elements.wall import Wall
 from companion.engine.survey import board_faults
-from companion.formats.entries import code_of, named_squares, read_code, read_entries, read_square
-from companion.formats.misread import Misread, shown
+from companion.formats.entries import (
+    code_of,
+    read_code,
+    read_entries,
+    read_square,
+    squares_of_entry,
+)
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import LARGEST as LARGEST_FILE
 from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 from companion.formats.walls import Edge, namers_of, one_place, walls_of
@@ -67,7 +73,7 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
         drawing = _read_drawing(table.lines("board"), kept)
-    squares = Squares(drawing.columns, drawing.rows)
+    squares = BoardBuilder(drawing.columns, drawing.rows)
     for thing in drawing.things:
         with table.text.reading(*table.path, "board"):
             squares.put(thing.element, thing.wall, thing.line)
@@ -98,11 +104,11 @@ def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> B
     for element, fault in board_faults(board) if finished else ():
         path: KeyPath = ("elements", written[element]) if element in written else ("board",)
         with table.text.reading(*table.path, *path):
-            raise Misread(fault.found, fault.expected)
+            raise MisreadError(fault.found, fault.expected)
     return board
 
 
-class Squares:
+class BoardBuilder:
     """The squares of a board while it fills; it refuses what the rules do not allow.
 
     Walls are kept apart as edges: noted on both sides, or drawn and listed, they are one (2.4
@@ -123,7 +129,7 @@ class Squares:
         """Add an element or a walled edge, drawn on this line or listed (2.3 [E188]).
 
         Raises:
-            Misread: The rules do not allow it.
+            MisreadError: The rules do not allow it.
         """
         if wall is not None:
             self._walls.setdefault(one_place(*wall), set()).add(None)
@@ -145,21 +151,22 @@ class Squares:
         """Add what an entry of the element list describes.
 
         Raises:
-            Misread: The rules do not allow it; if it fills several squares, the entry is named.
+            MisreadError: The rules do not allow it; if it fills several squares, the entry is
+            named.
         """
         elements = read_entries(entry)
-        for square in named_squares(entry):
+        for square in squares_of_entry(entry):
             if not self._grid.has(square):
-                raise Misread(
+                raise MisreadError(
                     f'square {square} of "{entry.strip()}"',
                     f"a square of the board, from A1 to {self._grid.squares[-1]}",
                 )
         for element in elements:
             try:
                 self.put(element)
-            except Misread as wrong:
+            except MisreadError as wrong:
                 if len(elements) > 1:
-                    raise Misread(
+                    raise MisreadError(
                         f'{wrong.found}, by "{entry.strip()}"', wrong.expected, wrong.near
                     ) from None
                 raise
@@ -173,7 +180,7 @@ class Squares:
             other for square in element.covers() for other in self._there.get(square, ())
         ):
             if not may_share(element, other):
-                raise Misread(
+                raise MisreadError(
                     f'"{element.entry()}" beside "{other.entry()}"',
                     "elements that may share a square (rulebook 2.3): move one of them, or take it "
                     "away",
@@ -185,7 +192,7 @@ class Squares:
             value = getattr(element, element.once)
             other = self._once.setdefault((element.word, value), element)
             if other is not element:
-                raise Misread(
+                raise MisreadError(
                     f'"{element.entry()}" although {other.square} has {element.once} {value} '
                     f"already",
                     f"each {element.once} on one {element.word} only",
@@ -201,11 +208,13 @@ def check_on_board(square: Square, columns: int, rows: int) -> None:
     """Check that a square is on a board of this size.
 
     Raises:
-        Misread: It is not.
+        MisreadError: It is not.
     """
     grid = Board(columns, rows)
     if not grid.has(square):
-        raise Misread(f"square {square}", f"a square of the board, from A1 to {grid.squares[-1]}")
+        raise MisreadError(
+            f"square {square}", f"a square of the board, from A1 to {grid.squares[-1]}"
+        )
 
 
 def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Square, ...]:
@@ -216,7 +225,7 @@ def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Squ
         with table.text.reading(*path):
             check_on_board(read_square(word), columns, rows)
             if word in flags:
-                raise Misread(
+                raise MisreadError(
                     f"flag {number + 1} on {word}, where flag {flags.index(word) + 1} lies",
                     "each flag on a square of its own",
                 )
@@ -234,13 +243,13 @@ def write_board(board: Board) -> str:
     namers = namers_of(walls, board.elements)
     drawing, left = _draw(board, {edge for edge, squares in namers.items() if None in squares})
     lines = [
-        f"{key} = {_quoted(value)}"
+        f"{key} = {_toml_string(value)}"
         for key in ("name", "author", "licence")
         if (value := getattr(board, key))
     ]
     lines.append(f'edge = "{board.edge}"')
     if board.suggested_flags:
-        lines.append(f"suggested_flags = [{', '.join(map(_quoted, board.suggested_flags))}]")
+        lines.append(f"suggested_flags = [{', '.join(map(_toml_string, board.suggested_flags))}]")
     lines += ["", "board = '''", drawing, "'''"]
     turning = {square for squares in namers.values() for square in squares}
     entries = [
@@ -249,11 +258,11 @@ def write_board(board: Board) -> str:
         if not isinstance(element, Wall) or (element.square in turning and not element.stays)
     ]
     if entries:
-        lines += ["elements = [", *(f"  {_quoted(entry)}," for entry in entries), "]"]
+        lines += ["elements = [", *(f"  {_toml_string(entry)}," for entry in entries), "]"]
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
+def _toml_string(text: str) -> str:
     """Return a text as a TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return (
@@ -268,7 +277,7 @@ def _quoted(text: str) -> str:
 # ---- Drawings ------------------------------------------------------------------------------------
 
 
-class _Drawn(NamedTuple):
+class _DrawnElement(NamedTuple):
     """One thing in a drawing: an element or a walled edge."""
 
     line: int
@@ -282,7 +291,7 @@ class _Drawing(NamedTuple):
 
     columns: int
     rows: int
-    things: tuple[_Drawn, ...]
+    things: tuple[_DrawnElement, ...]
 
 
 def _read_drawing(text: str, kept: bool = False) -> _Drawing:
@@ -292,7 +301,7 @@ def _read_drawing(text: str, kept: bool = False) -> _Drawing:
     `draw` drew it, perhaps in an earlier version, which left out blanks at the ends of all rows.
 
     Raises:
-        Misread: Something is wrong; its line counts from 0.
+        MisreadError: Something is wrong; its line counts from 0.
     """
     # Only blanks: a tab has no width that people agree on, and is reported where it is.
     raw = text.split("\n")
@@ -301,7 +310,7 @@ def _read_drawing(text: str, kept: bool = False) -> _Drawing:
     while lines and not lines[-1]:
         lines.pop()
     columns, rows = _size(lines)
-    things: list[_Drawn] = []
+    things: list[_DrawnElement] = []
     for number, line in enumerate(lines):
         row = rows - 1 - number // 2
         if number % 2:
@@ -320,18 +329,22 @@ def _size(lines: list[str]) -> tuple[int, int]:
     The lines are wall lines and square lines in turn.
     """
     if not lines:
-        raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}", line=0)
+        raise MisreadError("an empty drawing", f"lines that begin with {_EXAMPLE}", line=0)
     # A line too many or too few is found here, at its own place, before all the lines below it look
     # wrong.
     for number, line in enumerate(lines):
         if line.startswith("+") and number % 2:
-            raise Misread(f"{shown(line)} where a line of squares is due", _SQUARES, line=number)
+            raise MisreadError(
+                f"{quote_value(line)} where a line of squares is due", _SQUARES, line=number
+            )
         if not (line.startswith("+") or number % 2):
-            raise Misread(f"{shown(line)} where a wall line is due", _EXAMPLE, line=number)
+            raise MisreadError(
+                f"{quote_value(line)} where a wall line is due", _EXAMPLE, line=number
+            )
     _check_wall_line(lines[0], 0)
     if len(lines) % 2 == 0:
-        raise Misread(
-            f"{shown(lines[-1])} at the end of the drawing",
+        raise MisreadError(
+            f"{quote_value(lines[-1])} at the end of the drawing",
             f"{_EXAMPLE} below the last row of squares",
             line=len(lines) - 1,
         )
@@ -339,7 +352,7 @@ def _size(lines: list[str]) -> tuple[int, int]:
     # in the division.
     columns, rows = len(lines[0]) // CELL, len(lines) // 2
     if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
-        raise Misread(
+        raise MisreadError(
             f"a board of {columns} columns and {rows} rows",
             f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}",
             line=0,
@@ -349,16 +362,16 @@ def _size(lines: list[str]) -> tuple[int, int]:
 
 def _check_wall_line(line: str, number: int) -> None:
     if _WALL_LINE.fullmatch(line) is None:
-        raise Misread(
-            shown(line), "'+' at each corner with '----' or four blanks between", line=number
+        raise MisreadError(
+            quote_value(line), "'+' at each corner with '----' or four blanks between", line=number
         )
 
 
-def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
+def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_DrawnElement]:
     """Yield the walls of a wall line; `row` is the row of squares below it, -1 below the last."""
     _check_wall_line(line, number)
     if len(line) != columns * CELL + 1:
-        raise Misread(
+        raise MisreadError(
             f"a wall line over {len(line) // CELL} squares",
             f"{columns} squares as in the first line",
             line=number,
@@ -368,16 +381,16 @@ def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
             # Below the last row there is no square to note the wall on, so it is the south side of
             # the one above.
             wall = (square_name(column, row), N) if row >= 0 else (square_name(column, 0), S)
-            yield _Drawn(number, None, wall)
+            yield _DrawnElement(number, None, wall)
 
 
-def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
+def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_DrawnElement]:
     """Yield the walls and codes of a square line."""
     width = columns * CELL + 1
     if "\t" in line:
-        raise Misread("a tab", f"blanks, and {_SQUARES}", line=number)
+        raise MisreadError("a tab", f"blanks, and {_SQUARES}", line=number)
     if len(line) > width:
-        raise Misread(
+        raise MisreadError(
             f"a line of {len(line)} characters",
             f"{width}, for {columns} squares as in the first line",
             line=number,
@@ -396,7 +409,7 @@ def _check_ends(rows: list[str], columns: int) -> None:
     or has no blank square.
 
     Raises:
-        Misread: For the first such row.
+        MisreadError: For the first such row.
     """
     last = (columns - 1) * CELL
     whole = [row for row in rows if len(row) > last + 1]
@@ -412,35 +425,37 @@ def _check_ends(rows: list[str], columns: int) -> None:
         if len(row) <= last + 1:
             squares = -(-len(row.rstrip(" ")) // CELL)
             expected = f"{columns} squares as in the other rows; '.' is a square of floor"
-            raise Misread(
+            raise MisreadError(
                 f"a row of {squares} square{'' if squares == 1 else 's'}",
                 expected,
                 line=2 * number + 1,
             )
 
 
-def _edge(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
+def _edge(line: str, number: int, row: int, column: int) -> Iterator[_DrawnElement]:
     mark = line[column * CELL]
     if mark == "|":
-        yield _Drawn(
+        yield _DrawnElement(
             number, None, (square_name(column - 1, row), E) if column else (square_name(0, row), W)
         )
     elif mark != " ":
-        raise Misread(
-            f"{shown(mark)} in column {column * CELL + 1} of the drawing", _SQUARES, line=number
+        raise MisreadError(
+            f"{quote_value(mark)} in column {column * CELL + 1} of the drawing",
+            _SQUARES,
+            line=number,
         )
 
 
-def _code(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
+def _code(line: str, number: int, row: int, column: int) -> Iterator[_DrawnElement]:
     code = line[column * CELL + 1 : column * CELL + CELL].strip(" ")
     if "|" in code:
-        raise Misread(f"'|' within square {square_name(column, row)}", _SQUARES, line=number)
+        raise MisreadError(f"'|' within square {square_name(column, row)}", _SQUARES, line=number)
     try:
         element = read_code(code, square_name(column, row))
-    except Misread as wrong:
-        raise Misread(wrong.found, wrong.expected, wrong.near, number) from None
+    except MisreadError as wrong:
+        raise MisreadError(wrong.found, wrong.expected, wrong.near, number) from None
     if element is not None:
-        yield _Drawn(number, element, None)
+        yield _DrawnElement(number, element, None)
 
 
 def _draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[Element, ...]]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.engine.cards import MOVES, Card
 from companion.errors import FormatError
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 
 MOST: Final = 999
 """The highest priority that fits on a card."""
@@ -47,7 +47,7 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
                 code, card = _line(words, book)
                 _once(places, code, f"code {code}", number)
                 _once(places, card, f"card {card}", number)
-            except Misread as wrong:
+            except MisreadError as wrong:
                 raise FormatError(source, number, wrong.found, wrong.expected, wrong.near) from None
             cards[code] = card
     if not cards:
@@ -57,15 +57,15 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
 
 def _line(words: list[str], book: Collection[int]) -> tuple[int, Card]:
     if len(words) != 2:
-        raise Misread(shown(" ".join(words)), FORM)
+        raise MisreadError(quote_value(" ".join(words)), FORM)
     return _code(words[0], book), _card(words[1])
 
 
 def _code(word: str, book: Collection[int]) -> int:
     code = _number(word)
     if code is None or code not in book:
-        raise Misread(
-            f"code {shown(word)}",
+        raise MisreadError(
+            f"code {quote_value(word)}",
             f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 "
             f"white cells of 8",
         )
@@ -75,11 +75,12 @@ def _code(word: str, book: Collection[int]) -> int:
 def _card(word: str) -> Card:
     move, _, priority = word.partition("@")
     if move not in MOVES:
-        raise unknown(move, "move", MOVES)
+        raise unknown_word(move, "move", MOVES)
     number = _number(priority)
     if number is None or not 1 <= number <= MOST:
-        raise Misread(
-            f"priority {shown(priority)} of {move}", f"a number from 1 to {MOST}, as in {move}@100"
+        raise MisreadError(
+            f"priority {quote_value(priority)} of {move}",
+            f"a number from 1 to {MOST}, as in {move}@100",
         )
     return Card(move, number)
 
@@ -92,5 +93,7 @@ def _number(word: str) -> int | None:
 
 def _once(places: dict[int | Card, int], what: int | Card, words: str, line: int) -> None:
     if what in places:
-        raise Misread(f"{words} again, as on line {places[what]}", "each code and each card once")
+        raise MisreadError(
+            f"{words} again, as on line {places[what]}", "each code and each card once"
+        )
     places[what] = line

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.named_tuples import NamedTuple
 
@@ -55,7 +55,10 @@ def parse_deck(
     whose = table.string("game")
     if whose != game:
         raise table.fault(
-            Misread(f"game = {shown(whose)}" if whose else "no game", f"game = {shown(game)}"),
+            MisreadError(
+                f"game = {quote_value(whose)}" if whose else "no game",
+                f"game = {quote_value(game)}",
+            ),
             "game",
         )
     return DeckFile(game, table.string("name", longest=LONGEST_NAME), _cards(toml, book, cards))
@@ -68,21 +71,25 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
     if not isinstance(data, dict):
         raise toml.fault(
             ("cards",),
-            Misread(f"cards = {shown(data)}", 'a table [cards] with lines such as 7 = "AH"'),
+            MisreadError(
+                f"cards = {quote_value(data)}", 'a table [cards] with lines such as 7 = "AH"'
+            ),
         )
     for key, card in data.items():
         with toml.reading("cards", key):
             code, word = _code(key, book), _card(card, cards)
             twice = next((other for other, taken in found.items() if taken == word), None)
             if twice is not None:
-                raise Misread(f"card {shown(word)} again, as for code {twice}", "each card once")
+                raise MisreadError(
+                    f"card {quote_value(word)} again, as for code {twice}", "each card once"
+                )
             found[code] = word
     missing = [word for word in cards if word not in found.values()]
     if missing:
         more = f" and {len(missing) - MANY} more" if len(missing) > MANY else ""
         raise toml.fault(
             ("cards",),
-            Misread(
+            MisreadError(
                 f"no code for {', '.join(missing[:MANY])}{more}",
                 f"a code for each of the {len(cards)} cards",
             ),
@@ -99,8 +106,8 @@ def _code(key: str, book: Collection[int]) -> int:
         else None
     )
     if code is None or code not in book:
-        raise Misread(
-            f"code {shown(key)}",
+        raise MisreadError(
+            f"code {quote_value(key)}",
             f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 "
             f"white cells of 8",
         )
@@ -109,9 +116,11 @@ def _code(key: str, book: Collection[int]) -> int:
 
 def _card(card: object, cards: Collection[str]) -> str:
     if not isinstance(card, str):
-        raise Misread(shown(card), f"a card in quotes, such as {shown(next(iter(cards)))}")
+        raise MisreadError(
+            quote_value(card), f"a card in quotes, such as {quote_value(next(iter(cards)))}"
+        )
     if card not in cards:
-        wrong = unknown(card, "card", cards)
+        wrong = unknown_word(card, "card", cards)
         first, last = next(iter(cards)), [*cards][-1]
-        raise Misread(wrong.found, f"a card of the game, from {first} to {last}", wrong.near)
+        raise MisreadError(wrong.found, f"a card of the game, from {first} to {last}", wrong.near)
     return card

@@ -19,7 +19,7 @@ from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.start import Start
 from companion.engine.keys import Key
 from companion.errors import near_word
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.geometry import HEADINGS, Heading, Square, column_row, square_name
 
 _LONGEST: Final = 200
@@ -37,19 +37,21 @@ def read_entries(text: str) -> tuple[Element, ...]:
     There is one, or with `to=` one on each square of a rectangle (elements 5).
 
     Raises:
-        Misread: The entry is wrong; the message says how.
+        MisreadError: The entry is wrong; the message says how.
     """
     words = [word for word in text.split(" ") if word]
     corners = [word for word in words[2:] if word.startswith(TO)]
     if not corners:
         return (read_entry(text),)
     if len(corners) > 1:
-        raise Misread(f"both {shown(corners[0])} and {shown(corners[1])}", f"{TO} once")
+        raise MisreadError(
+            f"both {quote_value(corners[0])} and {quote_value(corners[1])}", f"{TO} once"
+        )
     words.remove(corners[0])
     element = read_entry(" ".join(words))
     if not element.spreads:
-        raise Misread(
-            f"{shown(corners[0])} for {element.word}",
+        raise MisreadError(
+            f"{quote_value(corners[0])} for {element.word}",
             f"{TO} with floors and areas only: "
             f"{one_of(word for word, kind in kinds().items() if kind.spreads)}",
         )
@@ -59,7 +61,7 @@ def read_entries(text: str) -> tuple[Element, ...]:
     )
 
 
-def named_squares(text: str) -> tuple[Square, ...]:
+def squares_of_entry(text: str) -> tuple[Square, ...]:
     """Return the squares that an entry names: its own, and with `to=` the opposite corner."""
     words = [word for word in text.split(" ") if word]
     return (words[0], *(word.removeprefix(TO) for word in words[2:] if word.startswith(TO)))
@@ -79,27 +81,29 @@ def read_entry(text: str) -> Element:
     """Return the element that an entry such as `C1 pusher S odd` describes.
 
     Raises:
-        Misread: The entry is wrong; the message says how.
+        MisreadError: The entry is wrong; the message says how.
     """
     # Only blanks separate words: other white space looks the same to people and would hide in an
     # entry.
     words = [word for word in text.split(" ") if word]
     if len(text) > _LONGEST or len(words) < 2:
-        raise Misread(shown(text), f'an entry "{_FORM}" such as "C3 wall N"')
+        raise MisreadError(quote_value(text), f'an entry "{_FORM}" such as "C3 wall N"')
     square = read_square(words[0])
     kind = kinds().get(words[1])
     if kind is None:
-        raise unknown(words[1], "element", kinds())
-    return _described(kind, square, words[2:])
+        raise unknown_word(words[1], "element", kinds())
+    return _read_element(kind, square, words[2:])
 
 
 def read_square(word: str) -> Square:
-    """Return the name of a square as written; Misread if it is none."""
+    """Return the name of a square as written; MisreadError if it is none."""
     try:
         column_row(word)
     except ValueError:
-        raise Misread(
-            f"square {shown(word)}", "a column letter and a row number such as E7", _upper(word)
+        raise MisreadError(
+            f"square {quote_value(word)}",
+            "a column letter and a row number such as E7",
+            _upper(word),
         ) from None
     return word
 
@@ -110,7 +114,7 @@ def _upper(word: str) -> str | None:
 
 
 def read_heading(word: str, what: str) -> Heading:
-    """Return the heading of N, E, S or W; Misread names `what` was expected."""
+    """Return the heading of N, E, S or W; MisreadError names `what` was expected."""
     if len(word) != 1 or word not in HEADINGS:
         near = (
             word.upper()
@@ -118,11 +122,11 @@ def read_heading(word: str, what: str) -> Heading:
             else near_word(word, ("north", "east", "south", "west"))
         )
         # A direction that is spelt out begins with its letter.
-        raise Misread(f"{what} {shown(word)}", "N, E, S or W", near and near[0].upper())
+        raise MisreadError(f"{what} {quote_value(word)}", "N, E, S or W", near and near[0].upper())
     return HEADINGS.index(word)
 
 
-def _described(kind: type[Element], square: Square, words: list[str]) -> Element:
+def _read_element(kind: type[Element], square: Square, words: list[str]) -> Element:
     """Return an element of a kind from the words after its name.
 
     These are the side, where it has one, and its keys.
@@ -133,7 +137,7 @@ def _described(kind: type[Element], square: Square, words: list[str]) -> Element
         _may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)
     ):
         if not words:
-            raise Misread(
+            raise MisreadError(
                 f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"'
             )
         values[kind.sided] = read_heading(words[0], f"{kind.sided} of {kind.word}")
@@ -152,8 +156,9 @@ def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
     for word in words:
         name, text = _key_and_text(kind, word)
         if name in texts:
-            raise Misread(
-                f"both {shown(texts[name][0])} and {shown(word)}", f"{name} of {kind.word} once"
+            raise MisreadError(
+                f"both {quote_value(texts[name][0])} and {quote_value(word)}",
+                f"{name} of {kind.word} once",
             )
         texts[name] = (word, text)
     return {key.attribute: _value(kind, key, texts) for key in kind.keys}
@@ -168,19 +173,25 @@ def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:
         if not equals and name in key.flags:
             return key.name, key.flags[name]
     if not kind.keys:
-        raise Misread(f"{shown(word)} after {kind.word}", f'nothing more, as in "{kind.example}"')
+        raise MisreadError(
+            f"{quote_value(word)} after {kind.word}", f'nothing more, as in "{kind.example}"'
+        )
     if any(name == key.name for key in kind.keys):
-        raise Misread(f"{shown(word)} without a value", f'{name}=…, as in "{kind.example}"')
+        raise MisreadError(
+            f"{quote_value(word)} without a value", f'{name}=…, as in "{kind.example}"'
+        )
     forms = [form for key in kind.keys for form in (*key.flags, f"{key.name}=")]
-    raise Misread(
-        f"key {shown(name + equals)} of {kind.word}", one_of(forms), near_word(name + equals, forms)
+    raise MisreadError(
+        f"key {quote_value(name + equals)} of {kind.word}",
+        one_of(forms),
+        near_word(name + equals, forms),
     )
 
 
 def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) -> Any:
     if key.name not in texts and key.default is None:
         forms = one_of([*key.flags, f"{key.name}=…"])
-        raise Misread(
+        raise MisreadError(
             f"{kind.word} without {key.name}", f'{forms} ({key.about}), as in "{kind.example}"'
         )
     word, text = texts.get(key.name, ("", key.default or ""))
@@ -189,7 +200,7 @@ def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) 
     except ValueError as fault:
         # The possible words of the value are in the sentence about the expected form.
         near = near_word(text, re.findall("[a-z]{3,}", str(fault))) if text.isalpha() else None
-        raise Misread(f"{shown(word)} for {kind.word}", str(fault), near) from None
+        raise MisreadError(f"{quote_value(word)} for {kind.word}", str(fault), near) from None
 
 
 def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
@@ -244,7 +255,7 @@ def read_code(code: str, square: Square) -> Element | None:
     """Return the element that a code of the drawing means on a square, None for floor.
 
     Raises:
-        Misread: There is no such code.
+        MisreadError: There is no such code.
     """
     if code in ("", "."):
         return None
@@ -252,6 +263,8 @@ def read_code(code: str, square: Square) -> Element | None:
     if found is None:
         known = codes()
         near = near_word(code, known)
-        raise Misread(f"code {shown(code)} on {square}", f"one of . {' '.join(known)}", near)
+        raise MisreadError(
+            f"code {quote_value(code)} on {square}", f"one of . {' '.join(known)}", near
+        )
     kind, values = found
     return kind(square, **values)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import TomlTable
 
 HEADER: Final = range(28)
@@ -44,16 +44,17 @@ class HeaderPins:
         # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int):
             raise table.fault(
-                Misread(f"{shown(value)} for {what}", "a BCM GPIO number such as 17"), *key
+                MisreadError(f"{quote_value(value)} for {what}", "a BCM GPIO number such as 17"),
+                *key,
             )
         if value not in HEADER:
             expected = "a BCM GPIO number from 2 to 27, not the number of the pin in its row"
             raise table.fault(
-                Misread(f"GPIO{value} for {what}, which is not on the header", expected), *key
+                MisreadError(f"GPIO{value} for {what}, which is not on the header", expected), *key
             )
         if value in self._held:
             raise table.fault(
-                Misread(
+                MisreadError(
                     f"GPIO{value} for {what}, which {self._held[value]}",
                     f"a free pin: {self._free()}",
                 ),
@@ -61,7 +62,7 @@ class HeaderPins:
             )
         if value in self._users:
             found = f"GPIO{value} for {what}, which is used for {self._users[value]}"
-            raise table.fault(Misread(found, f"a free pin: {self._free()}"), *key)
+            raise table.fault(MisreadError(found, f"a free pin: {self._free()}"), *key)
         self._users[value] = what
         return value
 

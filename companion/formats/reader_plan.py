@@ -15,7 +15,7 @@ from math import ceil
 from typing import Any, Final, TypeVar, get_type_hints
 
 from companion.formats.header import HeaderPins
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS
@@ -172,7 +172,7 @@ class Load(NamedTuple):
     """The source of the figures."""
 
 
-class Part(NamedTuple):
+class BillPart(NamedTuple):
     """A line of the bill of materials."""
 
     id: str
@@ -213,7 +213,7 @@ class ReaderPlan(NamedTuple):
     power: PowerLimits
     wiring: WirePlan
     load: tuple[Load, ...]
-    part: tuple[Part, ...]
+    part: tuple[BillPart, ...]
     body: Mapping[str, float]
     """The measures of the printed parts by their names in OpenSCAD."""
 
@@ -248,7 +248,10 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
         name: _section(top.table(name, kind._fields), kind) for name, kind in _SECTIONS.items()
     }
     plan = ReaderPlan(
-        **sections, load=_rows(top, "load", Load), part=_rows(top, "part", Part), body=_body(top)
+        **sections,
+        load=_rows(top, "load", Load),
+        part=_rows(top, "part", BillPart),
+        body=_body(top),
     )
     _check(top, plan)
     return plan
@@ -264,7 +267,9 @@ def _section(table: TomlTable, kind: type[Section]) -> Section:
     for field in kind._fields:
         if field not in table:
             raise table.fault(
-                Misread(f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan")
+                MisreadError(
+                    f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan"
+                )
             )
     # The types of the fields say how each is read.
     values: dict[str, Any] = {
@@ -284,7 +289,10 @@ def _body(top: TomlTable) -> dict[str, float]:
     for name in table.data:
         if not _NAME.fullmatch(name):
             raise table.fault(
-                Misread(f"the name {shown(name)}", "a name of small letters, digits and _"), name
+                MisreadError(
+                    f"the name {quote_value(name)}", "a name of small letters, digits and _"
+                ),
+                name,
             )
     return {name: _length(table, name) for name in table.data}
 
@@ -293,7 +301,9 @@ def _length(table: TomlTable, field: str) -> float:
     value = table.data[field]
     # Python counts True as a number, people do not.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
-        raise table.fault(Misread(f"{field} = {shown(value)}", "a number from 0 to 1000"), field)
+        raise table.fault(
+            MisreadError(f"{field} = {quote_value(value)}", "a number from 0 to 1000"), field
+        )
     return float(value)
 
 
@@ -348,7 +358,9 @@ def _check_counts(top: TomlTable, plan: ReaderPlan) -> None:
     ):
         if number != expected:
             raise top.fault(
-                Misread(f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"),
+                MisreadError(
+                    f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"
+                ),
                 *place,
             )
 
@@ -361,7 +373,7 @@ def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
     # two cells may be cut off.
     if row + code.pitch / 2 > card.width:
         raise top.fault(
-            Misread(
+            MisreadError(
                 f"{code.cells} cells {code.pitch:g} mm apart",
                 f"a row on a card {card.width:g} mm wide",
             ),
@@ -370,13 +382,13 @@ def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
         )
     if not code.from_edge + 2 <= code.sensors <= code.from_edge + code.height - 2:
         raise top.fault(
-            Misread(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"),
+            MisreadError(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"),
             "code",
             "sensors",
         )
     if code.clear < code.sensors + 2:
         raise top.fault(
-            Misread(
+            MisreadError(
                 f"clear = {code.clear:g}", "two millimetres more than the height of the sensors"
             ),
             "code",
@@ -400,7 +412,7 @@ def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
                 raise top.fault(_no_such_pin(pin, field), *key)
             if pin in users:
                 raise top.fault(
-                    Misread(
+                    MisreadError(
                         f"{pin} for {field}, which is used for {users[pin]}",
                         f"a free pin: {_free(users, pin, plan)}",
                     ),
@@ -409,15 +421,15 @@ def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
             users[pin] = field
 
 
-def _no_such_pin(pin: str, field: str) -> Misread:
+def _no_such_pin(pin: str, field: str) -> MisreadError:
     if field == "sums" and pin in PINS:
-        return Misread(
+        return MisreadError(
             f"{pin} for sums", f"{one_of(SUMS)}: no other pin of a Pico measures a voltage"
         )
     return (
-        unknown(pin, "pin", PINS)
+        unknown_word(pin, "pin", PINS)
         if len(pin) < 6
-        else Misread(f"pin {shown(pin)}", "a pin such as GP13")
+        else MisreadError(f"pin {quote_value(pin)}", "a pin such as GP13")
     )
 
 
@@ -429,7 +441,9 @@ def _free(users: dict[str, str], twice: str, plan: ReaderPlan) -> str:
 
 def _check_length(top: TomlTable, section: str, field: str, found: int, expected: int) -> None:
     if found != expected:
-        raise top.fault(Misread(f"{field} with {found} entries", f"{expected}"), section, field)
+        raise top.fault(
+            MisreadError(f"{field} with {found} entries", f"{expected}"), section, field
+        )
 
 
 def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
@@ -449,7 +463,7 @@ def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
         _check_length(top, "header", field, len(getattr(wires, field)), length)
     if wires.chip > 1:
         raise top.fault(
-            Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip"
+            MisreadError(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip"
         )
     # Separately, since the plain LEDs use the pins of the strip and of the second handle.
     _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
@@ -473,19 +487,17 @@ def _check_lamps(top: TomlTable, plan: ReaderPlan) -> None:
     """Check for a pixel for every slot, no brighter than the supply is calculated for."""
     lamps = plan.lamps
     if sorted(lamps.order) != list(range(1, SLOTS + 1)):
-        found = (
-            f"order = "
-            f"{shown(list(lamps.order)) if not lamps.order else ', '.join(map(str, lamps.order))}"
-        )
-        raise top.fault(Misread(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
+        order = ", ".join(map(str, lamps.order)) or quote_value(list(lamps.order))
+        found = f"order = {order}"
+        raise top.fault(MisreadError(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
     if not 1 <= lamps.brightness <= LARGEST_BRIGHTNESS:
         raise top.fault(
-            Misread(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"),
+            MisreadError(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"),
             "lamps",
             "brightness",
         )
     if lamps.colours not in COLOURS:
-        raise top.fault(unknown(lamps.colours, "colours", COLOURS), "lamps", "colours")
+        raise top.fault(unknown_word(lamps.colours, "colours", COLOURS), "lamps", "colours")
 
 
 def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
@@ -493,18 +505,22 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
     for name, rows in (("load", plan.load), ("part", plan.part)):
         if not rows:
             raise top.fault(
-                Misread(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"), name
+                MisreadError(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"),
+                name,
             )
     _check_ids(top, "part", [part.id for part in plan.part])
     _check_ids(top, "load", [load.id for load in plan.load])
     for place, part in enumerate(plan.part):
         if part.mark not in MARKS:
             raise top.fault(
-                Misread(f"mark = {shown(part.mark)}", one_of(MARKS)), "part", place, "mark"
+                MisreadError(f"mark = {quote_value(part.mark)}", one_of(MARKS)),
+                "part",
+                place,
+                "mark",
             )
         if len(part.header) != READERS:
             raise top.fault(
-                Misread(
+                MisreadError(
                     f"header with {len(part.header)} numbers", "two: for one reader and for two"
                 ),
                 "part",
@@ -514,7 +530,7 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
     for place, load in enumerate(plan.load):
         if load.average > load.peak:
             raise top.fault(
-                Misread(f"average = {load.average}", f"no more than its peak of {load.peak}"),
+                MisreadError(f"average = {load.average}", f"no more than its peak of {load.peak}"),
                 "load",
                 place,
                 "average",
@@ -535,7 +551,10 @@ def _check_ids(top: TomlTable, name: str, ids: list[str]) -> None:
     for place, each in enumerate(ids):
         if each in ids[:place]:
             raise top.fault(
-                Misread(f"a second {name} {shown(each)}", f"each {name} once"), name, place, "id"
+                MisreadError(f"a second {name} {quote_value(each)}", f"each {name} once"),
+                name,
+                place,
+                "id",
             )
 
 
@@ -544,12 +563,14 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
     peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
     if peak is None:
         raise top.fault(
-            Misread("no load with the id 'array'", "what one lit sensor array draws"), "load"
+            MisreadError("no load with the id 'array'", "what one lit sensor array draws"), "load"
         )
     # One array is lit at a time; five would be more than the pin can give (hardware facts, 3).
     if peak > plan.power.pico_3v3:
         raise top.fault(
-            Misread(f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"),
+            MisreadError(
+                f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"
+            ),
             "power",
             "pico_3v3",
         )
@@ -558,14 +579,14 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
             f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
         )
         raise top.fault(
-            Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led"
+            MisreadError(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led"
         )
     # All at their peak together, although reads are staggered: the hub must not depend on the
     # timing of the firmware.
     readers = 8 * sum(load.peak for load in plan.load)
     if readers > plan.power.hub:
         raise top.fault(
-            Misread(
+            MisreadError(
                 f"hub = {plan.power.hub}",
                 f"the {readers} mA that eight readers draw at their peak, at least",
             ),
@@ -574,7 +595,7 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
         )
     if len(plan.power.usb) != BOARDS:
         raise top.fault(
-            Misread(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"),
+            MisreadError(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"),
             "power",
             "usb",
         )
@@ -585,7 +606,9 @@ def _check_body(top: TomlTable, plan: ReaderPlan) -> None:
     pitch = plan.body.get("array_pitch", plan.code.pitch)
     if pitch != plan.code.pitch:
         raise top.fault(
-            Misread(f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"),
+            MisreadError(
+                f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"
+            ),
             "body",
             "array_pitch",
         )
@@ -600,7 +623,7 @@ def metres_of_wire(wiring: WirePlan) -> tuple[float, float]:
     return least, most
 
 
-def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> Misread | None:
+def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> MisreadError | None:
     """Return the fault of a bill with less wire than the longest wires take, or None.
 
     Args:
@@ -611,13 +634,13 @@ def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> Misread | No
     wanted = ceil(metres_of_wire(wiring)[1])
     expected = f"{wanted}, {wanted} and {2 * wanted} at least, for wires of {wiring.longest:g} mm"
     if bought is None:
-        return Misread(
+        return MisreadError(
             f"no part with the id {WIRE!r}", f"one with the metres of wire of a reader: {expected}"
         )
     if any(
         found < least for found, least in zip(bought, (wanted, wanted, 2 * wanted), strict=True)
     ):
-        return Misread(
+        return MisreadError(
             f"{bought[0]} metres of wire for a reader, {bought[1]} and {bought[2]} for one and two "
             f"on the header",
             expected,

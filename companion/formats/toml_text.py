@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from companion.errors import FormatError
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys, and indexes of array items from 0, such as `("turn", 0, "push", 1)`."""
@@ -119,7 +119,7 @@ class TomlText:
         # about the form.
         expected = "each key and each table once" if reason.startswith("Cannot") else "valid TOML"
         return FormatError(
-            self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected
+            self.source, number, f"{quote_value(line)} ({reason[:1].lower()}{reason[1:]})", expected
         )
 
     @cached_property
@@ -127,7 +127,7 @@ class TomlText:
         """The lines of all values, computed only when a fault needs one."""
         return Places(self._text)
 
-    def fault(self, path: KeyPath, wrong: Misread) -> FormatError:
+    def fault(self, path: KeyPath, wrong: MisreadError) -> FormatError:
         """Return a fault at the place of a value, or at a line within a text of several lines."""
         try:
             line = (
@@ -142,10 +142,10 @@ class TomlText:
 
     @contextmanager
     def reading(self, *path: str | int) -> Iterator[None]:
-        """Turn a Misread while the value at this path is read into a fault at its place."""
+        """Turn a MisreadError while the value at this path is read into a fault at its place."""
         try:
             yield
-        except Misread as wrong:
+        except MisreadError as wrong:
             raise self.fault(path, wrong) from None
 
 
@@ -169,16 +169,18 @@ class TomlTable:
         """
         self.text, self.path = text, path
         if not isinstance(data, dict):
-            raise text.fault(path, Misread(shown(data), f"a table [{'.'.join(map(str, path))}]"))
+            raise text.fault(
+                path, MisreadError(quote_value(data), f"a table [{'.'.join(map(str, path))}]")
+            )
         self.data: dict[str, Any] = data
         for key in data:
             if key not in known:
-                raise text.fault((*path, key), unknown(key, kind, known))
+                raise text.fault((*path, key), unknown_word(key, kind, known))
 
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def fault(self, wrong: Misread, *key: str | int) -> FormatError:
+    def fault(self, wrong: MisreadError, *key: str | int) -> FormatError:
         """Return a fault at one of its keys, or at the table itself."""
         return self.text.fault((*self.path, *key), wrong)
 
@@ -186,15 +188,17 @@ class TomlTable:
         """Return the text under a key: one line of at most `longest` characters."""
         value = self.data.get(key, default)
         if not isinstance(value, str):
-            raise self.fault(Misread(f"{key} = {shown(value)}", "a text in quotes"), key)
+            raise self.fault(MisreadError(f"{key} = {quote_value(value)}", "a text in quotes"), key)
         if any(character < " " or character == "\x7f" for character in value):
             raise self.fault(
-                Misread(f"{key} = {shown(value)}", "one line of text without control characters"),
+                MisreadError(
+                    f"{key} = {quote_value(value)}", "one line of text without control characters"
+                ),
                 key,
             )
         if len(value) > longest:
             raise self.fault(
-                Misread(
+                MisreadError(
                     f"{key} of {len(value)} characters",
                     f"at most {longest} characters, which fit everywhere: shorten it",
                 ),
@@ -206,15 +210,15 @@ class TomlTable:
         """Return one of some words under a key."""
         value = self.string(key, default)
         if value not in words:
-            raise self.fault(unknown(value, key, words), key)
+            raise self.fault(unknown_word(value, key, words), key)
         return value
 
     def lines(self, key: str) -> str:
         """Return the text of several lines that must be under a key."""
         value = self.data.get(key)
         if not isinstance(value, str):
-            found = f"no {key}" if value is None else f"{key} = {shown(value)}"
-            raise self.fault(Misread(found, f"{key} = a text between ''' and '''"), key)
+            found = f"no {key}" if value is None else f"{key} = {quote_value(value)}"
+            raise self.fault(MisreadError(found, f"{key} = a text between ''' and '''"), key)
         return value
 
     def table(self, key: str, known: tuple[str, ...], kind: str = "key") -> TomlTable:
@@ -230,14 +234,16 @@ class TomlTable:
         """Return the boolean under a key, false if the key is missing."""
         value = self.data.get(key, False)
         if not isinstance(value, bool):
-            raise self.fault(Misread(f"{key} = {shown(value)}", "true or false"), key)
+            raise self.fault(MisreadError(f"{key} = {quote_value(value)}", "true or false"), key)
         return value
 
     def array(self, key: str) -> list[Any]:
         """Return the array under a key, empty if the key is missing."""
         value = self.data.get(key, [])
         if not isinstance(value, list):
-            raise self.fault(Misread(f"{key} = {shown(value)}", "an array such as [ … ]"), key)
+            raise self.fault(
+                MisreadError(f"{key} = {quote_value(value)}", "an array such as [ … ]"), key
+            )
         return value
 
     def strings(self, key: str) -> list[str]:
@@ -245,7 +251,7 @@ class TomlTable:
         values = self.array(key)
         for number, value in enumerate(values):
             if not isinstance(value, str):
-                raise self.fault(Misread(shown(value), "a text in quotes"), key, number)
+                raise self.fault(MisreadError(quote_value(value), "a text in quotes"), key, number)
         return values
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -259,7 +265,7 @@ class TomlTable:
         # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise self.fault(
-                Misread(f"{label}{shown(value)}", f"a number from {low} to {high}"), *key
+                MisreadError(f"{label}{quote_value(value)}", f"a number from {low} to {high}"), *key
             )
         return value
 

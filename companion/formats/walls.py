@@ -82,7 +82,7 @@ def namers_of(walls: Iterable[Wall], elements: Iterable[Element]) -> dict[Edge, 
     return found
 
 
-def renoted(before: Board, after: Board) -> Board:
+def renote_walls(before: Board, after: Board) -> Board:
     """Note the walls of a changed board so that each turns, or stays, as before.
 
     A room may have come or gone.

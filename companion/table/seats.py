@@ -234,12 +234,12 @@ def _is_there(path: Path) -> bool:
 
 def _shown(value: object) -> str:
     """Return a value of the file for a sentence, on one line and cut to length."""
-    from companion.formats.misread import shown
+    from companion.formats.misread_error import quote_value
 
     return (
         value
         if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_ID
-        else shown(value)
+        else quote_value(value)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.formats.reader_plan import ARRAY, Part, ReaderPlan
+from companion.formats.reader_plan import ARRAY, BillPart, ReaderPlan
 from companion.named_tuples import NamedTuple
 from companion.workshop.settings import MADE
 
@@ -21,7 +21,7 @@ BOARDS: Final = ("Raspberry Pi 3B+ or 4", "Raspberry Pi 5")
 class BillRow(NamedTuple):
     """One line of a bill; `cost` is that of all pieces, in dollars."""
 
-    part: Part
+    part: BillPart
     quantity: int
     cost: float
 
@@ -49,7 +49,7 @@ def total(rows: Iterable[BillRow]) -> float:
     return sum(row.cost for row in rows)
 
 
-def _rows(wanted: Iterable[tuple[Part, int]]) -> tuple[BillRow, ...]:
+def _rows(wanted: Iterable[tuple[BillPart, int]]) -> tuple[BillRow, ...]:
     return tuple(
         BillRow(part, quantity, quantity * part.price) for part, quantity in wanted if quantity
     )

@@ -14,7 +14,7 @@ from companion.engine.keys import Key
 from companion.engine.state import State
 from companion.engine.survey import board_faults
 from companion.formats.entries import read_entry
-from companion.formats.misread import Misread
+from companion.formats.misread_error import MisreadError
 from companion.geometry import HEADINGS, square_name
 from tests.engine.random_races import random_state
 
@@ -75,7 +75,7 @@ def _one(rng: random.Random, word: str, link: str, columns: int, rows: int) -> E
         ]
         try:
             return read_entry(" ".join(said))
-        except Misread:
+        except MisreadError:
             continue
     return None
 

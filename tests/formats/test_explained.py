@@ -12,7 +12,7 @@ from companion.engine import causes, changes
 from companion.engine import events as told
 from companion.engine.cards import Card
 from companion.engine.events import Event
-from companion.formats.explained import in_words
+from companion.formats.event_sentences import event_sentence
 from companion.games.clockwork.scenario import parse_scenario, play_scenario
 from companion.games.race.scenario_parts import explained
 from companion.geometry import E, N, S, W
@@ -175,7 +175,7 @@ EXAMPLES: list[tuple[Event, str]] = [
 @pytest.mark.parametrize(("event", "words"), EXAMPLES)
 def test_an_event_in_words(event: Event, words: str) -> None:
     """Name seats, squares and numbers of the event."""
-    assert in_words(event, lambda seat: f"S{seat}") == recorded(words)
+    assert event_sentence(event, lambda seat: f"S{seat}") == recorded(words)
 
 
 def test_every_kind_of_event_has_words() -> None:

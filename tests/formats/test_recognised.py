@@ -11,7 +11,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.own_boards import kept_boards
 from companion.errors import FormatError
-from companion.formats.recognised import recognised
+from companion.formats.file_kinds import file_kind
 from companion.games import usual_game
 from companion.table.gpio.table_file import read_table_file
 from tests.recorded import recorded
@@ -98,10 +98,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_kind_is_recognised(name: str) -> None:
     """Recognise each kind by its bytes and its text."""
     content, words = SAMPLES[name]
-    found = recognised(content)
+    found = file_kind(content)
     assert found is not None and found.words.startswith(words)
     data = content if isinstance(content, bytes) else content.encode("utf-8")
-    assert recognised(data) == found
+    assert file_kind(data) == found
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_every_kind_is_recognised(name: str) -> None:
 )
 def test_what_nobody_knows_is_left_to_the_parser(content: str | bytes) -> None:
     """Leave a file with a slip to its parser."""
-    assert recognised(content[:100_000]) is None or not str(content).startswith(("name", "[a]"))
+    assert file_kind(content[:100_000]) is None or not str(content).startswith(("name", "[a]"))
 
 
 @pytest.mark.parametrize("command", COMMANDS)

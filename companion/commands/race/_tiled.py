@@ -16,10 +16,10 @@ from companion.errors import DerbyError, FormatError, SetupError, reason
 from companion.folders import settle, write_whole
 from companion.formats.board import write_board
 from companion.formats.tiled.mapping import TiledMapping, parse_mapping
-from companion.formats.tiled.reading import Imported, read_tiled
+from companion.formats.tiled.reading import ImportedBoard, read_tiled
 from companion.formats.tiled.sources import SAVED
 from companion.formats.tiled.tiles import tileset
-from companion.formats.tiled.writing import MAP, PICTURES, written
+from companion.formats.tiled.writing import MAP, PICTURES, map_files
 from companion.games.api import Game
 from companion.geometry import HEADINGS
 from companion.press.tile_pictures import pictures, sizes
@@ -57,7 +57,7 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     return 0
 
 
-def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> Imported:
+def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> ImportedBoard:
     """Return the board of a map file, with the tilesets beside it.
 
     Raises:
@@ -84,7 +84,7 @@ def export_board(files: list[str], output: str | None, game: Game | None, state:
             f"{path}: boards of {owner.title} are no maps for Tiled: give one of a race on a board"
         )
     tiles = tileset(board)
-    exported = written(board, sizes(tiles))
+    exported = map_files(board, sizes(tiles))
     shown = pictures(exported.tiles)
     contents = {
         **{name: text.encode("utf-8") for name, text in exported.files.items()},

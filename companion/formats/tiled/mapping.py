@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from companion.errors import FormatError
 from companion.formats.entries import read_entry
-from companion.formats.misread import Misread, one_of, shown
-from companion.formats.tiled.maps import Tile, Value
+from companion.formats.misread_error import MisreadError, one_of, quote_value
+from companion.formats.tiled.maps import MapTile, Value
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.geometry import HEADINGS
 from companion.named_tuples import NamedTuple
@@ -24,7 +24,7 @@ FREE, DRAWN = "free", "drawn"
 """How far emitters without a drawn beam shine: up to the next wall, or on their own square only."""
 
 
-class Meant(NamedTuple):
+class TileMeaning(NamedTuple):
     """The meaning of a tile."""
 
     entries: tuple[str, ...]
@@ -38,18 +38,18 @@ class ClassRule(NamedTuple):
 
     word: str
     when: Mapping[str, Value]
-    meant: Meant
+    meant: TileMeaning
 
 
-class Sheet(NamedTuple):
+class TilesetMapping(NamedTuple):
     """A tileset whose tiles do not describe themselves."""
 
     names: tuple[str, ...]
     """The names by which it is known, none for any."""
     total: int
     """The number of its tiles, 0 for any."""
-    tiles: Mapping[int, Meant]
-    rest: Meant | None
+    tiles: Mapping[int, TileMeaning]
+    rest: TileMeaning | None
     """The meaning of all other tiles."""
 
 
@@ -60,9 +60,11 @@ class TiledMapping(NamedTuple):
     beams: str
     """FREE or DRAWN: how beams are drawn."""
     classes: tuple[ClassRule, ...]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[TilesetMapping, ...]
 
-    def meant(self, tile: Tile | None, word: str, properties: Mapping[str, Value]) -> Meant | None:
+    def meant(
+        self, tile: MapTile | None, word: str, properties: Mapping[str, Value]
+    ) -> TileMeaning | None:
         """Return what the mapping says about a tile or an object, None for nothing."""
         for rule in self.classes:
             if rule.word == word and all(
@@ -116,30 +118,31 @@ def _class(table: TomlTable) -> ClassRule:
         not isinstance(value, str | int | float | bool) for value in when.values()
     ):
         raise table.fault(
-            Misread(
-                f"when = {shown(when)}", "properties and their values, such as { express = true }"
+            MisreadError(
+                f"when = {quote_value(when)}",
+                "properties and their values, such as { express = true }",
             ),
             "when",
         )
     word = table.string("class")
     if not word:
-        raise table.fault(Misread("no class", 'the class of a tile, such as class = "belt"'))
-    return ClassRule(word, when, _meant(table))
+        raise table.fault(MisreadError("no class", 'the class of a tile, such as class = "belt"'))
+    return ClassRule(word, when, _read_meaning(table))
 
 
-def _meant(table: TomlTable) -> Meant:
+def _read_meaning(table: TomlTable) -> TileMeaning:
     entries, left = table.strings("is"), table.string("left")
     for number, entry in enumerate(entries):
         try:
             check_entry(entry)
-        except Misread as wrong:
+        except MisreadError as wrong:
             raise table.fault(wrong, "is", number) from None
-    return Meant(tuple(entries), left)
+    return TileMeaning(tuple(entries), left)
 
 
-def _sheet(table: TomlTable) -> Sheet:
+def _sheet(table: TomlTable) -> TilesetMapping:
     count = table.number("count", 1, 10_000) if "count" in table else 0
-    tiles: dict[int, Meant] = {}
+    tiles: dict[int, TileMeaning] = {}
     for key, word in (
         ("tiles", ""),
         ("left", table.string("rest") or "boards here have no such thing"),
@@ -151,32 +154,37 @@ def _sheet(table: TomlTable) -> Sheet:
         for name in below.data:
             number = _tile_number(below, name)
             if number in tiles:
-                raise below.fault(Misread(f"tile {number} twice", "each tile once"), name)
-            tiles[number] = _tile(below, name) if not word else Meant((), below.string(name))
+                raise below.fault(MisreadError(f"tile {number} twice", "each tile once"), name)
+            tiles[number] = _tile(below, name) if not word else TileMeaning((), below.string(name))
     names = tuple(name.lower() for name in table.strings("names"))
-    return Sheet(names, count, tiles, Meant((), table.string("rest")) if "rest" in table else None)
+    return TilesetMapping(
+        names, count, tiles, TileMeaning((), table.string("rest")) if "rest" in table else None
+    )
 
 
 def _tile_number(table: TomlTable, name: str) -> int:
     if not (name.isascii() and name.isdigit() and len(name) < 6):
         raise table.fault(
-            Misread(f"tile {shown(name)}", "the number of a tile, from 0 as Tiled shows it"), name
+            MisreadError(
+                f"tile {quote_value(name)}", "the number of a tile, from 0 as Tiled shows it"
+            ),
+            name,
         )
     return int(name)
 
 
-def _tile(table: TomlTable, name: str) -> Meant:
+def _tile(table: TomlTable, name: str) -> TileMeaning:
     entries = table.strings(name)
     for number, entry in enumerate(entries):
         try:
             check_entry(entry)
-        except Misread as wrong:
+        except MisreadError as wrong:
             raise table.fault(wrong, name, number) from None
-    return Meant(tuple(entries))
+    return TileMeaning(tuple(entries))
 
 
 def check_entry(entry: str) -> None:
-    """Check an entry without its square, or a word of mapping files; Misread if it is neither."""
+    """Check an entry without its square, or a word of mapping files; MisreadError if neither."""
     words = entry.split(" ")
     if words[0] == FLAG:
         if (
@@ -184,7 +192,7 @@ def check_entry(entry: str) -> None:
             or not (words[1].isascii() and words[1].isdigit())
             or not 1 <= int(words[1][:9]) <= 99
         ):
-            raise Misread(shown(entry), 'a flag with its number, as in "flag 1"')
+            raise MisreadError(quote_value(entry), 'a flag with its number, as in "flag 1"')
     elif words[0] in (EMITTER, BEAM):
         _check_beam(entry, words)
     else:
@@ -195,8 +203,8 @@ def _check_beam(entry: str, words: list[str]) -> None:
     directions = (*HEADINGS, *(AXES if words[0] == BEAM else ()))
     strong = words[2:] in ([], ["beams=1"], ["beams=2"], ["beams=3"])
     if len(words) < 2 or words[1] not in directions or not strong:
-        raise Misread(
-            shown(entry),
+        raise MisreadError(
+            quote_value(entry),
             f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} '
             f'{directions[-1]} beams=2"',
         )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.errors import FormatError
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.tiled.sources import LINE, SAVED, Table, table_of
 from companion.geometry import LARGEST, Heading, Square, square_name
 from companion.named_tuples import NamedTuple
@@ -35,7 +35,7 @@ Load = Callable[[str], tuple[str, str]]
 faults."""
 
 
-class Tile(NamedTuple):
+class MapTile(NamedTuple):
     """A tile as its tileset describes it."""
 
     tileset: str
@@ -50,12 +50,12 @@ class Tile(NamedTuple):
     """Whether any tile of its tileset describes itself."""
 
 
-class Placed(NamedTuple):
+class MapObject(NamedTuple):
     """Something on a square: a tile, or an object with a class."""
 
     square: Square
     layer: str
-    tile: Tile | None
+    tile: MapTile | None
     word: str
     properties: Mapping[str, Value]
     quarters: Heading
@@ -75,7 +75,7 @@ class TiledMap(NamedTuple):
     """In squares, as is `rows`."""
     rows: int
     properties: Mapping[str, Value]
-    placed: tuple[Placed, ...]
+    placed: tuple[MapObject, ...]
     """Everything on it from the ground up."""
     notes: tuple[str, ...]
     """What is not read, as sentences."""
@@ -95,10 +95,10 @@ def read_map(text: str, source: str, load: Load) -> TiledMap:
     kind, table = table_of(text, source)
     if kind != "map":
         raise FormatError(source, None, "a tileset", f"{SAVED}: give the map that uses the tileset")
-    return _Reader(source, table, load).read()
+    return _MapReader(source, table, load).read()
 
 
-class _Reader:
+class _MapReader:
     """Reads one map: its layers from the ground up, with the tilesets that they use."""
 
     def __init__(self, source: str, table: Table, load: Load) -> None:
@@ -106,7 +106,7 @@ class _Reader:
         self.notes: list[str] = []
         self.layers = 0
         self.objects = 0
-        self.cells: dict[int, tuple[Tile, Heading, bool]] = {}
+        self.cells: dict[int, tuple[MapTile, Heading, bool]] = {}
 
     def fault(
         self,
@@ -123,7 +123,7 @@ class _Reader:
         table = self.table
         if table.get("orientation", "orthogonal") != "orthogonal":
             raise self.fault(
-                f"a map of orientation {shown(table['orientation'])}",
+                f"a map of orientation {quote_value(table['orientation'])}",
                 "an orthogonal map: make a new one in Tiled",
                 table,
             )
@@ -158,7 +158,7 @@ class _Reader:
         value = table.get(key)
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 1_000_000:
             raise self.fault(
-                f"{key} = {shown(value)}" if key in table else f"no {key}",
+                f"{key} = {quote_value(value)}" if key in table else f"no {key}",
                 "a whole number of squares or pixels as Tiled writes it",
                 table,
             )
@@ -169,7 +169,7 @@ class _Reader:
         value = table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(one, dict) for one in value):
             raise self.fault(
-                f"{key} = {shown(value)}", "an array of tables as Tiled writes it", table
+                f"{key} = {quote_value(value)}", "an array of tables as Tiled writes it", table
             )
         return value
 
@@ -187,7 +187,7 @@ class _Reader:
             name, value = one.get("name"), one.get("value")
             if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
                 raise self.fault(
-                    f"property {shown(name)} = {shown(value)} of {of}",
+                    f"property {quote_value(name)} = {quote_value(value)} of {of}",
                     "a property with a name and a text, a number, true or false",
                     one,
                 )
@@ -196,7 +196,7 @@ class _Reader:
 
     # ---- Tilesets ----
 
-    def tilesets(self) -> list[tuple[int, str, int, dict[int, Tile], bool]]:
+    def tilesets(self) -> list[tuple[int, str, int, dict[int, MapTile], bool]]:
         """Return the tilesets, the highest first number first.
 
         Each is its first number, name, count, described tiles and whether any tile is described.
@@ -214,11 +214,11 @@ class _Reader:
             )
         return sorted(found, key=lambda one: -one[0])
 
-    def tileset(self, table: Table) -> tuple[int, str, int, dict[int, Tile], bool]:
+    def tileset(self, table: Table) -> tuple[int, str, int, dict[int, MapTile], bool]:
         first, path, source = table.get("firstgid"), table.get("source"), self.source
         if isinstance(first, bool) or not isinstance(first, int) or not 1 <= first < 1 << 28:
             raise self.fault(
-                f"firstgid = {shown(first)} of a tileset",
+                f"firstgid = {quote_value(first)} of a tileset",
                 "a number from 1, as Tiled writes it",
                 table,
             )
@@ -239,13 +239,13 @@ class _Reader:
 
     def described(
         self, first: int, name: str, count: int, tables: list[Table], source: str
-    ) -> tuple[int, str, int, dict[int, Tile], bool]:
+    ) -> tuple[int, str, int, dict[int, MapTile], bool]:
         raw = {}
         for one in tables:
             number = one.get("id")
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
                 raise self.fault(
-                    f"a tile with id {shown(number)} in tileset {name!r}",
+                    f"a tile with id {quote_value(number)} in tileset {name!r}",
                     "a number from 0, as Tiled writes it",
                     one,
                     source,
@@ -256,7 +256,7 @@ class _Reader:
             )
         any_described = any(word for word, _ in raw.values())
         tiles = {
-            number: Tile(name, count, number, word, properties, any_described)
+            number: MapTile(name, count, number, word, properties, any_described)
             for number, (word, properties) in raw.items()
         }
         return first, name, count, tiles, any_described
@@ -265,13 +265,13 @@ class _Reader:
         """Return the tileset in a separate file, and the name of that file."""
         if not isinstance(path, str) or not path.lower().endswith(ENDINGS):
             raise self.fault(
-                f"tileset {shown(path)}",
+                f"tileset {quote_value(path)}",
                 f"a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}",
                 table,
             )
         if path.startswith(("/", "\\")) or ":" in path or "\0" in path:
             raise self.fault(
-                f"tileset {shown(path)}",
+                f"tileset {quote_value(path)}",
                 "a path that begins where the map lies: put the tileset beside the map and choose "
                 "it there in Tiled",
                 table,
@@ -293,7 +293,7 @@ class _Reader:
 
     # ---- Layers ----
 
-    def in_layers(self, tables: list[Table], deep: int) -> Iterator[Placed]:
+    def in_layers(self, tables: list[Table], deep: int) -> Iterator[MapObject]:
         if deep > GROUPED:
             raise self.fault(
                 f"groups of layers nested more than {GROUPED} deep",
@@ -317,7 +317,7 @@ class _Reader:
                 self.notes.append(f"layer {name!r} is a picture and is left out")
             else:
                 raise self.fault(
-                    f"layer {name!r} of type {shown(kind)}",
+                    f"layer {name!r} of type {quote_value(kind)}",
                     "a layer of tiles, of objects, of a picture, or a group",
                     table,
                 )
@@ -344,7 +344,7 @@ class _Reader:
                 f"property {key!r} of layer {name!r} has no meaning here and is left out"
             )
 
-    def in_tiles(self, table: Table, name: str) -> Iterator[Placed]:
+    def in_tiles(self, table: Table, name: str) -> Iterator[MapObject]:
         data = self.data(table, name)
         for place, number in enumerate(data):
             if not number:
@@ -354,7 +354,7 @@ class _Reader:
             if number not in self.cells:
                 self.cells[number] = self.cell(number, f"on {square} in layer {name!r}", table)
             tile, quarters, mirrored = self.cells[number]
-            yield Placed(
+            yield MapObject(
                 square, name, tile, tile.word, tile.properties, quarters, mirrored, table.get(LINE)
             )
 
@@ -368,14 +368,14 @@ class _Reader:
         data, encoding = table.get("data"), table.get("encoding", "csv")
         if isinstance(data, str) and encoding in ("base64", "csv"):
             try:
-                data = unpacked(data, table.get("compression", ""), self.columns * self.rows)
-            except Misread as wrong:
+                data = unpack_tiles(data, table.get("compression", ""), self.columns * self.rows)
+            except MisreadError as wrong:
                 raise self.fault(
                     f"layer {name!r} with {wrong.found}", wrong.expected, table
                 ) from None
         elif encoding not in ("base64", "csv"):
             raise self.fault(
-                f"layer {name!r} in the encoding {shown(encoding)}",
+                f"layer {name!r} in the encoding {quote_value(encoding)}",
                 "CSV, XML or Base64 as Map > Map Properties > Tile Layer Format in Tiled",
                 table,
             )
@@ -391,7 +391,7 @@ class _Reader:
         for key, size in (("width", self.columns), ("height", self.rows)):
             if table.get(key, size) != size:
                 raise self.fault(
-                    f"layer {name!r} with {key} {shown(table[key])}",
+                    f"layer {name!r} with {key} {quote_value(table[key])}",
                     f"{size}, as the map has: save the map in Tiled again",
                     table,
                 )
@@ -403,7 +403,7 @@ class _Reader:
             )
         return data
 
-    def cell(self, number: int, where: str, table: Table) -> tuple[Tile, Heading, bool]:
+    def cell(self, number: int, where: str, table: Table) -> tuple[MapTile, Heading, bool]:
         """Return the tile of a number, how it is turned, and whether it is mirrored."""
         if number >> 28 & 1:
             raise self.fault(
@@ -419,7 +419,7 @@ class _Reader:
                         f"one of the {count} tiles of tileset {name!r}",
                         table,
                     )
-                tile = tiles.setdefault(inner, Tile(name, count, inner, "", {}, any_described))
+                tile = tiles.setdefault(inner, MapTile(name, count, inner, "", {}, any_described))
                 return tile, *turn_of(number >> 29)
         raise self.fault(
             f"tile {plain} {where}, which no tileset has",
@@ -429,7 +429,7 @@ class _Reader:
 
     # ---- Objects ----
 
-    def in_objects(self, table: Table, name: str) -> Iterator[Placed]:
+    def in_objects(self, table: Table, name: str) -> Iterator[MapObject]:
         for one in self.list_of(table, "objects"):
             self.objects += 1
             if self.objects > MOST_OBJECTS:
@@ -449,11 +449,13 @@ class _Reader:
                     )
                 yield placed
 
-    def object(self, one: Table, label: str, layer: str) -> Placed | None:
+    def object(self, one: Table, label: str, layer: str) -> MapObject | None:
         tile, quarters, mirrored, number = None, 0, False, one.get("gid")
         if number is not None:
             if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 1 << 32:
-                raise self.fault(f"gid {shown(number)} of {label}", "the number of a tile", one)
+                raise self.fault(
+                    f"gid {quote_value(number)} of {label}", "the number of a tile", one
+                )
             tile, quarters, mirrored = self.cell(number, f"at {label}", one)
         word = self.text(one, "class", "type") or (tile.word if tile else "")
         if not word and tile is None:
@@ -462,13 +464,13 @@ class _Reader:
         turn, straight = divmod(self.measure(one, "rotation", label), 90)
         if straight:
             raise self.fault(
-                f"{label} turned by {shown(one['rotation'])} degrees",
+                f"{label} turned by {quote_value(one['rotation'])} degrees",
                 "quarters, such as 90: turn it with the Z key in Tiled",
                 one,
             )
         corners = self.corners(one, int(turn) % 4, tile is not None, label)
         properties = {**(tile.properties if tile else {}), **self.properties(one, label)}
-        return Placed(
+        return MapObject(
             corners[0],
             layer,
             tile,
@@ -484,7 +486,7 @@ class _Reader:
         value = one.get(key, 0)
         if isinstance(value, bool) or not isinstance(value, int | float) or not -1e9 < value < 1e9:
             raise self.fault(
-                f"{key} = {shown(value)} of {label}", "a number of pixels or degrees", one
+                f"{key} = {quote_value(value)} of {label}", "a number of pixels or degrees", one
             )
         return float(value)
 
@@ -557,16 +559,17 @@ COMPRESSIONS: Final = ("", "zlib", "gzip")
 FORMAT: Final = "Map > Map Properties > Tile Layer Format in Tiled"
 
 
-def unpacked(text: str, compression: object, tiles: int) -> list[int]:
+def unpack_tiles(text: str, compression: object, tiles: int) -> list[int]:
     """Return the tile numbers in a packed text.
 
     Raises:
-        Misread: The text has another number of tiles or is damaged; the message says what to do
+        MisreadError: The text has another number of tiles or is damaged; the message says what to
+        do
             in Tiled.
     """
     if compression not in COMPRESSIONS:
-        raise Misread(
-            f"tiles compressed by {shown(compression)}, which is not read here",
+        raise MisreadError(
+            f"tiles compressed by {quote_value(compression)}, which is not read here",
             f"another format: choose CSV, or Base64 with zlib or gzip, as {FORMAT}, and save the "
             f"map",
         )
@@ -574,31 +577,31 @@ def unpacked(text: str, compression: object, tiles: int) -> list[int]:
         data = b64decode("".join(text.split()), validate=True)
     # ValueError is for letters beyond ASCII.
     except (binascii.Error, ValueError) as fault:
-        raise Misread(
+        raise MisreadError(
             f"damaged base64 ({fault})", "tiles as Tiled writes them: save the map again there"
         ) from None
     if compression:
-        data = _decompressed(data, str(compression), tiles * SIZE)
+        data = _decompress(data, str(compression), tiles * SIZE)
     if len(data) != tiles * SIZE:
         found = (
             f"more than {tiles} tiles"
             if len(data) > tiles * SIZE
             else f"only {len(data) / SIZE:g} tiles"
         )
-        raise Misread(
+        raise MisreadError(
             f"{found} in base64",
             f"{tiles}, as many as the map has squares: save the map in Tiled again",
         )
     return list(struct.unpack(f"<{tiles}I", data))
 
 
-def _decompressed(data: bytes, compression: str, size: int) -> bytes:
+def _decompress(data: bytes, compression: str, size: int) -> bytes:
     """Return at most `size` bytes and one more, which shows an excess without unpacking it all."""
     reader = zlib.decompressobj(AUTOMATIC)
     try:
         return reader.decompress(data, size + 1)
     except zlib.error as fault:
-        raise Misread(
+        raise MisreadError(
             f"damaged {compression} data ({fault})",
             "tiles as Tiled writes them: save the map again there",
         ) from None

@@ -12,9 +12,9 @@ from typing import Final
 from companion.engine.element import Element, kinds
 from companion.errors import FormatError, near_word
 from companion.formats.entries import read_entry
-from companion.formats.misread import Misread, one_of, shown
-from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, Meant, TiledMapping
-from companion.formats.tiled.maps import Placed, TiledMap, Value, sentence_value
+from companion.formats.misread_error import MisreadError, one_of, quote_value
+from companion.formats.tiled.mapping import BEAM, EMITTER, FLAG, FREE, TiledMapping, TileMeaning
+from companion.formats.tiled.maps import MapObject, TiledMap, Value, sentence_value
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.words import Text
@@ -32,14 +32,14 @@ class Thing(NamedTuple):
 
     square: Square
     entry: str
-    placed: Placed
+    placed: MapObject
     own: bool
     """Whether the tile has a class of ours, so that a fault is its author's. Tiles of others may
     become something impossible by a mapping file."""
     beams: str = FREE
 
 
-class Left(NamedTuple):
+class Remarks(NamedTuple):
     """What is not on the board as it is on the map."""
 
     sentence: str
@@ -57,14 +57,14 @@ class Meanings:
         self, source: str, given: tuple[TiledMapping, ...], shipped: tuple[TiledMapping, ...]
     ) -> None:
         self.source, self.given, self.shipped = source, given, shipped
-        self.left: list[Left] = []
-        self._met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Left]]] = {}
+        self.left: list[Remarks] = []
+        self._met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Remarks]]] = {}
 
     def of(self, tiled: TiledMap) -> list[Thing]:
         """Return everything on the map, from the ground up; `left` gets what our boards lack."""
         return [thing for placed in tiled.placed for thing in self._met_before(placed)]
 
-    def _met_before(self, placed: Placed) -> Iterable[Thing]:
+    def _met_before(self, placed: MapObject) -> Iterable[Thing]:
         """Return the meaning of a tile, computed once for all its squares of a layer.
 
         Objects have properties of their own.
@@ -81,7 +81,7 @@ class Meanings:
         self.left += [one._replace(square=placed.square) for one in left]
         return [thing._replace(square=placed.square, placed=placed) for thing in things]
 
-    def _one(self, placed: Placed) -> Iterable[Thing]:
+    def _one(self, placed: MapObject) -> Iterable[Thing]:
         for mapping in self.given:
             meant = mapping.meant(placed.tile, placed.word, placed.properties)
             if meant is not None:
@@ -99,12 +99,14 @@ class Meanings:
 
     # ---- Our own classes ----
 
-    def _own(self, placed: Placed) -> list[Thing]:
+    def _own(self, placed: MapObject) -> list[Thing]:
         if placed.word == FLAG:
             number = sentence_value(placed.properties.get(NUMBER, ""))
             if not (number.isascii() and number.isdigit()) or not 1 <= int(number[:9]) <= 1600:
                 raise self._fault(
-                    placed, f"flag with number {shown(number)}", "its number, from 1, as a property"
+                    placed,
+                    f"flag with number {quote_value(number)}",
+                    "its number, from 1, as a property",
                 )
             return [Thing(placed.square, f"{FLAG} {number}", placed, True)]
         kind = kinds()[placed.word]
@@ -119,27 +121,27 @@ class Meanings:
         entry = self.turned(placed, " ".join([placed.word, *words]))
         return [Thing(placed.square, " ".join([entry, *corner]), placed, True)]
 
-    def _strange_property(self, placed: Placed) -> FormatError:
+    def _strange_property(self, placed: MapObject) -> FormatError:
         known = sorted(known_properties(placed.word))
         strange = next(name for name in placed.properties if name not in known)
         expected = f"the properties {one_of(known)}" if known else "no properties"
         return self._fault(
             placed,
-            f"property {shown(strange)} of {placed.word}",
+            f"property {quote_value(strange)} of {placed.word}",
             expected,
             near_word(strange, known),
         )
 
     # ---- Mapping files ----
 
-    def _mapped(self, placed: Placed, mapping: TiledMapping, meant: Meant) -> list[Thing]:
+    def _mapped(self, placed: MapObject, mapping: TiledMapping, meant: TileMeaning) -> list[Thing]:
         for name in (
             sorted(placed.properties.keys() - mapping.properties(placed.word))
             if placed.word and not meant.left
             else ()
         ):
             self.left.append(
-                Left(
+                Remarks(
                     f"property {name!r} of {placed.word!r} in layer {placed.layer!r} has no "
                     f"meaning here and is left out",
                     placed.square,
@@ -152,10 +154,10 @@ class Meanings:
             for entry in meant.entries
         ]
 
-    def _leave(self, placed: Placed, why: str) -> None:
-        self.left.append(Left(f"{called(placed)} is left out: {why}", placed.square))
+    def _leave(self, placed: MapObject, why: str) -> None:
+        self.left.append(Remarks(f"{thing_name(placed)} is left out: {why}", placed.square))
 
-    def unknown(self, placed: Placed) -> list[Thing]:
+    def unknown(self, placed: MapObject) -> list[Thing]:
         """Return nothing for decoration; raise a fault for an unknown class or tileset.
 
         A tile without a class among others with classes is decoration.
@@ -171,7 +173,7 @@ class Meanings:
                 "(--mapping FILE)"
             )
             raise self._fault(
-                placed, f"class {shown(placed.word)}", expected, near_word(placed.word, words)
+                placed, f"class {quote_value(placed.word)}", expected, near_word(placed.word, words)
             )
         tile = placed.tile
         if tile is not None and not tile.described:
@@ -190,7 +192,7 @@ class Meanings:
 
     # ---- Turning ----
 
-    def turned(self, placed: Placed, entry: str) -> str:
+    def turned(self, placed: MapObject, entry: str) -> str:
         """Return an entry after the turn of its tile."""
         words = entry.split(" ")
         if words[0] == FLAG:
@@ -199,7 +201,7 @@ class Meanings:
             return " ".join([words[0], _turned_way(words[1], placed.quarters), *words[2:]])
         try:
             element = read_entry(f"{ELSEWHERE} {entry}")
-        except Misread as wrong:
+        except MisreadError as wrong:
             raise self._fault(placed, wrong.found, wrong.expected, wrong.near) from None
         if placed.mirrored and not looks_mirrored(element):
             raise self._fault(
@@ -210,7 +212,7 @@ class Meanings:
         return turned_rest(element, placed.quarters)
 
     def _fault(
-        self, placed: Placed, found: Text | str, expected: Text | str, near: str | None = None
+        self, placed: MapObject, found: Text | str, expected: Text | str, near: str | None = None
     ) -> FormatError:
         return FormatError(
             self.source,
@@ -221,7 +223,7 @@ class Meanings:
         )
 
 
-def called(placed: Placed) -> str:
+def thing_name(placed: MapObject) -> str:
     """Return the name of a tile or an object in a sentence."""
     what = (
         f"{placed.word!r}"
@@ -276,14 +278,14 @@ def side_may_be_missing(kind: type[Element]) -> bool:
     """Say whether an entry of this kind may do without its side."""
     try:
         return (
-            getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required(kind)])), kind.sided)
+            getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required_keys(kind)])), kind.sided)
             is None
         )
-    except Misread:
+    except MisreadError:
         return False
 
 
-def required(kind: type[Element]) -> list[str]:
+def required_keys(kind: type[Element]) -> list[str]:
     """Return the keys that an entry must have, as in the example of its kind."""
     names = {key.name for key in kind.keys if key.default is None}
     flags = {flag for key in kind.keys if key.default is None for flag in key.flags}

@@ -10,12 +10,12 @@ from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element
 from companion.engine.survey import board_faults
 from companion.errors import FormatError, near_word
-from companion.formats.board import Squares
+from companion.formats.board import BoardBuilder
 from companion.formats.entries import read_entries, read_entry
-from companion.formats.misread import Misread, one_of, shown
+from companion.formats.misread_error import MisreadError, one_of, quote_value
 from companion.formats.tiled.mapping import BEAM, DRAWN, EMITTER, FLAG, TiledMapping
 from companion.formats.tiled.maps import Load, TiledMap, read_map, sentence_value
-from companion.formats.tiled.meaning import Left, Meanings, Thing, called
+from companion.formats.tiled.meaning import Meanings, Remarks, Thing, thing_name
 from companion.formats.toml_text import LONGEST_NAME
 from companion.geometry import HEADINGS, Heading, Square, opposite, reading_order
 from companion.named_tuples import NamedTuple
@@ -25,7 +25,7 @@ FACTS: Final = ("name", "author", "licence")
 SOUTH: Final = "the parking row lies beyond the south side and is a wall on every board"
 
 
-class Imported(NamedTuple):
+class ImportedBoard(NamedTuple):
     """A board that was read from a map."""
 
     board: Board
@@ -39,7 +39,7 @@ def read_tiled(
     load: Load,
     given: tuple[TiledMapping, ...] = (),
     shipped: tuple[TiledMapping, ...] = (),
-) -> Imported:
+) -> ImportedBoard:
     """Return the board that the text of a map describes.
 
     Tiles of our own classes are read as strictly as a board file.
@@ -62,14 +62,14 @@ def read_tiled(
 class _Filling:
     """A board while a map fills it."""
 
-    def __init__(self, tiled: TiledMap, things: list[Thing], left: list[Left]) -> None:
+    def __init__(self, tiled: TiledMap, things: list[Thing], left: list[Remarks]) -> None:
         self.tiled, self.things = tiled, things
-        self.left = [*(Left(note) for note in tiled.notes), *left]
-        self.squares = Squares(tiled.columns, tiled.rows)
+        self.left = [*(Remarks(note) for note in tiled.notes), *left]
+        self.squares = BoardBuilder(tiled.columns, tiled.rows)
         self.seen: set[str] = set()
         self.authors: dict[Element, Thing] = {}
 
-    def imported(self) -> Imported:
+    def imported(self) -> ImportedBoard:
         beams = [
             thing for thing in self.things if thing.entry.startswith((f"{EMITTER} ", f"{BEAM} "))
         ]
@@ -100,7 +100,7 @@ class _Filling:
         )
         self.check(board)
         self.note_properties()
-        return Imported(board, told(self.left))
+        return ImportedBoard(board, remark_lines(self.left))
 
     def put(self, entry: str, thing: Thing) -> None:
         """Put an entry onto the board; the same thing on two layers is one thing."""
@@ -111,17 +111,17 @@ class _Filling:
             for element in read_entries(entry):
                 self.authors.setdefault(element, thing)
                 self.squares.put(element)
-        except Misread as wrong:
+        except MisreadError as wrong:
             if thing.own:
                 raise self.fault(thing, wrong) from None
             self.left.append(
-                Left(
-                    f"{called(thing.placed)} is left out: {wrong.found}, expected {wrong.expected}",
+                Remarks(
+                    f"{thing_name(thing.placed)} is left out: {wrong.found}, expected {wrong.expected}",
                     thing.square,
                 )
             )
 
-    def fault(self, thing: Thing, wrong: Misread) -> FormatError:
+    def fault(self, thing: Thing, wrong: MisreadError) -> FormatError:
         return FormatError(
             self.tiled.source,
             thing.placed.line,
@@ -143,7 +143,7 @@ class _Filling:
             if other is None:
                 numbered[number] = thing
             elif other.square != thing.square or other.entry != thing.entry:
-                wrong = Misread(
+                wrong = MisreadError(
                     f"flag {number}",
                     f"each number once and each flag on a square of its own: {other.square} has "
                     f"{other.entry}",
@@ -151,8 +151,8 @@ class _Filling:
                 if thing.own:
                     raise self.fault(thing, wrong)
                 self.left.append(
-                    Left(
-                        f"{called(thing.placed)} is left out: {other.square} has {other.entry} "
+                    Remarks(
+                        f"{thing_name(thing.placed)} is left out: {other.square} has {other.entry} "
                         f"already",
                         thing.square,
                     )
@@ -160,7 +160,7 @@ class _Filling:
         for place, (number, thing) in enumerate(numbered.items(), 1):
             if place != number:
                 self.left.append(
-                    Left(
+                    Remarks(
                         f"flag {number} is flag {place} of the board, since flags are counted "
                         f"without a gap",
                         thing.square,
@@ -194,7 +194,7 @@ class _Filling:
             raise FormatError(
                 self.tiled.source,
                 None,
-                f"property edge = {shown(edge)} of the map",
+                f"property edge = {quote_value(edge)} of the map",
                 one_of((PIT, WALL)),
                 near_word(str(edge), (PIT, WALL)),
             )
@@ -214,7 +214,7 @@ class _Filling:
             raise FormatError(
                 self.tiled.source,
                 None,
-                f"property {name} = {shown(value)} of the map",
+                f"property {name} = {quote_value(value)} of the map",
                 f"one line of at most {LONGEST_NAME} characters, without control characters",
             )
         return value
@@ -225,16 +225,16 @@ class _Filling:
             if name not in known:
                 near = near_word(name, known)
                 self.left.append(
-                    Left(
+                    Remarks(
                         f"property {name!r} of the map has no meaning here and is left out"
                         + (f"; did you mean {near!r}?" if near else "")
                     )
                 )
         if self.edge() == PIT and any(not thing.own for thing in self.things):
-            self.left.append(Left(SOUTH))
+            self.left.append(Remarks(SOUTH))
 
 
-def told(left: Iterable[Left]) -> tuple[str, ...]:
+def remark_lines(left: Iterable[Remarks]) -> tuple[str, ...]:
     """Return one line for each sentence, with all its squares before it."""
     squares: dict[str, list[Square]] = {}
     for one in left:
@@ -259,12 +259,12 @@ class Emitter(NamedTuple):
     """What it was drawn as."""
 
 
-class Drawn(NamedTuple):
+class DrawnLasers(NamedTuple):
     """The result of emitters and beams."""
 
     entries: tuple[tuple[str, Thing], ...]
     """Entries with the things they come from."""
-    left: tuple[Left, ...]
+    left: tuple[Remarks, ...]
     """What is left out."""
 
 
@@ -275,7 +275,7 @@ Emitters: TypeAlias = dict[tuple[Square, Heading], Emitter]
 """Emitters by square and side."""
 
 
-def lasers(board: Board, things: list[Thing]) -> Drawn:
+def lasers(board: Board, things: list[Thing]) -> DrawnLasers:
     """Return the lasers of a board whose walls are known.
 
     Two emitters that face each other over one drawn line are one laser, and the other mount is a
@@ -316,10 +316,10 @@ def lasers(board: Board, things: list[Thing]) -> Drawn:
         entries.append((_entry(board, one, lane, beams), one.thing))
     dark = [thing for (square, mark), thing in beams.items() if (square, mark) not in lit]
     left = tuple(
-        Left(f"{called(thing.placed)} is left out: no emitter shines there", thing.square)
+        Remarks(f"{thing_name(thing.placed)} is left out: no emitter shines there", thing.square)
         for thing in dark
     )
-    return Drawn(tuple(entries), left)
+    return DrawnLasers(tuple(entries), left)
 
 
 def _order(emitter: Emitter) -> tuple[tuple[int, int], Heading]:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from xml.parsers import expat
 
 from companion.errors import FormatError
-from companion.formats.recognised import MAP, TILESET, json_kind, recognised
+from companion.formats.file_kinds import MAP, TILESET, file_kind, json_kind
 
 Table: TypeAlias = dict[str, Any]
 
@@ -67,7 +67,7 @@ def table_of(text: str, source: str) -> tuple[str, Table]:
         return _from_xml(text, source)
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, source)
-    kind = recognised(text)
+    kind = file_kind(text)
     raise FormatError(
         source, None, "text that is neither JSON nor XML" if kind is None else kind.words, SAVED
     )
@@ -114,7 +114,7 @@ class _Tag:
         return [tag for tag in self.inside if tag.name in names]
 
 
-class _Reader:
+class _TagReader:
     """Reads the tags of a file.
 
     It refuses document types, and so entities and files that they name.
@@ -177,12 +177,12 @@ class _Reader:
 def _from_xml(text: str, source: str) -> tuple[str, Table]:
     # The file was read as UTF-8; another encoding in its first line would be wrong by now.
     text = re.sub(r"\A(\s*<\?xml[^>]*?)\s+encoding=[\"'][^\"']*[\"']", r"\1", text)
-    root = _Reader(source).read(text.lstrip())
+    root = _TagReader(source).read(text.lstrip())
     if root.name == "map":
         return "map", _map(root, source)
     if root.name == "tileset":
         return "tileset", _tileset(root, source)
-    kind = recognised(text)
+    kind = file_kind(text)
     raise FormatError(
         source,
         root.line,

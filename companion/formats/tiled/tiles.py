@@ -9,7 +9,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, GROUND_UP, MOUNT, Element, kinds
 from companion.formats.entries import codes_by_entry, read_entry
-from companion.formats.misread import Misread
+from companion.formats.misread_error import MisreadError
 from companion.formats.tiled.mapping import FLAG
 from companion.formats.tiled.meaning import ELSEWHERE, NUMBER, rest, turned_rest
 from companion.geometry import HEADINGS, Heading
@@ -38,14 +38,14 @@ class OwnTile(NamedTuple):
     """The name of its picture."""
 
 
-class Standing(NamedTuple):
+class TilePlacement(NamedTuple):
     """How an element is on a square of a map: which tile, turned by how many quarters."""
 
     entry: str
     quarters: Heading
 
 
-def standing(element: Element) -> Standing:
+def placement_of(element: Element) -> TilePlacement:
     """Return the tile of an element, and its turn.
 
     If turning a tile that faces north does not give the element, it has a tile of its own.
@@ -54,10 +54,10 @@ def standing(element: Element) -> Standing:
     side = getattr(element, element.sided, None) if element.sided else None
     # Tiled turns a picture of several squares around its middle, away from them.
     if not side or len(element.covers()) > 1:
-        return Standing(whole, 0)
+        return TilePlacement(whole, 0)
     north = turned_rest(read_entry(f"{ELSEWHERE} {whole}"), 4 - side)
     again = turned_rest(read_entry(f"{ELSEWHERE} {north}"), side)
-    return Standing(north, side) if again == whole else Standing(whole, 0)
+    return TilePlacement(north, side) if again == whole else TilePlacement(whole, 0)
 
 
 def tileset(board: Board) -> tuple[OwnTile, ...]:
@@ -68,9 +68,9 @@ def tileset(board: Board) -> tuple[OwnTile, ...]:
     entries: dict[str, None] = {}
     for kind in sorted(kinds().values(), key=lambda kind: (GROUND_UP.index(kind.layer), kind.word)):
         for element in _usual(kind):
-            entries.setdefault(standing(element).entry)
+            entries.setdefault(placement_of(element).entry)
     for element in board.elements:
-        entries.setdefault(standing(element).entry)
+        entries.setdefault(placement_of(element).entry)
     flags = range(1, max(FLAGS, len(board.suggested_flags)) + 1)
     return (
         *map(_tile, entries),
@@ -107,7 +107,7 @@ def _usual(kind: type[Element]) -> Iterator[Element]:
             try:
                 yield read_entry(" ".join([ELSEWHERE, *kept, f"{key.name}={text}"]))
             # Not every choice fits the other keys of the example.
-            except Misread:
+            except MisreadError:
                 continue
 
 

@@ -18,7 +18,7 @@ from companion.formats.tiled.tiles import (
     TURNS,
     OwnTile,
     layer_name,
-    standing,
+    placement_of,
     tileset,
     usual_layers,
 )
@@ -32,7 +32,7 @@ MAP, TILES, PICTURES = "map", "tiles", "pictures"
 FACTS: Final = ("name", "author", "licence", "edge")
 
 
-class Exported(NamedTuple):
+class MapFiles(NamedTuple):
     """The files of a map."""
 
     files: dict[str, str]
@@ -41,14 +41,14 @@ class Exported(NamedTuple):
     """The tiles whose pictures belong in the folder PICTURES."""
 
 
-def written(board: Board, sizes: dict[str, tuple[int, int]]) -> Exported:
+def map_files(board: Board, sizes: dict[str, tuple[int, int]]) -> MapFiles:
     """Return the map of a board.
 
     `sizes` are those of pictures larger than a square, in squares, by the tile's entry.
     """
     tiles = tileset(board)
     layers = _layers(board, {tile.entry: number for number, tile in enumerate(tiles, 1)})
-    return Exported(
+    return MapFiles(
         {
             f"{MAP}.tmx": _map_xml(board, layers),
             f"{TILES}.tsx": _tileset_xml(tiles, sizes),
@@ -70,7 +70,7 @@ def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
     for name, place in order.items():
         found[place, name, 1] = [0] * empty
     for element in board.elements:
-        tile, quarters = standing(element)
+        tile, quarters = placement_of(element)
         name, at = layer_name(element), _place(board, element.square)
         # A mount without a side is on a layer of its own kind, next to those with one.
         rank = order.get(name, order.get(f"{name} N", len(GROUND_UP)))

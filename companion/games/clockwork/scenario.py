@@ -25,7 +25,7 @@ from companion.engine.turn import (
 )
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_heading, read_square
-from companion.formats.misread import Misread, one_of, shown
+from companion.formats.misread_error import MisreadError, one_of, quote_value
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.kit.scenario import (
     Entries,
@@ -158,14 +158,14 @@ def _read_checkpoints(text: str, board: Board) -> list[str]:
     for entry in entries:
         square, slash, heading = entry.partition("/")
         if not slash:
-            raise Misread(
-                f"checkpoint {shown(entry)}",
+            raise MisreadError(
+                f"checkpoint {quote_value(entry)}",
                 "square/heading with commas between, such as A1/N,C3/E",
             )
         check_on_board(read_square(square), board.columns, board.rows)
         read_heading(heading, "heading")
         if square in squares:
-            raise Misread(
+            raise MisreadError(
                 f"checkpoint {square} twice", "each square once, the one touched last at the end"
             )
         squares.append(square)
@@ -180,7 +180,7 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
     """
     active = said["status"] == ACTIVE
     if said["status"] == PARKED and "checkpoints" not in said:
-        raise Misread(
+        raise MisreadError(
             "a parked clank without checkpoints", "where it can come back, such as checkpoints=A1/N"
         )
     own = [f"{said['square']}/{said['heading']}"] if active else []
@@ -211,7 +211,7 @@ def _read_turn(table: TomlTable, number: int, start: State) -> ScenarioTurn:
             if clank is None or (number == 0 and clank.status != ACTIVE):
                 state = "has no clank" if clank is None else f"is {clank.status}"
                 raise table.fault(
-                    Misread(
+                    MisreadError(
                         f"cards for seat {key}, which {state}", "cards for clanks on the board"
                     ),
                     key,
@@ -323,7 +323,7 @@ class _Answers:
         place, entry = found
         answer = " ".join(entry.split())
         if answer not in question.options:
-            raise entries.fault(place, Misread(shown(answer), _answers_to(question)))
+            raise entries.fault(place, MisreadError(quote_value(answer), _answers_to(question)))
         return answer
 
     def check_nothing_is_left(self) -> None:
@@ -336,8 +336,10 @@ class _Answers:
             entries.check_none_left(partial(_left_over, key))
 
 
-def _left_over(key: str, place: int, entry: str) -> Misread:
-    return Misread(f"{key} left over, from {shown(entry)} on", f"{place} {key} in this turn")
+def _left_over(key: str, place: int, entry: str) -> MisreadError:
+    return MisreadError(
+        f"{key} left over, from {quote_value(entry)} on", f"{place} {key} in this turn"
+    )
 
 
 def _answers_to(question: Question) -> str:
@@ -364,7 +366,7 @@ def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: State
     for place, seat in enumerate(turn.pushed):
         status = state.clank(seat).status
         if status != ACTIVE:
-            wrong = Misread(
+            wrong = MisreadError(
                 f"push by seat {seat}, which is {status}", "pushes of clanks on the board"
             )
             raise scenario.text.fault(("turn", number, "push", place), wrong)
@@ -389,7 +391,7 @@ def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) ->
             # In the first turn they are what is in the reader of a powered-down seat.
             elif number:
                 condition = "powered down" if clank.down else clank.status
-                raise Misread(
+                raise MisreadError(
                     f"cards for seat {seat}, which is {condition} in turn {number + 1}",
                     "cards for those that play",
                 )
@@ -403,7 +405,7 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
         written, held = cards[slot - 1], clank.slots[slot - 1]
         if written is not None and written != held:
             expected = f"{held} or -" if held else "-, for nothing lay in it when it locked"
-            raise Misread(
+            raise MisreadError(
                 f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected
             )
         slots[slot - 1] = held
@@ -421,7 +423,7 @@ def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State)
             written, drawn = cards[slot - 1], state.clank(seat).slots[slot - 1]
             if written not in (None, drawn):
                 with scenario.text.reading("turn", number, str(seat)):
-                    raise Misread(
+                    raise MisreadError(
                         f"{written} in slot {slot} of seat {seat}, which a draw fills",
                         f"{drawn} or -",
                     )

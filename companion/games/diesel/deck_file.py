@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from companion.content import house_deck_text
 from companion.errors import near_word
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.diesel.effects import TARGETS, said, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
@@ -93,7 +93,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
         table.word("source", OWNER, SOURCES),
     )
     if not name:
-        raise table.fault(Misread("no name", 'name = "…", what the deck is called'), "name")
+        raise table.fault(MisreadError("no name", 'name = "…", what the deck is called'), "name")
     own = _read_abilities(table)
     cards: list[Card] = []
     for row in table.tables("cards", ROW_KEYS):
@@ -104,7 +104,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
     for key in own:
         if not any(card.ability.key == key for card in cards):
             raise table.fault(
-                Misread(f"ability {key}, which no card has", "abilities of cards only"),
+                MisreadError(f"ability {key}, which no card has", "abilities of cards only"),
                 "abilities",
                 key,
             )
@@ -119,8 +119,9 @@ def _read_abilities(table: TomlTable) -> dict[str, Ability]:
     data: Any = table.data.get("abilities", {})
     if not isinstance(data, dict):
         raise table.fault(
-            Misread(
-                f"abilities = {shown(data)}", "a table such as [abilities.my_key] for each ability"
+            MisreadError(
+                f"abilities = {quote_value(data)}",
+                "a table such as [abilities.my_key] for each ability",
             ),
             "abilities",
         )
@@ -128,8 +129,8 @@ def _read_abilities(table: TomlTable) -> dict[str, Ability]:
     for key, said_here in data.items():
         if not KEY.fullmatch(key) or key == NONE:
             raise table.fault(
-                Misread(
-                    f"ability {shown(key)}",
+                MisreadError(
+                    f"ability {quote_value(key)}",
                     f"a key of small letters, digits and _, other than {NONE}",
                 ),
                 "abilities",
@@ -168,7 +169,7 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
     wrong = wrong_with(ability)
     if wrong is not None:
         raise table.fault(
-            Misread(f"{wrong.field} with {verb}: {wrong.found}", str(wrong.expected)),
+            MisreadError(f"{wrong.field} with {verb}: {wrong.found}", str(wrong.expected)),
             *((wrong.field,) if wrong.field in table else ()),
         )
     return ability
@@ -179,9 +180,9 @@ def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str
     words = table.strings(key)
     for number, word in enumerate(words):
         if word not in known:
-            raise table.fault(unknown(word, key, known), key, number)
+            raise table.fault(unknown_word(word, key, known), key, number)
         if word in words[:number]:
-            raise table.fault(Misread(f"{word} twice", "each once"), key, number)
+            raise table.fault(MisreadError(f"{word} twice", "each once"), key, number)
     return tuple(words)
 
 
@@ -196,15 +197,15 @@ def card_id(name: str, copy: int = 1) -> str:
     return name.lower().replace(" ", "-") + (f"#{copy}" if copy > 1 else "")
 
 
-def name_fault(name: str) -> Misread | None:
+def name_fault(name: str) -> MisreadError | None:
     """Return what is wrong with a card's name, None if it is valid.
 
     Ids and lists of cards need plain words.
     """
     if not name:
-        return Misread("no name", f"a name of at most {LONGEST_CARD} characters")
+        return MisreadError("no name", f"a name of at most {LONGEST_CARD} characters")
     if len(name) > LONGEST_CARD:
-        return Misread(
+        return MisreadError(
             f"a name of {len(name)} characters", f"at most {LONGEST_CARD}, as they fit on a card"
         )
     if (
@@ -212,11 +213,11 @@ def name_fault(name: str) -> Misread | None:
         or not all(sign.isalnum() or sign in " -'’." for sign in name)
         or not name[0].isalnum()
     ):
-        return Misread(
-            f"name {shown(name)}", "letters, digits and - ' . with one space between words"
+        return MisreadError(
+            f"name {quote_value(name)}", "letters, digits and - ' . with one space between words"
         )
     return (
-        Misread(f"name {shown(name)}", "another name, because it is an answer")
+        MisreadError(f"name {quote_value(name)}", "another name, because it is an answer")
         if name.lower() == "no"
         else None
     )
@@ -228,13 +229,17 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
     if wrong is not None:
         raise row.fault(wrong, *(("name",) if "name" in row else ()))
     if "strength" not in row:
-        raise row.fault(Misread(f"{name} without a strength", "strength = a number from 0 to 4"))
+        raise row.fault(
+            MisreadError(f"{name} without a strength", "strength = a number from 0 to 4")
+        )
     strength = row.number("strength", 0, 4)
     ability = _ability_of(row, own)
     wrong_effect = wrong_with(ability, strength)
     if wrong_effect is not None:
         raise row.fault(
-            Misread(f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)),
+            MisreadError(
+                f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)
+            ),
             "ability",
         )
     card = Card(
@@ -248,13 +253,17 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
     for key, right in (("id", card.id), ("type", card.type), ("kind", ability.kind)):
         if row.string(key, right) != right:
             raise row.fault(
-                Misread(f"{key} = {shown(row.string(key))}", f"{shown(right)}, or no {key}", right),
+                MisreadError(
+                    f"{key} = {quote_value(row.string(key))}",
+                    f"{quote_value(right)}, or no {key}",
+                    right,
+                ),
                 key,
             )
     _check_twins(row, card, before)
     if card.source == HOUSE and not _is_of_house(row, card):
         raise row.fault(
-            Misread(
+            MisreadError(
                 f"{name} of the house set",
                 'source = "owner", for a card that is not as in the house set',
             ),
@@ -277,8 +286,9 @@ def _read_mark(row: TomlTable) -> str:
     mark = row.string("mark")
     if mark not in MARKS:
         raise row.fault(
-            Misread(
-                f"mark {shown(mark)}", f'"" for a card that is always in use, {one_of(MARKS[1:])}'
+            MisreadError(
+                f"mark {quote_value(mark)}",
+                f'"" for a card that is always in use, {one_of(MARKS[1:])}',
             ),
             "mark",
         )
@@ -296,7 +306,8 @@ def _ability_of(row: TomlTable, own: Mapping[str, Ability]) -> Ability:
         names = {*own, *house, NONE}
         expected = "a table [abilities.…] of this file or an ability of the house set"
         raise row.fault(
-            Misread(f"ability {shown(key)}", expected, near_word(key, sorted(names))), "ability"
+            MisreadError(f"ability {quote_value(key)}", expected, near_word(key, sorted(names))),
+            "ability",
         )
     return house[key]
 
@@ -307,7 +318,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
         if other.name != card.name:
             if other.id.partition("#")[0] == card.id.partition("#")[0]:
                 raise row.fault(
-                    Misread(
+                    MisreadError(
                         f"{card.name} and {other.name}",
                         "names that differ in more than capitals and -",
                     ),
@@ -315,7 +326,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
                 )
         elif other.strength != card.strength:
             raise row.fault(
-                Misread(
+                MisreadError(
                     f"{card.name} of strength {card.strength} and another of {other.strength}",
                     "one strength for all copies",
                 ),
@@ -323,7 +334,7 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
             )
         elif other.ability != card.ability:
             raise row.fault(
-                Misread(
+                MisreadError(
                     f"{card.name} with {card.ability.key} and another with {other.ability.key}",
                     "one ability for all copies",
                 ),
@@ -331,8 +342,8 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
             )
         elif MARKS.index(other.mark) > MARKS.index(card.mark):
             raise row.fault(
-                Misread(
-                    f"{card.name} with mark {shown(card.mark)} after one with {other.mark}",
+                MisreadError(
+                    f"{card.name} with mark {quote_value(card.mark)} after one with {other.mark}",
                     "copies in the order of their marks",
                 ),
                 "mark",
@@ -352,9 +363,9 @@ def _check_copies(table: TomlTable, cards: list[Card]) -> None:
         right = copies_of(cards, card.name)
         if row.string("copies", right) != right:
             raise row.fault(
-                Misread(
-                    f"copies = {shown(row.string('copies'))} of {card.name}",
-                    f"{shown(right)}, as the rows have it, or no copies",
+                MisreadError(
+                    f"copies = {quote_value(row.string('copies'))} of {card.name}",
+                    f"{quote_value(right)}, as the rows have it, or no copies",
                 ),
                 "copies",
             )
@@ -369,7 +380,7 @@ def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
     for strength, right in enumerate(HOW_MANY):
         if strengths[strength] != right:
             raise table.fault(
-                Misread(
+                MisreadError(
                     f"{strengths[strength]} cards of strength {strength}",
                     f"{right}; by strength {in_a_row(HOW_MANY)}",
                 ),
@@ -378,7 +389,7 @@ def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
     for mark, right in zip(MARKS, BY_MARK, strict=True):
         if marks[mark] != right:
             found = f"{marks[mark]} cards {f'with mark {mark}' if mark else 'without a mark'}"
-            raise table.fault(Misread(found, f"{right}; by mark {in_a_row(BY_MARK)}"), "cards")
+            raise table.fault(MisreadError(found, f"{right}; by mark {in_a_row(BY_MARK)}"), "cards")
 
 
 def in_a_row(numbers: tuple[int, ...]) -> str:

@@ -25,7 +25,7 @@ from companion.engine.touching import LAST_REGISTER
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games.factory_rally.models import (
     ABACUS,
@@ -185,7 +185,7 @@ def _read_position(table: TomlTable) -> State:
     )
     if len(clanks) > 1 and sum(clank.status != OUT for clank in clanks) < 2:
         raise table.fault(
-            Misread(
+            MisreadError(
                 "all but one seat out",
                 "at least two that are not out, for such a race is over (no. 27)",
             ),
@@ -229,7 +229,7 @@ def _check_elements(table: TomlTable, board: Board) -> None:
     for element in board.elements:
         wrong = None
         if element.word not in KINDS or getattr(element, "speed", "") == "hyper":
-            wrong = Misread(
+            wrong = MisreadError(
                 f'"{element.entry()}"', f"the elements of Factory Rally: {one_of(KINDS)}"
             )
         under = (
@@ -245,7 +245,7 @@ def _check_elements(table: TomlTable, board: Board) -> None:
             else None
         )
         if under is not None:
-            wrong = Misread(
+            wrong = MisreadError(
                 f'"{element.entry()}" on a square with "{under.entry()}"', "oil on bare floor"
             )
         if wrong is not None:
@@ -261,7 +261,7 @@ def _check_elements(table: TomlTable, board: Board) -> None:
 
 def _read_model(key: str, text: str) -> str:
     if text not in MODELS:
-        raise unknown(text, key, tuple(MODELS))
+        raise unknown_word(text, key, tuple(MODELS))
     return text
 
 
@@ -274,7 +274,7 @@ def _read_spot(key: str, text: str, board: Board) -> str | None:
         return None
     square, slash, heading = text.partition("/")
     if bool(slash) != (key == "backup"):
-        raise Misread(
+        raise MisreadError(
             f"{key}={text}",
             "a square such as C3"
             if key == "start"
@@ -284,7 +284,7 @@ def _read_spot(key: str, text: str, board: Board) -> str | None:
     if slash:
         read_heading(heading, "heading")
     if square in board.having("pit"):
-        raise Misread(f"{key}={text}, which is a hole", f"a {key} on which a robot can stand")
+        raise MisreadError(f"{key}={text}, which is a hole", f"a {key} on which a robot can stand")
     return text
 
 
@@ -296,7 +296,7 @@ def _read_burnt(key: str, text: str) -> list[str]:
     for entry in text.split(","):
         slot, colon, card = entry.partition(":")
         if slot not in ("1", "2", "3", "4", "5") or not colon or slot in found:
-            raise Misread(
+            raise MisreadError(
                 f"{key}={text}",
                 f"slots with what they hold, such as burnt=4:left@70,5:- , or burnt={NONE}",
             )
@@ -310,8 +310,8 @@ def _read_card(word: str) -> Card:
     try:
         return card_of(word)
     except ValueError as fault:
-        raise Misread(
-            shown(word),
+        raise MisreadError(
+            quote_value(word),
             f"a card such as move1@490, {PAUSE} or - ({fault})",
             near_word(word, (PAUSE,)),
         ) from None
@@ -324,9 +324,11 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
     """
     start = said.get("start") or board.starts.get(seat) or said.get("square")
     if start is None and said["status"] == PARKED:
-        raise Misread("a parked robot without a start", "where it began, such as start=D1")
+        raise MisreadError("a parked robot without a start", "where it began, such as start=D1")
     if start is not None and start in board.having("pit"):
-        raise Misread(f"the start {start}, which is a hole", "a start on which a robot can stand")
+        raise MisreadError(
+            f"the start {start}, which is a hole", "a start on which a robot can stand"
+        )
     checkpoints = [] if start is None else [(start, away_from_border(board, start))]
     if said.get("backup"):
         # The start is always first; a robot that is out needs none.
@@ -348,7 +350,7 @@ def _read_rounds(table: TomlTable, start: State) -> Iterator[RoundPlan]:
         for place, seat in enumerate(redraw):
             if models.get(seat) != ABACUS:
                 raise lines.fault(
-                    Misread(
+                    MisreadError(
                         f"redraw by seat {seat}, whose model is {models.get(seat) or 'none'}",
                         f"redraw by {ABACUS} only",
                     ),
@@ -363,7 +365,7 @@ def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slot
     with lines.text.reading(*lines.path, key):
         words = [word for word in lines.string(key).split(" ") if word]
         if PAUSE in words and models.get(int(key)) != DAWDLE:
-            raise Misread(
+            raise MisreadError(
                 f"{PAUSE} for seat {key}, whose model is {models.get(int(key)) or 'none'}",
                 f"{PAUSE} for {DAWDLE} only (IDR13)",
             )
@@ -398,9 +400,9 @@ def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
             for word in words:
                 name, _, number = word.partition("=")
                 if name not in NAMES:
-                    raise unknown(name, "counter", NAMES)
+                    raise unknown_word(name, "counter", NAMES)
                 if name in counted:
-                    raise Misread(f"{shown(word)} as a second {name}", f"{name} once")
+                    raise MisreadError(f"{quote_value(word)} as a second {name}", f"{name} once")
                 counted[name] = number_in(name, number, 0, MOST_COUNTED)
     return found
 
@@ -419,9 +421,9 @@ def _read_achievements(expect: TomlTable, seats: list[int]) -> dict[int, dict[st
             for word in words:
                 name, equals, answer = word.partition("=")
                 if name not in IDS:
-                    raise unknown(name, "id", IDS)
+                    raise unknown_word(name, "id", IDS)
                 if (equals and answer not in ("yes", "no")) or name in said:
-                    raise Misread(shown(word), f"{name} once, as {name} or {name}=no")
+                    raise MisreadError(quote_value(word), f"{name} once, as {name} or {name}=no")
                 said[name] = answer != "no"
             found[int(key)] = said
     return found
@@ -466,7 +468,7 @@ def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: State) 
             condition = "powered down" if clank.down else clank.status
             raise scenario.text.fault(
                 path,
-                Misread(
+                MisreadError(
                     f"{what} for seat {seat}, which is {condition} in turn {number + 1}",
                     f"{what} for those that play",
                 ),
@@ -482,11 +484,11 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
     for slot in clank.locked:
         written, held = cards[slot - 1], clank.slots[slot - 1]
         if held is not None and written is not None and written != held:
-            raise Misread(
+            raise MisreadError(
                 f"{written} in slot {slot} of seat {clank.seat}, which is burnt", f"{held} or -"
             )
         if held is None and written == PAUSE_CARD:
-            raise Misread(
+            raise MisreadError(
                 f"{PAUSE} drawn for slot {slot} of seat {clank.seat}",
                 "a card of the deck, or - (no. 39)",
             )
@@ -495,7 +497,9 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
         sum(card == PAUSE_CARD for slot, card in enumerate(slots, 1) if slot not in clank.locked)
         > 1
     ):
-        raise Misread(f"{PAUSE} in two free slots of seat {clank.seat}", "one in a round (no. 22)")
+        raise MisreadError(
+            f"{PAUSE} in two free slots of seat {clank.seat}", "one in a round (no. 22)"
+        )
     return tuple(slots)
 
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.errors import FormatError, near_word
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games import USUAL, keys_with, package_of
 from companion.named_tuples import NamedTuple
@@ -106,11 +106,12 @@ def play_scenario(text: str, source: str) -> Played:
         key = toml.data.pop("game")
         if not isinstance(key, str):
             raise toml.fault(
-                ("game",), Misread(f"game = {shown(key)}", "the name of a game in quotes")
+                ("game",),
+                MisreadError(f"game = {quote_value(key)}", "the name of a game in quotes"),
             )
         key = ALSO.get(key, key)
         if key not in known:
-            raise toml.fault(("game",), unknown(key, "game", known))
+            raise toml.fault(("game",), unknown_word(key, "game", known))
     played: Played = import_module(f"{package_of(key)}.{MODULE}").play_text(toml)
     return played
 
@@ -149,14 +150,18 @@ def turn_tables(
     """
     value = table.data.get(key, [])
     if isinstance(value, dict) or (required and not isinstance(value, list)):
-        raise table.fault(Misread(f"one table [{key}]", f"a table [[{key}]] for each {key}"), key)
+        raise table.fault(
+            MisreadError(f"one table [{key}]", f"a table [[{key}]] for each {key}"), key
+        )
     if required and not value:
-        raise table.fault(Misread(f"no {key}", f"a table [[{key}]] for each {key}"), key)
+        raise table.fault(MisreadError(f"no {key}", f"a table [[{key}]] for each {key}"), key)
     for number, one in enumerate(table.tables(key, known), 1):
         yield one
         if stop in one and number < len(value):
             raise one.fault(
-                Misread(f"{stop} in a {key} that others follow", f"{stop} in the last {key} only"),
+                MisreadError(
+                    f"{stop} in a {key} that others follow", f"{stop} in the last {key} only"
+                ),
                 stop,
             )
 
@@ -176,10 +181,12 @@ def _read_setting(table: TomlTable, option: Option) -> str | int | bool | None:
         # The types must match, too: in Python true equals 1, and `lives = true` would be one life.
         if type(form) is type(written) and form == written:
             return choice.value
-        forms[form if isinstance(form, str) else shown(form)] = form
+        forms[form if isinstance(form, str) else quote_value(form)] = form
     near = near_word(written, forms) if isinstance(written, str) else None
     raise table.fault(
-        Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near),
+        MisreadError(
+            f"{option.key} = {quote_value(written)}", one_of(map(quote_value, forms.values())), near
+        ),
         option.key,
     )
 
@@ -189,7 +196,7 @@ def read_seats(
     key: str,
     numbers: tuple[int, int],
     seats: Collection[int],
-    wrong: Callable[[int, bool], Misread],
+    wrong: Callable[[int, bool], MisreadError],
 ) -> tuple[int, ...]:
     """Read the array of seats under a key, each of them one of `seats` and named once.
 
@@ -222,21 +229,21 @@ def read_facts(
         bare: The keys that need no value.
 
     Raises:
-        Misread: A key is not allowed, lacks its value or comes twice.
+        MisreadError: A key is not allowed, lacks its value or comes twice.
     """
     facts: Facts = {}
     for word in words:
         key, equals, value = word.partition("=")
         if key not in known:
             raise (
-                Misread(shown(word), elsewhere.format(key=key))
+                MisreadError(quote_value(word), elsewhere.format(key=key))
                 if key in readers
-                else unknown(key, "key", known)
+                else unknown_word(key, "key", known)
             )
         if not equals and key not in bare:
-            raise Misread(f"{key} without a value", f"{key}=…")
+            raise MisreadError(f"{key} without a value", f"{key}=…")
         if key in facts:
-            raise Misread(f"{shown(word)} as a second {key}", f"{key} once")
+            raise MisreadError(f"{quote_value(word)} as a second {key}", f"{key} once")
         facts[key] = readers[key](key, value)
     return facts
 
@@ -261,11 +268,11 @@ class Entries(Generic[T]):
             del self._left[found[0]]
         return found
 
-    def fault(self, place: int, wrong: Misread) -> FormatError:
+    def fault(self, place: int, wrong: MisreadError) -> FormatError:
         """Return a fault at an entry."""
         return self._text.fault((*self._path, place), wrong)
 
-    def check_none_left(self, wrong: Callable[[int, T], Misread]) -> None:
+    def check_none_left(self, wrong: Callable[[int, T], MisreadError]) -> None:
         """Check that all entries are used up.
 
         Raises:

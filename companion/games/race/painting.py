@@ -31,8 +31,8 @@ from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleError
 from companion.formats.board import SMALLEST, parse_board
 from companion.formats.entries import read_entries, read_entry
-from companion.formats.misread import Misread
-from companion.formats.walls import WALL_WORD, one_place, renoted
+from companion.formats.misread_error import MisreadError
+from companion.formats.walls import WALL_WORD, one_place, renote_walls
 from companion.games.corrections import Field
 from companion.games.kit.edit import one_of
 from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
@@ -88,7 +88,7 @@ class RacePainting(Painting):
                 )
             )
         fresh = replace(board, columns=columns, rows=rows, elements=(), suggested_flags=())
-        kept = renoted(
+        kept = renote_walls(
             board,
             fresh.changed([element for element in board.elements if _lies_on(fresh, element)]),
         )
@@ -103,7 +103,7 @@ class RacePainting(Painting):
         A second touch removes a wall or a flag.
         """
         return (
-            renoted(board, self._touched(board, paint, touch, way))
+            renote_walls(board, self._touched(board, paint, touch, way))
             if board.has(touch.square)
             else board
         )
@@ -137,7 +137,7 @@ class RacePainting(Painting):
                 # border.
                 if after == board:
                     raise
-        return renoted(board, after)
+        return renote_walls(board, after)
 
     def _put(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
         """Return the board with one paint of a stroke, which turns and removes nothing."""
@@ -190,12 +190,12 @@ class RacePainting(Painting):
         if old is None or not isinstance(change, (ReplaceElement, RemoveElement)):
             return board
         if isinstance(change, RemoveElement):
-            return renoted(board, _without(board, [old]))
+            return renote_walls(board, _without(board, [old]))
         try:
             new = read_entry(change.now)
-        except Misread as wrong:
+        except MisreadError as wrong:
             raise RuleError(text("this does not fit: {found}", found=wrong.found)) from None
-        return renoted(board, _placed(_swapped(board, old, new), new))
+        return renote_walls(board, _placed(_swapped(board, old, new), new))
 
     def about(self, board: Board) -> tuple[Field, ...]:
         """Return the field for what is beyond the border."""

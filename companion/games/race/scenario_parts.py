@@ -22,8 +22,8 @@ from companion.engine.turn import Outcome, play_register, play_turn
 from companion.errors import UnknownBoard, near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_board
 from companion.formats.entries import read_heading, read_square
-from companion.formats.explained import in_words
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.event_sentences import event_sentence
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import TomlTable
 from companion.games.kit.scenario import (
     NONE,
@@ -61,7 +61,7 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     if "map" not in table:
         if "board" not in table:
             raise table.fault(
-                Misread(
+                MisreadError(
                     "neither map nor board",
                     "map = the name of a shipped board, or a drawing under board",
                 )
@@ -70,7 +70,9 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     for key in DRAWING_KEYS:
         if key in table:
             raise table.fault(
-                Misread(f"both map and {key}", "either map, or board with its elements and edge"),
+                MisreadError(
+                    f"both map and {key}", "either map, or board with its elements and edge"
+                ),
                 key,
             )
     name = table.string("map")
@@ -78,7 +80,7 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
         return load_board(name)
     except UnknownBoard as fault:
         raise table.fault(
-            Misread(f"map {shown(name)}", one_of(fault.known), fault.near), "map"
+            MisreadError(f"map {quote_value(name)}", one_of(fault.known), fault.near), "map"
         ) from None
 
 
@@ -86,11 +88,11 @@ def read_cards(text: str) -> Slots:
     """Read cards for slots 1 to 5, `-` for an empty slot; omitted slots at the end are empty.
 
     Raises:
-        Misread: A word is no card of the deck.
+        MisreadError: A word is no card of the deck.
     """
     words = [word for word in text.split(" ") if word]
     if len(words) > len(NO_CARDS):
-        raise Misread(f"{len(words)} cards", f"at most {len(NO_CARDS)}, one for each slot")
+        raise MisreadError(f"{len(words)} cards", f"at most {len(NO_CARDS)}, one for each slot")
     cards: list[Card | None] = []
     for slot, word in enumerate(words, 1):
         try:
@@ -98,11 +100,13 @@ def read_cards(text: str) -> Slots:
         except ValueError as fault:
             move = word.partition("@")[0]
             near = near_word(move, MOVES) if move not in MOVES else None
-            raise Misread(
-                f"{shown(word)} in slot {slot}", f"a card such as move1@490, or - ({fault})", near
+            raise MisreadError(
+                f"{quote_value(word)} in slot {slot}",
+                f"a card such as move1@490, or - ({fault})",
+                near,
             ) from None
         if card is not None and card in cards:
-            raise Misread(
+            raise MisreadError(
                 f"{card} in slots {cards.index(card) + 1} and {slot}",
                 "each card once, as in the deck",
             )
@@ -147,7 +151,7 @@ def seats_of(lines: TomlTable, seats: Collection[int]) -> list[str]:
     for key in found:
         if int(key) not in seats:
             raise lines.fault(
-                Misread(
+                MisreadError(
                     f"seat {key}, which has no clank", f"one of the seats {one_of(map(str, seats))}"
                 ),
                 key,
@@ -164,7 +168,7 @@ def read_seats_by(
         key,
         (1, len(SEATS)),
         seats,
-        lambda seat, twice: Misread(
+        lambda seat, twice: MisreadError(
             f"{key} by seat {seat}, {'twice' if twice else 'which has no clank'}", expected
         ),
     )
@@ -195,12 +199,12 @@ class PieceLines(NamedTuple):
         The result has only the facts in the line; the caller adds defaults.
 
         Raises:
-            Misread: A place is off the board, a key is not one of `keys`, or a value is out of
+            MisreadError: A place is off the board, a key is not one of `keys`, or a value is out of
                 range.
         """
         words = [word for word in text.split(" ") if word]
         if not words:
-            raise Misread("an empty text", '"<square> <heading>", "parked" or "out", and keys')
+            raise MisreadError("an empty text", '"<square> <heading>", "parked" or "out", and keys')
         if words[0] in (PARKED, OUT):
             place, rest = Facts(status=words[0]), words[1:]
         else:
@@ -214,19 +218,19 @@ class PieceLines(NamedTuple):
         above = words[0].endswith(ABOVE)
         try:
             square = read_square(words[0].removesuffix(ABOVE))
-        except Misread as wrong:
+        except MisreadError as wrong:
             near = wrong.near or near_word(words[0], (PARKED, OUT))
-            raise Misread(
-                f"place {shown(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near
+            raise MisreadError(
+                f"place {quote_value(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near
             ) from None
         if above and square + ABOVE not in self.board.decks:
-            raise Misread(
+            raise MisreadError(
                 f"{square}{ABOVE}", f"{square}, for there is no bridge and no elevator on it"
             )
         check_on_board(square, self.board.columns, self.board.rows)
         square += ABOVE if above else ""
         if len(words) < 2:
-            raise Misread(
+            raise MisreadError(
                 f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"'
             )
         heading = read_heading(words[1], "heading")
@@ -236,18 +240,18 @@ class PieceLines(NamedTuple):
         """Check that a piece can be like this (8.3-8.5, 6.5.8).
 
         Raises:
-            Misread: Damage or a power down off the board, or no lives on it.
+            MisreadError: Damage or a power down off the board, or no lives on it.
         """
         status, lives = facts["status"], facts.get("lives")
         piece = f"for a {self.noun} that is {status}"
         if status != ACTIVE and "damage" in facts:
-            raise Misread(f"damage {piece}", "damage on the board only")
+            raise MisreadError(f"damage {piece}", "damage on the board only")
         if status != ACTIVE and facts.get("powered_down"):
-            raise Misread(f"powered_down {piece}", self.power_down)
+            raise MisreadError(f"powered_down {piece}", self.power_down)
         if status == OUT and lives not in (None, 0):
-            raise Misread(f"lives={lives} {piece}", "lives=0")
+            raise MisreadError(f"lives={lives} {piece}", "lives=0")
         if lives == 0 and (status == PARKED or (status == ACTIVE and self.lives_on_board)):
-            raise Misread(f"lives=0 {piece}", "at least one life, or the place out")
+            raise MisreadError(f"lives=0 {piece}", "at least one life, or the place out")
 
     def read_all(
         self,
@@ -262,7 +266,8 @@ class PieceLines(NamedTuple):
         lines = table.table("clanks", SEATS, "seat")
         if not lines.data:
             raise table.fault(
-                Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks"
+                MisreadError("no clank", 'at least one under [clanks], such as 1 = "A2 E"'),
+                "clanks",
             )
         clanks: list[Clank] = []
         said: dict[int, Facts] = {}
@@ -272,13 +277,13 @@ class PieceLines(NamedTuple):
                 facts = said[int(seat)] = self.read(lines.string(seat), keys)
                 clank = place(int(seat), facts)
                 if clank.square in self.board.having("pit"):
-                    raise Misread(
+                    raise MisreadError(
                         f"{clank.square}, which is a {self.pit}",
                         f"a square on which a {self.noun} can stand, or parked",
                     )
                 for other in clanks:
                     if other.square == clank.square and clank.status == ACTIVE:
-                        raise Misread(
+                        raise MisreadError(
                             f"{clank.square}, where seat {other.seat} stands",
                             f"a square of its own for each {self.noun}",
                         )
@@ -337,7 +342,7 @@ def number_in(key: str, text: str, low: int, high: int) -> int:
     """Read a whole number in a range.
 
     Raises:
-        Misread: The text is anything else.
+        MisreadError: The text is anything else.
     """
     # The length comes first: int() refuses numbers of thousands of digits.
     if not (
@@ -346,7 +351,7 @@ def number_in(key: str, text: str, low: int, high: int) -> int:
         and len(text) <= len(str(high))
         and low <= int(text) <= high
     ):
-        raise Misread(f"{key}={text}", f"a number from {low} to {high}")
+        raise MisreadError(f"{key}={text}", f"a number from {low} to {high}")
     return int(text)
 
 
@@ -357,7 +362,7 @@ def _read_touched(key: str, text: str, flags: int) -> list[int]:
 
 def _read_team(key: str, text: str) -> str:
     if text not in TEAM_WORDS:
-        raise unknown(text, key, TEAM_WORDS)
+        raise unknown_word(text, key, TEAM_WORDS)
     return text
 
 
@@ -366,14 +371,14 @@ def _read_lives(key: str, text: str) -> int | str:
         return text
     try:
         return number_in(key, text, 0, _MOST_LIVES)
-    except Misread as wrong:
-        raise Misread(wrong.found, f"{wrong.expected} or {INFINITE}") from None
+    except MisreadError as wrong:
+        raise MisreadError(wrong.found, f"{wrong.expected} or {INFINITE}") from None
 
 
 def _read_powered_down(key: str, text: str) -> bool:
     # A key without a value means yes.
     if text not in ("", "yes", "no"):
-        raise Misread(f"{key}={text}", f"{key} or {key}=no")
+        raise MisreadError(f"{key}={text}", f"{key} or {key}=no")
     return text != "no"
 
 
@@ -382,7 +387,7 @@ def _read_locked(key: str, text: str) -> list[int]:
         return []
     slots = text.split(",")
     if any(slot not in _SLOTS for slot in slots) or len(set(slots)) < len(slots):
-        raise Misread(
+        raise MisreadError(
             f"{key}={text}",
             f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or "
             f"{key}=none",
@@ -448,7 +453,7 @@ def read_expected(
     winner = expect.number("winner", NOBODY, len(SEATS))
     if winner not in (NOBODY, *seats):
         raise expect.fault(
-            Misread(
+            MisreadError(
                 f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"
             ),
             "winner",
@@ -485,4 +490,4 @@ def explained(events: Iterable[Event], name: Namer) -> Iterator[Line]:
             turn, when = f"turn {event.turn}", f"turn {event.turn} register {event.register}"
         elif isinstance(event, _CLEANUP):
             when = f"{turn} cleanup"
-        yield Line(when, in_words(event, name), event.rule)
+        yield Line(when, event_sentence(event, name), event.rule)

@@ -26,7 +26,7 @@ from companion.engine.events import (
     StayedParked,
 )
 from companion.engine.statuses import OF_WORD
-from companion.formats.explained import in_words
+from companion.formats.event_sentences import event_sentence
 from companion.games.race.ghosts import spot
 from companion.games.race.nouns import noun_of
 from companion.games.scene import Instruction
@@ -163,4 +163,4 @@ def log_lines(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[
         if isinstance(event, (PoweredDown, PowerDownAnnounced))
         or (isinstance(event, Dealt) and event.locked)
     )
-    return tuple((str(in_words(event, names.__getitem__)), event.rule) for event in told)
+    return tuple((str(event_sentence(event, names.__getitem__)), event.rule) for event in told)

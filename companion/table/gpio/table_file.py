@@ -27,10 +27,10 @@ from card_reader.lamps import CAP
 
 from companion.errors import FormatError
 from companion.folders import read_plain
+from companion.formats.file_kinds import wrong_kind_message
 from companion.formats.header import HeaderPins
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.reader_plan import COLOURS
-from companion.formats.recognised import misplaced
 from companion.formats.toml_text import LARGEST, LONGEST_NAME, TomlTable, TomlText, text_of
 from companion.signals import SLOTS
 
@@ -113,7 +113,7 @@ def read_table_file(path: str) -> TableFile:
     try:
         return parse_table_file(text_of(data, path), path)
     except FormatError as fault:
-        raise misplaced(data, path, "a table file") or fault from None
+        raise wrong_kind_message(data, path, "a table file") or fault from None
 
 
 def parse_table_file(text: str, source: str) -> TableFile:
@@ -183,14 +183,14 @@ class _FileReader:
         seats = self.top.array("seat")
         if not seats:
             raise self.top.fault(
-                Misread("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat"
+                MisreadError("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat"
             )
         if len(seats) > MOST_SEATS:
             expected = (
                 f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS}"
                 " channels; give the others a reader on USB"
             )
-            raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
+            raise self.top.fault(MisreadError(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
         return [*self.top.tables("seat", known)]
 
@@ -228,7 +228,7 @@ class _FileReader:
         if lamps.kind == NONE:
             if "lamps" in table:
                 raise table.fault(
-                    Misread(
+                    MisreadError(
                         "lamps", f'[lamps] with kind = "{NEOPIXEL}" or "{LED}" to go with them'
                     ),
                     "lamps",
@@ -254,13 +254,14 @@ class _FileReader:
                 f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger resistors,"
                 " and the milliamps that they let through"
             )
-            raise lamps.fault(Misread(found, expected), "milliamps")
+            raise lamps.fault(MisreadError(found, expected), "milliamps")
 
     def _once(self, table: TomlTable, kind: str, number: int, what: str, *key: str | int) -> None:
         other = self.taken[kind].get(number)
         if other is not None:
             raise table.fault(
-                Misread(f"{kind} {number}, which is taken by {other}", f"a {kind} of its own"), *key
+                MisreadError(f"{kind} {number}, which is taken by {other}", f"a {kind} of its own"),
+                *key,
             )
         self.taken[kind][number] = what
 
@@ -294,13 +295,13 @@ def _list(table: TomlTable, key: str, length: int, reference: tuple[int, ...] | 
         _required(table, key, f"{key} = an array of {length} numbers")
     values = table.array(key) if key in table else list(reference or ())
     if len(values) != length:
-        raise table.fault(Misread(f"{key} with {len(values)} numbers", f"{length}"), key)
+        raise table.fault(MisreadError(f"{key} with {len(values)} numbers", f"{length}"), key)
     return values
 
 
 def _required(table: TomlTable, key: str, expected: str) -> None:
     if key not in table:
-        raise table.fault(Misread(f"no {key}", expected), key)
+        raise table.fault(MisreadError(f"no {key}", expected), key)
 
 
 def _only_for(lamps: TomlTable, kind: str) -> None:
@@ -308,8 +309,9 @@ def _only_for(lamps: TomlTable, kind: str) -> None:
     for key in _foreign(kind):
         if key in lamps:
             raise lamps.fault(
-                Misread(
-                    f"{key} = {shown(lamps.data[key])}", f"no {key} where the kind is {shown(kind)}"
+                MisreadError(
+                    f"{key} = {quote_value(lamps.data[key])}",
+                    f"no {key} where the kind is {quote_value(kind)}",
                 ),
                 key,
             )

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.content.tiled_mappings import shipped_mappings
 from companion.formats.tiled.mapping import TiledMapping
-from companion.formats.tiled.reading import Imported, read_tiled
+from companion.formats.tiled.reading import ImportedBoard, read_tiled
 
 Tiles = list[list[int]]
 
@@ -82,7 +82,7 @@ def xml_map(
 
 def read(
     text: str | dict[str, Any], *given: TiledMapping, files: dict[str, str] | None = None
-) -> Imported:
+) -> ImportedBoard:
     """Return the board of a map by our mappings; `files` are those of tilesets beside it."""
     there = files or {}
     words = text if isinstance(text, str) else json.dumps(text)
@@ -94,7 +94,7 @@ def read(
     return read_tiled(words, "small.map", load, given, shipped_mappings())
 
 
-def entries(found: Imported) -> list[str]:
+def entries(found: ImportedBoard) -> list[str]:
     """Return what is on a board."""
     return [element.entry() for element in found.board.elements]
 

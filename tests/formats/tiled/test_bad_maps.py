@@ -16,7 +16,7 @@ from hypothesis import strategies as some
 
 from companion.content import load_board
 from companion.errors import FormatError
-from companion.formats.tiled.writing import written
+from companion.formats.tiled.writing import map_files
 from tests.formats.tiled.drawing import json_map, read, tile, xml_map
 
 PLAIN = json_map([[1, 0], [0, 0]], tiles=[tile(0, "pit")])
@@ -402,7 +402,7 @@ def test_any_other_value_anywhere(data: some.DataObject) -> None:
 @given(data=some.data())
 def test_a_damaged_file(data: some.DataObject) -> None:
     """Read or refuse a map and tileset with a piece cut out or put in."""
-    files = written(load_board("fountain-circus"), {}).files
+    files = map_files(load_board("fountain-circus"), {}).files
     name = data.draw(some.sampled_from(["map.tmx", "tiles.tsx", "map.json", "tiles.json"]))
     at = data.draw(some.integers(0, len(files[name])))
     files[name] = (

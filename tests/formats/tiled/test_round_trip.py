@@ -16,8 +16,8 @@ from companion.errors import FormatError
 from companion.formats.board import parse_board
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.tiled.reading import read_tiled
-from companion.formats.tiled.tiles import picture_name, standing, tileset
-from companion.formats.tiled.writing import written
+from companion.formats.tiled.tiles import picture_name, placement_of, tileset
+from companion.formats.tiled.writing import map_files
 from tests.formats.strategies import boards
 
 FORMS = ("map.tmx", "map.json")
@@ -25,7 +25,7 @@ FORMS = ("map.tmx", "map.json")
 
 def back(board: Board, form: str) -> tuple[Board, tuple[str, ...]]:
     """Return a board after its way through Tiled's format, and what was left out."""
-    files = written(board, {}).files
+    files = map_files(board, {}).files
     found = read_tiled(files[form], form, lambda path: (files[path], path))
     return found.board, found.left
 
@@ -43,7 +43,7 @@ def test_every_kind_in_every_direction(word: str, form: str) -> None:
     """Keep every kind in every direction; values for a whole board need no place in a map."""
     kind = kinds()[word]
     for element in (one for entry in turned(kind) for one in read_entries(entry)):
-        files = written(board_of(9, 9, [element], name=""), {}).files
+        files = map_files(board_of(9, 9, [element], name=""), {}).files
         try:
             found = read_tiled(
                 files[form], form, partial(lambda files, path: (files[path], path), files)
@@ -102,7 +102,7 @@ def test_the_tileset_has_every_element_and_its_tiles_read_back() -> None:
         if tile.word != "flag":
             element = read_entry(f"T20 {tile.entry}")
             names = {key.name for key in element.keys} | {element.sided}
-            assert {name for name, _ in tile.properties} <= names and standing(
+            assert {name for name, _ in tile.properties} <= names and placement_of(
                 element
             ).quarters == 0
 
@@ -117,7 +117,7 @@ def test_pictures_have_names_that_every_disk_takes() -> None:
 
 def test_what_is_written_is_what_other_programs_read() -> None:
     """Write plain CSV, an orthogonal finite map, tilesets beside it, and full layers."""
-    files = written(load_board("going-train"), {"room cw odd": (3, 3)}).files
+    files = map_files(load_board("going-train"), {"room cw odd": (3, 3)}).files
     root = ElementTree.fromstring(files["map.tmx"])
     table = json.loads(files["map.json"])
     assert (
@@ -142,7 +142,7 @@ def test_what_is_written_is_what_other_programs_read() -> None:
 
 def test_boards_are_files_like_any_other() -> None:
     """Read an edited map as another board, here without the tiles of a layer."""
-    files = written(load_board("packing-hall"), {}).files
+    files = map_files(load_board("packing-hall"), {}).files
     table = json.loads(files["map.json"])
     for layer in table["layers"]:
         if layer["name"] == "carriers":

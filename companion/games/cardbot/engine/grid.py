@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.content import shipped_text
 from companion.errors import near_word
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.games.cardbot.engine.rules import EXTRAS, OFF, ON, Rules
 from companion.geometry import Heading, Square, column_row, square_name
@@ -248,8 +248,8 @@ def parse_grid(text: str, source: str, finished: bool = True) -> GridFile:
     table = TomlTable(toml, (), toml.data, KEYS)
     if table.string("game", GAME) != GAME:
         raise table.fault(
-            Misread(
-                f"game = {shown(table.string('game'))}",
+            MisreadError(
+                f"game = {quote_value(table.string('game'))}",
                 f'game = "{GAME}"',
                 near_word(table.string("game"), (GAME,)),
             ),
@@ -283,14 +283,14 @@ def read_grid(drawing: str, finished: bool = True) -> Grid:
     and the places of a belt are one line in one direction.
 
     Raises:
-        Misread: The drawing is wrong, with its line from 0.
+        MisreadError: The drawing is wrong, with its line from 0.
     """
     lines = drawing.split("\n")
     # The closing quotes of the text are usually on a line of their own.
     while lines and not lines[-1].strip(" "):
         lines.pop()
     if len(lines) != SIZE:
-        raise Misread(
+        raise MisreadError(
             f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}",
             f"{SIZE} lines of {SIZE} codes, row {SIZE} first",
             line=min(len(lines), SIZE) if lines else 0,
@@ -308,11 +308,14 @@ def _read_row(line: str, number: int) -> tuple[str, ...]:
     codes = tuple(code for code in line.split(" ") if code)
     for code in codes:
         if code not in CODES:
-            raise Misread(
-                f"code {shown(code)}", f"one of {' '.join(CODES)}", near_word(code, CODES), number
+            raise MisreadError(
+                f"code {quote_value(code)}",
+                f"one of {' '.join(CODES)}",
+                near_word(code, CODES),
+                number,
             )
     if len(codes) != SIZE:
-        raise Misread(
+        raise MisreadError(
             f"{len(codes)} codes in row {SIZE - number}",
             f"{SIZE}, from column A to column G, with blanks between",
             line=number,
@@ -331,7 +334,7 @@ def _check_once(grid: Grid) -> None:
     for square in grid.squares:
         code = grid.code(square)
         if code in seen:
-            raise Misread(
+            raise MisreadError(
                 f"{code} on {seen[code]} and on {square}", "each card once", line=_line_of(square)
             )
         if code not in BELT_CODES:
@@ -342,7 +345,7 @@ def _check_teleports(grid: Grid) -> None:
     if len(grid.teleports) == 1:
         square = grid.teleports[0]
         other = next(code for code in TELEPORTS if code != grid.code(square))
-        raise Misread(
+        raise MisreadError(
             f"{grid.code(square)} on {square} without {other}",
             "both black Jacks or none",
             line=_line_of(square),
@@ -361,7 +364,7 @@ def _check_belt(grid: Grid, suit: str) -> None:
     code = grid.code(places[0])
     for square in places:
         if grid.code(square) != code:
-            raise Misread(
+            raise MisreadError(
                 f"{grid.code(square)} on {square}, but {code} on {places[0]}",
                 f"one direction for the whole belt of {suit}",
                 line=_line_of(square),
@@ -375,7 +378,7 @@ def _check_belt(grid: Grid, suit: str) -> None:
             place = grid.step(place, side)
     apart = next((square for square in places if square not in run), None)
     if apart is not None:
-        raise Misread(
+        raise MisreadError(
             f"{code} on {apart}, apart from that on {places[0]}",
             f"one unbroken line {code[0]} of places of the belt",
             line=_line_of(apart),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.formats.misread import Misread, one_of
+from companion.formats.misread_error import MisreadError, one_of
 from companion.formats.toml_text import TomlText
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
 from companion.games.cardbot.engine.events import CommandBegan, Event, PingChosen
@@ -76,7 +76,9 @@ def _play(scenario: Game) -> ScenarioResult:
             reason = "was refused" if outcome.refused else "was won"
             raise scenario.text.fault(
                 ("round", number),
-                Misread(f"round {number + 1} after one that {reason}", "nothing more after it"),
+                MisreadError(
+                    f"round {number + 1} after one that {reason}", "nothing more after it"
+                ),
             )
         outcome = _RoundPlayer(scenario, number).play(outcome)
     return outcome
@@ -122,7 +124,7 @@ class _RoundPlayer:
             return self.round.programs[seat]
         drawn = as_drawn(state, seat)
         if drawn is None:
-            wrong = Misread(
+            wrong = MisreadError(
                 f"no program of seat {seat}, whose pile is not known",
                 "its five cards as drawn, or a known pile",
             )
@@ -152,7 +154,9 @@ class _RoundPlayer:
             )
             raise self.pings.fault(
                 place,
-                Misread(f"side {HEADINGS[side]} for seat {mover} in command {command}", expected),
+                MisreadError(
+                    f"side {HEADINGS[side]} for seat {mover} in command {command}", expected
+                ),
             )
         return side
 
@@ -163,14 +167,15 @@ class _RoundPlayer:
             FormatError: One is left; the fault names the first one.
         """
         self.pings.check_none_left(
-            lambda place, ping: Misread(
+            lambda place, ping: MisreadError(
                 f"a side for seat {ping.mover} in command {ping.command}, {pings}",
                 "entries only for choices between two empty sides",
             )
         )
         if shuffled and self.round.shuffled:
             raise self.text.fault(
-                (*self.path, "shuffled"), Misread(shuffled, "shuffled only where a reset shuffles")
+                (*self.path, "shuffled"),
+                MisreadError(shuffled, "shuffled only where a reset shuffles"),
             )
 
     def _shuffled(self, before: State, state: State) -> Mapping[int, tuple[Card, ...]]:
@@ -187,7 +192,7 @@ class _RoundPlayer:
                     else ""
                 )
                 if reason:
-                    raise Misread(
+                    raise MisreadError(
                         f"shuffled for seat {seat}, {reason}",
                         "only seats with a known pile that reach a target in this round",
                     )

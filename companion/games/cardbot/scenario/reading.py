@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.formats.entries import read_heading
-from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.cardbot.engine.cards import (
     COMMANDS,
@@ -119,7 +119,7 @@ def _read_rules(table: TomlTable, people: int) -> Rules:
     values = read_settings(table, OPTIONS)
     if "fill_robots" in values and not people:
         raise table.fault(
-            Misread(
+            MisreadError(
                 "fill_robots without players", "players = the number of people, or no fill_robots"
             ),
             "rules",
@@ -135,16 +135,18 @@ def _read_grid(table: TomlTable, rules: Rules) -> Grid:
         return in_force(layout_grid(layout), rules, layout)
     if "layout" in table:
         raise table.fault(
-            Misread("both layout and grid", "either the name of a layout, or a drawing under grid"),
+            MisreadError(
+                "both layout and grid", "either the name of a layout, or a drawing under grid"
+            ),
             "layout",
         )
     drawing = table.lines("grid")
     with table.text.reading("grid"):
         drawn = read_grid(drawing)
     for key, codes in missing(drawn, rules):
-        setting = f"{key} = {shown(getattr(rules, key))}"
+        setting = f"{key} = {quote_value(getattr(rules, key))}"
         raise table.fault(
-            Misread(
+            MisreadError(
                 f"{setting} with a grid that has none of {codes}",
                 f"a grid that has it, or no {key}",
             ),
@@ -163,13 +165,13 @@ def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tup
     seats = robot_seats(people, rules) if people else tuple(map(int, sorted(lines.data)))
     if not seats:
         raise table.fault(
-            Misread("no robot", 'at least one under [robots], such as 1 = "A1 N", or players'),
+            MisreadError("no robot", 'at least one under [robots], such as 1 = "A1 N", or players'),
             "robots",
         )
     for key in lines.data:
         if int(key) not in seats:
             raise lines.fault(
-                Misread(
+                MisreadError(
                     f"a robot of seat {key} with {people} players",
                     f"seats {seats[0]} to {seats[-1]}",
                 ),
@@ -185,7 +187,7 @@ def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tup
             )
             other = next((other for other in robots if other.square == robot.square), None)
             if other is not None:
-                raise Misread(
+                raise MisreadError(
                     f"seat {seat} on {robot.square}, where seat {other.seat} stands",
                     "a square of its own for each robot",
                 )
@@ -203,7 +205,7 @@ def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
     )
     targets = said.get("targets", 0)
     if targets == ALL_TARGETS and not rules.must_end_on_final_target:
-        raise Misread(
+        raise MisreadError(
             f"targets={targets}",
             "a number from 0 to 2, or must_end_on_final_target = true: otherwise it has won "
             "already",
@@ -211,11 +213,11 @@ def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
     if "slide" not in said:
         return plain._replace(targets=targets)
     if plain.slide is None:
-        raise Misread(
+        raise MisreadError(
             f"slide on {plain.square}, which is not slippery", "slide on a slippery place only"
         )
     if said["slide"] is None:
-        raise Misread(
+        raise MisreadError(
             "slide=none on a slippery place",
             "N, E, S or W, or no slide for the direction in which it heads",
         )
@@ -228,7 +230,7 @@ def _read_first(table: TomlTable, state: State) -> int:
     first = table.number("first", 1, len(SEATS))
     if first not in state.seats:
         raise table.fault(
-            Misread(
+            MisreadError(
                 f"first = {first}, which has no robot",
                 f"one of the seats {one_of(map(str, state.seats))}",
             ),
@@ -245,7 +247,7 @@ def _read_piles(table: TomlTable, state: State) -> Mapping[int, tuple[Card, ...]
         with table.text.reading("piles", key):
             seat = _seat_with_robot(key, state)
             if seat == state.random_seat:
-                raise Misread(
+                raise MisreadError(
                     f"a pile of seat {seat}, which plays random cards",
                     "piles of seats whose cards somebody chooses",
                 )
@@ -257,14 +259,14 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
     """Read a whole pile, the top card first.
 
     Raises:
-        Misread: It does not hold exactly the seat's cards that are not under targets.
+        MisreadError: It does not hold exactly the seat's cards that are not under targets.
     """
     cards = [read_card(word) for word in text.split(" ") if word]
     left, out = cards_left(seat, targets), taken_out(seat, targets)
     expected = f"the {len(left)} cards {' '.join(card.text for card in left)}, each once"
     for place, card in enumerate(cards, 1):
         if card in cards[: place - 1]:
-            raise Misread(f"{card.text} twice in the pile of seat {seat}", expected)
+            raise MisreadError(f"{card.text} twice in the pile of seat {seat}", expected)
         if card not in left:
             whose = "which lies under a target" if card in out else "a card of another pile"
             near = (
@@ -275,9 +277,9 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
                 if card not in out
                 else None
             )
-            raise Misread(f"{card.text} in the pile of seat {seat}, {whose}", expected, near)
+            raise MisreadError(f"{card.text} in the pile of seat {seat}, {whose}", expected, near)
     if len(cards) != len(left):
-        raise Misread(f"{len(cards)} cards in the pile of seat {seat}", expected)
+        raise MisreadError(f"{len(cards)} cards in the pile of seat {seat}", expected)
     return tuple(cards)
 
 
@@ -299,7 +301,7 @@ def _read_round(table: TomlTable, start: State) -> Round:
     for seat in start.seats:
         if seat not in programs and seat not in late:
             raise table.fault(
-                Misread(
+                MisreadError(
                     f"no program of seat {seat}",
                     f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the '
                     f"seat in late",
@@ -313,11 +315,11 @@ def _read_program(text: str) -> tuple[Card | None, ...]:
     """Read cards for slots 1 to 5, `-` for an empty slot; omitted slots at the end are empty.
 
     Raises:
-        Misread: A word is no card.
+        MisreadError: A word is no card.
     """
     words = [word for word in text.split(" ") if word]
     if len(words) > COMMANDS:
-        raise Misread(f"{len(words)} cards", f"at most {COMMANDS}, one for each command")
+        raise MisreadError(f"{len(words)} cards", f"at most {COMMANDS}, one for each command")
     cards = [None if word == EMPTY_SLOT else read_card(word) for word in words]
     return (*cards, *(None,) * (COMMANDS - len(cards)))
 
@@ -329,12 +331,12 @@ def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
         return ()
     if start.rules.hurry is None:
         raise table.fault(
-            Misread('late with hurry = "off"', "no late seats, or a limit for them"), "late"
+            MisreadError('late with hurry = "off"', "no late seats, or a limit for them"), "late"
         )
     if start.random_seat in late:
         place = late.index(start.random_seat)
         raise table.fault(
-            Misread(
+            MisreadError(
                 f"seat {start.random_seat} in late, which plays random cards",
                 "seats whose cards somebody chooses",
             ),
@@ -344,7 +346,7 @@ def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
     choosing = [seat for seat in start.seats if seat != start.random_seat]
     if set(late) >= set(choosing):
         raise table.fault(
-            Misread(
+            MisreadError(
                 f"late with every seat that chooses, {one_of(map(str, choosing))}",
                 "one at least that was in time",
             ),
@@ -422,7 +424,7 @@ def _read_winners(lines: TomlTable, start: State) -> list[int]:
         person = lines.checked_number(value, "person ", 1, len(SEATS), "winners", number)
         if person not in people:
             raise lines.fault(
-                Misread(
+                MisreadError(
                     f"winner {person}, who does not play", f"one of {one_of(map(str, people))}"
                 ),
                 "winners",
@@ -430,7 +432,9 @@ def _read_winners(lines: TomlTable, start: State) -> list[int]:
             )
         if winners and person <= winners[-1]:
             raise lines.fault(
-                Misread(f"winner {person} after {winners[-1]}", "each winner once, lowest first"),
+                MisreadError(
+                    f"winner {person} after {winners[-1]}", "each winner once, lowest first"
+                ),
                 "winners",
                 number,
             )
@@ -457,7 +461,7 @@ def _read_refused(lines: TomlTable, start: State) -> list[str]:
         with lines.text.reading("expect", "refused", number):
             seat, slot, kind = _read_entry_words(text, "<seat> <slot> <kind>", "1 3 empty")
             if kind not in KINDS:
-                raise unknown(kind, "kind", KINDS)
+                raise unknown_word(kind, "kind", KINDS)
             named = _seat_with_robot(str(_read_number(seat, "seat", 1, len(SEATS))), start)
             refused.append(f"{named} {_read_number(slot, 'slot', 1, COMMANDS)} {kind}")
     return refused
@@ -481,10 +485,10 @@ def _seat_with_robot(key: str, state: State) -> int:
     """Return the seat of a key that is a digit.
 
     Raises:
-        Misread: The seat has no robot.
+        MisreadError: The seat has no robot.
     """
     if int(key) not in state.seats:
-        raise Misread(
+        raise MisreadError(
             f"seat {key}, which has no robot", f"one of the seats {one_of(map(str, state.seats))}"
         )
     return int(key)
@@ -494,10 +498,10 @@ def _read_number(word: str, what: str, low: int, high: int) -> int:
     """Return the one-digit number of a word in an entry.
 
     Raises:
-        Misread: It is none; the fault names `what` was expected.
+        MisreadError: It is none; the fault names `what` was expected.
     """
     if len(word) != 1 or word not in "0123456789" or not low <= int(word) <= high:
-        raise Misread(f"{what} {shown(word)}", f"a number from {low} to {high}")
+        raise MisreadError(f"{what} {quote_value(word)}", f"a number from {low} to {high}")
     return int(word)
 
 
@@ -505,11 +509,11 @@ def _read_entry_words(text: str, form: str, example: str) -> list[str]:
     """Return the three words of an entry such as "1 3 N".
 
     Raises:
-        Misread: There are more or fewer; the fault shows the form.
+        MisreadError: There are more or fewer; the fault shows the form.
     """
     words = [word for word in text.split(" ") if word]
     if len(words) != len(form.split(" ")):
-        raise Misread(shown(text), f'"{form}" such as "{example}"')
+        raise MisreadError(quote_value(text), f'"{form}" such as "{example}"')
     return words
 
 
@@ -521,7 +525,7 @@ def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
         key,
         (1, len(SEATS)),
         state.seats,
-        lambda seat, twice: Misread(
+        lambda seat, twice: MisreadError(
             f"{key} with seat {seat}, {'twice' if twice else 'which has no robot'}", expected
         ),
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.errors import near_word
 from companion.formats.entries import read_heading, read_square
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.games.cardbot.engine.cards import SEATS, Card, card_of
 from companion.games.cardbot.engine.grid import ALL_SQUARES
 from companion.games.kit.scenario import Facts, read_facts
@@ -26,12 +26,13 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
     `start` is a place in `[robots]` only, with GIVEN_KEYS.
 
     Raises:
-        Misread: A place is off the grid, a key is unknown or repeated, or a value is out of range.
+        MisreadError: A place is off the grid, a key is unknown or repeated, or a value is out of
+        range.
     """
     words = [word for word in text.split(" ") if word]
     given = keys == GIVEN_KEYS
     if not words:
-        raise Misread(
+        raise MisreadError(
             "an empty text", f'"<square> <heading>"{f" or {START}" if given else ""}, and keys'
         )
     if given and words[0] == START:
@@ -46,16 +47,18 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
 def _read_place(words: list[str], given: bool) -> Facts:
     try:
         square = read_square(words[0])
-    except Misread as wrong:
+    except MisreadError as wrong:
         near = wrong.near or (near_word(words[0], (START,)) if given else None)
-        raise Misread(
-            f"place {shown(words[0])}",
+        raise MisreadError(
+            f"place {quote_value(words[0])}",
             f"a square such as E7{f' or {START}' if given else ''}",
             near,
         ) from None
     check_on_grid(square)
     if len(words) < 2:
-        raise Misread(f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"')
+        raise MisreadError(
+            f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"'
+        )
     return Facts(square=square, heading=HEADINGS[read_heading(words[1], "heading")])
 
 
@@ -63,16 +66,16 @@ def check_on_grid(square: Square) -> None:
     """Check that a square is one of the grid's 49.
 
     Raises:
-        Misread: It is not.
+        MisreadError: It is not.
     """
     if square not in ALL_SQUARES:
-        raise Misread(f"square {square}", "a square of the grid, from A1 to G7")
+        raise MisreadError(f"square {square}", "a square of the grid, from A1 to G7")
 
 
 def _number(low: int, high: int) -> Callable[[str, str], int]:
     def read(key: str, text: str) -> int:
         if len(text) != 1 or text not in "0123456789" or not low <= int(text) <= high:
-            raise Misread(f"{key}={text}", f"a number from {low} to {high}")
+            raise MisreadError(f"{key}={text}", f"a number from {low} to {high}")
         return int(text)
 
     return read
@@ -85,7 +88,7 @@ def _read_slide(key: str, text: str) -> str | None:
 def _read_cards(key: str, text: str) -> list[str]:
     words = [] if text == "none" else text.split(",")
     if len(words) > MOST_CARDS:
-        raise Misread(f"{key} of {len(words)} cards", f"at most {MOST_CARDS}")
+        raise MisreadError(f"{key} of {len(words)} cards", f"at most {MOST_CARDS}")
     return [read_card(word).text for word in words]
 
 
@@ -106,15 +109,15 @@ def read_card(word: str) -> Card:
     """Return the card that a word names.
 
     Raises:
-        Misread: There is none.
+        MisreadError: There is none.
     """
     try:
         return card_of(word)
     except ValueError:
         # A ten is written T; lower case and 10 are likely slips.
         meant = word.upper().replace("10", "T")
-        raise Misread(
-            f"card {shown(word)}",
+        raise MisreadError(
+            f"card {quote_value(word)}",
             "value and suit such as AH, TD or 4S, with a 2 behind for the third deck",
             _if_card(meant),
         ) from None

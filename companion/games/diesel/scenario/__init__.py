@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import TomlText
 from companion.games.diesel.engine.asking import NO, GivenAnswer, Question
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
@@ -78,7 +78,7 @@ def _play(scenario: Derby) -> ScenarioResult:
         if outcome.refused:
             raise scenario.text.fault(
                 ("turn", number),
-                Misread(
+                MisreadError(
                     f"turn {number + 1} of the file after one that was refused",
                     "nothing more after it",
                 ),
@@ -114,7 +114,7 @@ class _TurnPlayer:
         except _Refused as refused:
             return self.before._replace(refused=refused.refusal)
         self.choices.check_none_left(
-            lambda place, choice: Misread(
+            lambda place, choice: MisreadError(
                 f"a choice of seat {choice.seat} for {choice.asker}, which is never asked",
                 "choices between two legal answers or more",
             )
@@ -257,4 +257,10 @@ def _in_words(value: object) -> str:
         return ("; " if any(" " in str(one) for one in value) else " ").join(
             map(str, value)
         ) or NONE
-    return shown(value) if isinstance(value, bool) else NONE if value in (None, "") else str(value)
+    return (
+        quote_value(value)
+        if isinstance(value, bool)
+        else NONE
+        if value in (None, "")
+        else str(value)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.asking import GivenAnswer
@@ -107,7 +107,7 @@ def _read_position(table: TomlTable) -> State:
         FormatError: The text is wrong.
     """
     if "players" not in table:
-        raise table.fault(Misread("no players", f"players = a number from {FEWEST} to {MOST}"))
+        raise table.fault(MisreadError("no players", f"players = a number from {FEWEST} to {MOST}"))
     players = table.number("players", FEWEST, MOST)
     state = new_game(house_deck(), _read_rules(table, players), tuple(range(1, players + 1)))
     turn = table.number("at_turn", 1, turns_of(players)) if "at_turn" in table else 1
@@ -138,7 +138,7 @@ def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
         key,
         (state.seats[0], state.seats[-1]),
         state.seats,
-        lambda seat, twice: Misread(f"seat {seat} twice", "each seat once"),
+        lambda seat, twice: MisreadError(f"seat {seat} twice", "each seat once"),
     )
     return tuple(sorted(found))
 
@@ -149,7 +149,7 @@ def _read_rules(table: TomlTable, players: int) -> Rules:
     variant = words.word("variant", BASE, (BASE, MEKK_MANIA))
     if variant == MEKK_MANIA and players == MOST:
         raise words.fault(
-            Misread(
+            MisreadError(
                 f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"
             ),
             "variant",
@@ -181,7 +181,7 @@ def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
     champion = champion_of(tokens)
     if champion:
         raise lines.fault(
-            Misread(f"tokens with which seat {champion} has won", "a game that is still on"),
+            MisreadError(f"tokens with which seat {champion} has won", "a game that is still on"),
             str(champion),
         )
     return tokens
@@ -198,13 +198,13 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
     for seat in state.seats:
         if str(seat) not in lines:
             raise lines.fault(
-                Misread(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
+                MisreadError(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
             )
         with table.text.reading("hands", str(seat)):
             hands[seat] = read_cards(lines.string(str(seat)), state.deck)
             if len(hands[seat]) != size:
                 found = f"{len(hands[seat])} cards in the hand of seat {seat}"
-                raise Misread(
+                raise MisreadError(
                     found,
                     f"{size} at the beginning of turn {state.turn + 1} with {players} players",
                 )
@@ -233,14 +233,14 @@ def _check_cards(table: TomlTable, state: State) -> None:
     for path, card in _named(state):
         with table.text.reading(*path):
             if card not in usable:
-                raise Misread(
+                raise MisreadError(
                     f"{card}, which is not in use",
                     f"cards of a game of {len(state.seats)} in {state.rules.variant}",
                 )
             if card in seen:
-                raise Misread(f"{card} again", "each card once in the whole position")
+                raise MisreadError(f"{card} again", "each card once in the whole position")
             if state.card(card).strength in full_types(state, tuple(seen)):
-                raise Misread(
+                raise MisreadError(
                     f"{card}, one {state.card(card).type} too many",
                     f"as many of each type as {MEKK_MANIA} has",
                 )
@@ -248,7 +248,7 @@ def _check_cards(table: TomlTable, state: State) -> None:
     left = in_play(state) - hand_size(len(state.seats)) * len(state.seats)
     if len(state.unused or ()) > left:
         raise table.fault(
-            Misread(
+            MisreadError(
                 f"{len(state.unused or ())} unused cards",
                 f"at most {left}, which are not dealt to {len(state.seats)} players",
             ),
@@ -265,7 +265,7 @@ def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
     left = turns_of(len(start.seats)) - start.turn
     if len(tables) > left:
         raise table.fault(
-            Misread(
+            MisreadError(
                 f"{len(tables)} turns from turn {start.turn + 1} on",
                 f"at most {left} before the Derby ends",
             ),
@@ -286,7 +286,7 @@ def _read_turn(table: TomlTable, start: State) -> Turn:
         with table.text.reading(*table.path, "choices", number):
             entry = read_entry(text, start.deck, start.seats)
             if len(entry.words) != 1:
-                raise Misread(shown(text), 'one answer, such as "2 brawler: walker"')
+                raise MisreadError(quote_value(text), 'one answer, such as "2 brawler: walker"')
             choices.append(GivenAnswer(entry.seat, entry.asker, entry.words[0]))
     return Turn(deployed, tuple(choices))
 
@@ -330,7 +330,7 @@ def _read_expected_hands(lines: TomlTable, start: State) -> dict[str, list[str]]
     hands, found = _seat_table(lines, "hands", start), {}
     if start.hands is None:
         raise lines.fault(
-            Misread("hands, which are not known", "hands only in a file with [hands]"), "hands"
+            MisreadError("hands, which are not known", "hands only in a file with [hands]"), "hands"
         )
     for seat in hands.data:
         with lines.text.reading("expect", "hands", seat):
@@ -353,12 +353,14 @@ def _read_refused(lines: TomlTable, start: State) -> str:
     words = [word for word in text.split(" ") if word]
     with lines.text.reading("expect", "refused"):
         if len(words) not in (2, 3):
-            raise Misread(shown(text), '"<seat> <fault> <card>" such as "2 elsewhere walker"')
+            raise MisreadError(
+                quote_value(text), '"<seat> <fault> <card>" such as "2 elsewhere walker"'
+            )
         seat = read_seat(words[0], start.seats)
         if words[1] not in FAULTS:
-            raise unknown(words[1], "fault", FAULTS)
+            raise unknown_word(words[1], "fault", FAULTS)
         if words[1] == COUNT and len(words) == 3:
-            raise Misread(shown(text), f"no card with {COUNT}")
+            raise MisreadError(quote_value(text), f"no card with {COUNT}")
         cards = [word if word == FOREIGN else read_card(word, start.deck) for word in words[2:]]
         return " ".join([str(seat), words[1], *cards])
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.errors import near_word
-from companion.formats.misread import Misread, shown
+from companion.formats.misread_error import MisreadError, quote_value
 from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.dealing import FOREIGN
@@ -35,7 +35,7 @@ def read_cards(text: str, deck: Deck, *besides: str) -> tuple[str, ...]:
     """Read a list of cards between blanks, EMPTY for none.
 
     Raises:
-        Misread: A word is no card of the deck and none of the words `besides`.
+        MisreadError: A word is no card of the deck and none of the words `besides`.
     """
     return tuple(word if word in besides else read_card(word, deck) for word in _words(text))
 
@@ -43,7 +43,7 @@ def read_cards(text: str, deck: Deck, *besides: str) -> tuple[str, ...]:
 def _words(text: str) -> list[str]:
     words = [word for word in text.split(" ") if word]
     if not words:
-        raise Misread("an empty text", f'cards between blanks, or "{EMPTY}" for none')
+        raise MisreadError("an empty text", f'cards between blanks, or "{EMPTY}" for none')
     return [] if text == EMPTY else words
 
 
@@ -51,20 +51,22 @@ def read_card(word: str, deck: Deck) -> str:
     """Read the id of a card.
 
     Raises:
-        Misread: There is none; the fault suggests a similar one.
+        MisreadError: There is none; the fault suggests a similar one.
     """
     ids = [card.id for card in deck.cards]
     if word in ids:
         return word
     if word.endswith("#1") and word[:-2] in ids:
-        raise Misread(f"card {shown(word)}", "the first copy without a number", word[:-2])
+        raise MisreadError(
+            f"card {quote_value(word)}", "the first copy without a number", word[:-2]
+        )
     if word.removesuffix(DOWN) in ids:
-        raise Misread(
-            f"card {shown(word)}", f"{DOWN} only in front of a seat", word.removesuffix(DOWN)
+        raise MisreadError(
+            f"card {quote_value(word)}", f"{DOWN} only in front of a seat", word.removesuffix(DOWN)
         )
     example = next((id for id in ids if "#" in id), ids[0])
-    raise Misread(
-        f"card {shown(word)}",
+    raise MisreadError(
+        f"card {quote_value(word)}",
         f"a card of the deck, such as {ids[0]} or {example}",
         near_word(word, ids),
     )
@@ -88,7 +90,9 @@ def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
     head, colon, tail = text.partition(":")
     words = [word for word in head.split(" ") if word]
     if not colon or len(words) != 2:
-        raise Misread(shown(text), '"<seat> <card that asks>: …" such as "2 brawler: walker"')
+        raise MisreadError(
+            quote_value(text), '"<seat> <card that asks>: …" such as "2 brawler: walker"'
+        )
     return Entry(
         read_seat(words[0], seats), read_card(words[1], deck), read_cards(tail.strip(" "), deck, NO)
     )
@@ -98,7 +102,7 @@ def read_seat(word: str, seats: Iterable[int]) -> int:
     """Read one of the seats that play."""
     known = tuple(map(str, seats))
     if word not in known:
-        raise Misread(f"seat {shown(word)}", f"a seat from {known[0]} to {known[-1]}")
+        raise MisreadError(f"seat {quote_value(word)}", f"a seat from {known[0]} to {known[-1]}")
     return int(word)
 
 

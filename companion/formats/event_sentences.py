@@ -26,7 +26,7 @@ _MOVES: Final = {
 }
 
 
-def in_words(event: Event, name: Namer) -> str:
+def event_sentence(event: Event, name: Namer) -> str:
     """Return a sentence about an event, without time and cause.
 
     Copies and ghosts are named after their clank.
@@ -57,7 +57,7 @@ def _facing(heading: Heading) -> str:
     return f"facing {HEADINGS[heading]}"
 
 
-def _dealt(event: told.Dealt, name: Namer) -> str:
+def _dealt_sentence(event: told.Dealt, name: Namer) -> str:
     locked = (
         f", locked {'slots' if len(event.locked) > 1 else 'slot'} "
         f"{', '.join(map(str, event.locked))}"
@@ -70,13 +70,13 @@ def _dealt(event: told.Dealt, name: Namer) -> str:
     )
 
 
-def _turned(event: told.Turned, name: Namer) -> str:
+def _turned_sentence(event: told.Turned, name: Namer) -> str:
     quarters = _TURNS.get((event.after - event.before) % 4, "")
     verb = "turns" if event.cause == causes.CARD else f"is turned by the {_plain(event.cause)}"
     return f"{name(event.seat)} {verb} {quarters} on {event.square}, {_facing(event.after)}"
 
 
-def _moved(event: told.Moved, name: Namer) -> str:
+def _moved_sentence(event: told.Moved, name: Namer) -> str:
     way = f"from {event.start} to {event.end}"
     if event.cause == causes.CARD:
         verb = (
@@ -106,7 +106,7 @@ def _one(cause: str) -> str:
     return f"{'an' if words[0] in 'aeio' else 'a'} {words}"
 
 
-def _stopped(event: told.Stopped, name: Namer) -> str:
+def _stopped_sentence(event: told.Stopped, name: Namer) -> str:
     other = "another clank" if event.other is None else name(event.other)
     reason = {
         causes.WALL: "there is no way through",
@@ -118,7 +118,7 @@ def _stopped(event: told.Stopped, name: Namer) -> str:
     return f"{name(event.seat)} stays on {event.square}, going {HEADINGS[event.way]}: {reason}"
 
 
-def _damaged(event: told.Damaged, name: Namer) -> str:
+def _damaged_sentence(event: told.Damaged, name: Namer) -> str:
     by = (
         f" of {name(event.by)}"
         if isinstance(event.by, int)
@@ -137,7 +137,7 @@ def _damaged(event: told.Damaged, name: Namer) -> str:
     )
 
 
-def _destroyed(event: told.Destroyed, name: Namer) -> str:
+def _destroyed_sentence(event: told.Destroyed, name: Namer) -> str:
     how = {
         causes.PIT: f"falls into the pit on {event.square}",
         causes.EDGE: f"goes over the edge of the board from {event.square}",
@@ -146,14 +146,14 @@ def _destroyed(event: told.Destroyed, name: Namer) -> str:
     return f"{name(event.seat)} {how} and {_lives(event.lives)}"
 
 
-def _healed(event: told.Healed, name: Namer) -> str:
+def _healed_sentence(event: told.Healed, name: Namer) -> str:
     return (
         f"{name(event.seat)} on {event.square} loses {event.points} damage by "
         f"{_plain(event.cause)} and has {event.damage}"
     )
 
 
-def _jumped(event: told.Jumped, name: Namer) -> str:
+def _jumped_sentence(event: told.Jumped, name: Namer) -> str:
     how = {
         causes.JUMP: "jumps",
         causes.GEAR: "is carried round",
@@ -163,7 +163,7 @@ def _jumped(event: told.Jumped, name: Namer) -> str:
     return f"{name(event.seat)} {how} from {event.start} to {event.end}, {_facing(event.heading)}"
 
 
-def _void(event: told.CardVoid, name: Namer) -> str:
+def _void_sentence(event: told.CardVoid, name: Namer) -> str:
     return (
         f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
     )
@@ -181,7 +181,7 @@ def _into(slot: int, before: Card | None) -> str:
     return f" into slot {slot}" if before is None else f" into slot {slot}, in place of {before}"
 
 
-def _remembered(event: told.Remembered, name: Namer) -> str:
+def _remembered_sentence(event: told.Remembered, name: Namer) -> str:
     return (
         f"{event.owner}: {event.word} is {event.value or 'nothing'}, before "
         f"{event.before or 'nothing'}"
@@ -206,16 +206,16 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.PowerDownAnnounced: lambda event, name: (
         f"{name(event.seat)} announces a power down for the next turn"
     ),
-    told.Dealt: _dealt,
+    told.Dealt: _dealt_sentence,
     told.RegisterBegan: lambda event, name: "begins",
     told.BeatBegan: lambda event, name: event.name,
     told.CardPlayed: lambda event, name: f"{name(event.seat)} plays {event.card}",
-    told.Turned: _turned,
-    told.Moved: _moved,
-    told.Stopped: _stopped,
-    told.Damaged: _damaged,
-    told.Healed: _healed,
-    told.Destroyed: _destroyed,
+    told.Turned: _turned_sentence,
+    told.Moved: _moved_sentence,
+    told.Stopped: _stopped_sentence,
+    told.Damaged: _damaged_sentence,
+    told.Healed: _healed_sentence,
+    told.Destroyed: _destroyed_sentence,
     told.FlagTouched: lambda event, name: (
         f"{name(event.seat)} touches flag {event.flag} on {event.square}"
     ),
@@ -231,8 +231,8 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
         f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
     ),
     told.TurnEnded: lambda event, name: "ends",
-    told.Jumped: _jumped,
-    told.CardVoid: _void,
+    told.Jumped: _jumped_sentence,
+    told.CardVoid: _void_sentence,
     told.StatusBegan: _status_began,
     told.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
     told.CardDrawn: lambda event, name: (
@@ -244,7 +244,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.CardsSwapped: lambda event, name: (
         f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places"
     ),
-    told.Remembered: _remembered,
+    told.Remembered: _remembered_sentence,
     told.PieceCame: lambda event, name: (
         f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}"
     ),

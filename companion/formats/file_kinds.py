@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.errors import FormatError
-from companion.formats.misread import shown
+from companion.formats.misread_error import quote_value
 from companion.formats.toml_text import TomlText
 from companion.named_tuples import NamedTuple
 
@@ -70,7 +70,7 @@ _BEGINNINGS: Final[tuple[tuple[bytes, FileKind], ...]] = (
 """How files begin whose first bytes show their kind."""
 
 
-def recognised(content: str | bytes) -> FileKind | None:
+def file_kind(content: str | bytes) -> FileKind | None:
     """Return the kind of a file with this content, None if it is unknown."""
     head = content[:64] if isinstance(content, bytes) else content[:64].encode("utf-8", "replace")
     found = next((kind for beginning, kind in _BEGINNINGS if head.startswith(beginning)), None)
@@ -90,12 +90,12 @@ def recognised(content: str | bytes) -> FileKind | None:
     return _toml_kind(content) or _table_kind(text)
 
 
-def misplaced(content: str | bytes, source: str, expected: str) -> FormatError | None:
+def wrong_kind_message(content: str | bytes, source: str, expected: str) -> FormatError | None:
     """Return the fault of a file of another kind than `expected` names, or None.
 
     It gives the command that takes such a file. None means that the kind is right or unknown.
     """
-    found = recognised(content)
+    found = file_kind(content)
     if found is None or found.words in expected:
         return None
     if found.command:
@@ -172,7 +172,7 @@ def json_kind(data: object) -> FileKind:
     """Return the kind of a JSON value; an unknown value is described by its keys."""
     if not isinstance(data, dict):
         return FileKind(
-            "a JSON array" if isinstance(data, list) else f"JSON that is only {shown(data)}"
+            "a JSON array" if isinstance(data, list) else f"JSON that is only {quote_value(data)}"
         )
     found = next((kind for fits, kind in _TABLES if fits(data)), None)
     if found is not None:
@@ -181,7 +181,7 @@ def json_kind(data: object) -> FileKind:
         return FileKind("an empty JSON object")
     more = f" and {len(data) - _FEW} more" if len(data) > _FEW else ""
     return FileKind(
-        f"a JSON object with the keys {', '.join(shown(key) for key in [*data][:_FEW])}{more}"
+        f"a JSON object with the keys {', '.join(quote_value(key) for key in [*data][:_FEW])}{more}"
     )
 
 

@@ -12,7 +12,7 @@ _SHOWN = 60
 """How many characters of a found text a message shows."""
 
 
-class Misread(Exception):
+class MisreadError(Exception):
     """A piece of text that cannot be read; callers that know its place make it a FormatError.
 
     `line` counts the lines within a piece of several lines from 0; None means the whole piece.
@@ -29,7 +29,7 @@ class Misread(Exception):
         self.found, self.expected, self.near, self.line = found, expected, near, line
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """Return a value as a message shows it: quoted, on one line, and cut if it is long."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -55,7 +55,7 @@ _READ: Final = 30
 """The most words that are listed as expected; of more of them only a few are."""
 
 
-def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
+def unknown_word(word: str, kind: str, known: Iterable[str]) -> MisreadError:
     """Return the fault of an unknown word, with the nearest known one.
 
     `kind` is what the word was taken for, such as "key".
@@ -67,4 +67,4 @@ def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
         if len(words) <= _READ
         else f"one of {len(words)} words such as {', '.join(words[:: len(words) // 6][:6])}"
     )
-    return Misread(f"{kind} {shown(word)}", expected, near_word(word, words))
+    return MisreadError(f"{kind} {quote_value(word)}", expected, near_word(word, words))
