@@ -16,7 +16,7 @@ from companion.__main__ import main
 from companion.app.game_offers import offers_of
 from companion.errors import GameError, TableError
 from companion.games import broken_games, find_game, game_keys, games_known, keys_with
-from companion.health.base import BAD, examined
+from companion.health.base import BAD, run_checks
 from companion.health.world import World
 from companion.pilots.base import broken_pilots, pilots
 from companion.table.urls import schemes, table_for_url
@@ -113,6 +113,6 @@ def test_kinds_of_readers() -> None:
 
 def test_the_doctor_tells(tmp_path: Path) -> None:
     """Report one finding for each broken part."""
-    found = examined(World(state=tmp_path), ["games"], 60.0)
+    found = run_checks(World(state=tmp_path), ["games"], 60.0)
     assert [finding.state for finding in found] == [BAD] * 3
     assert [str(finding.words) for finding in found] == recorded("The-game-hollow-cannot-be-loaded")

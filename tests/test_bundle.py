@@ -18,7 +18,7 @@ from companion.app.startup import safe_session
 from companion.errors import DerbyError
 from companion.games import find_game
 from companion.health.sticks import sticks
-from companion.health.world import Ran, Space, World
+from companion.health.world import CommandResult, Space, World
 from companion.journal.file import read_game
 from companion.session.commands import Checked
 from companion.session.messages import (
@@ -82,7 +82,7 @@ def world(tmp_path: Path, state: Path, mounts: str = "", writable: bool = True) 
         root,
         state,
         {},
-        run=lambda order: Ran(0, LOG if order[0] == "journalctl" else ""),
+        run=lambda order: CommandResult(0, LOG if order[0] == "journalctl" else ""),
         disk=lambda _: Space(9, 9, writable),
         ports=tuple,
         now=lambda: NOW,
@@ -319,7 +319,7 @@ def test_what_is_broken_keeps_nothing_else_out(tmp_path: Path, text: bytes) -> N
     """
     (tmp_path / "journal.db").write_bytes(text)
 
-    def broken(_: object) -> Ran:
+    def broken(_: object) -> CommandResult:
         """Raise as if no program could be run."""
         raise DerbyError("nothing runs")
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.own_boards import board_path
-from companion.certificate.report import Report
+from companion.certificate.report import CertificateReport
 from companion.commands import command, names
 from companion.table.serial.probe import FoundReader
 
@@ -212,7 +212,7 @@ def test_a_fault_is_an_object_too(
 
 def test_the_report_of_a_table() -> None:
     """Name the fields of the report, and its version, in the help."""
-    assert promised(parsers()["certify"]) == {*Report._fields, "version"}
+    assert promised(parsers()["certify"]) == {*CertificateReport._fields, "version"}
 
 
 def test_a_reader_that_answers() -> None:

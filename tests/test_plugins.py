@@ -23,7 +23,7 @@ from companion.engine.element import broken_elements, kinds
 from companion.errors import GameError, TableError
 from companion.games import broken_games, find_game, game_keys, games_known, package_of
 from companion.games.boards import shipped_board_text
-from companion.health.base import BAD, examined
+from companion.health.base import BAD, run_checks
 from companion.health.world import World
 from companion.pilots.base import broken_pilots, own_pilots, pilots
 from companion.pilots.even import ladder
@@ -257,7 +257,7 @@ def test_a_broken_game(site: Path, case: str, capsys: pytest.CaptureFixture[str]
     loop.send(ChooseGame(case))
     assert str(loop.session.notice) == str(offer.about)
     assert loop.session.config.game.key == "clockwork"
-    found = examined(World(state=site), ["games"], 60.0)
+    found = run_checks(World(state=site), ["games"], 60.0)
     assert [finding.state for finding in found] == [BAD]
     assert str(found[0].words) == str(offer.about)
     assert main(["simulate", "--turns", "1"]) == 0

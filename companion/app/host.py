@@ -45,7 +45,7 @@ from companion.words import NOTHING, Text, sentences, text
 
 if TYPE_CHECKING:
     # The first screen does not wait for the modules of pages that are rarely opened.
-    from companion.certificate.report import Report
+    from companion.certificate.report import CertificateReport
     from companion.records.book import Book, Race
     from companion.session.pages.doctor import Examined
     from companion.session.pages.last import RaceRecalled
@@ -188,7 +188,7 @@ class HostServices:
         """Write a report, and say where it is."""
         return text("This session is not saved, so there is no folder for a report.")
 
-    def certify(self, report: Report) -> tuple[str, Notice | Text]:
+    def certify(self, report: CertificateReport) -> tuple[str, Notice | Text]:
         """Keep a certificate; return its date, and a sentence that says where it is."""
         return "", text("This session is not saved, so there is no folder for a certificate.")
 

@@ -33,13 +33,13 @@ from companion.app.sealed_game import (
     lines_of,
     sealed_game,
 )
-from companion.certificate.report import Report, as_json
+from companion.certificate.report import CertificateReport, as_json
 from companion.errors import DerbyError, words_of
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
 from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.decks import own_deck
-from companion.health.base import examined, title_of
+from companion.health.base import run_checks, title_of
 from companion.health.sticks import sticks
 from companion.health.watch import FILE as HEALTH
 from companion.health.watch import MOST
@@ -213,7 +213,7 @@ def all_checked(world: World) -> tuple[Checked, ...]:
     """Return the findings of all checks for the session; may take seconds, never raises."""
     return tuple(
         Checked(finding.check, title_of(finding), finding.state, finding.words, finding.remedy)
-        for finding in examined(world)
+        for finding in run_checks(world)
     )
 
 
@@ -440,7 +440,7 @@ def _covered(game: Sealed | None) -> str | None:
 # ---- Certificates ----
 
 
-def keep_certificate(report: Report, folder: Path) -> Notice | Text:
+def keep_certificate(report: CertificateReport, folder: Path) -> Notice | Text:
     """Write a certificate into a folder as PDF and JSON; return where it is, or why that failed."""
     # Only few runs need the PDF library.
     from companion.press.certificate_sheet import certificate_document

@@ -58,8 +58,8 @@ from companion.table.virtual import VirtualTable
 from companion.words import Text, sentence, sentences, text
 
 if TYPE_CHECKING:
-    from companion.certificate.report import Report
-    from companion.health.since import Since
+    from companion.certificate.report import CertificateReport
+    from companion.health.process_facts import ProcessFacts
     from companion.health.world import World
     from companion.session.messages import Notice
     from companion.session.pages.last import RaceRecalled
@@ -104,7 +104,7 @@ class HomeServices(HostServices):
     ) -> None:
         super().__init__()
         self._folder, self._loop, self._journal, self._saved = folder, loop, journal, saved
-        self.since: Since | None = None
+        self.since: ProcessFacts | None = None
         """What this process knows of itself and its table, beyond what the doctor sees outside."""
 
     def report(self) -> Notice | Text:
@@ -116,7 +116,7 @@ class HomeServices(HostServices):
             return super().report()
         return save_report(self._loop, self._journal, self._folder)
 
-    def certify(self, report: Report) -> tuple[str, Notice | Text]:
+    def certify(self, report: CertificateReport) -> tuple[str, Notice | Text]:
         from companion.app.reports import CERTIFICATES, keep_certificate
 
         if not self._saved:

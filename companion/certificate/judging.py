@@ -26,7 +26,7 @@ from companion.certificate.run import (
     SLOT_TASKS,
     TURNED,
     CellLevels,
-    Run,
+    CertificationRun,
     Seat,
     SlotsSeen,
 )
@@ -106,7 +106,7 @@ class TableFinding(NamedTuple):
         return self.kind not in NOTES
 
 
-def findings(run: Run) -> tuple[TableFinding, ...]:
+def findings(run: CertificationRun) -> tuple[TableFinding, ...]:
     """Return all faults, seat by seat, also of a run that is not over.
 
     Within a seat the order is handle, slots, lights, link. A missing reader is one finding, without
@@ -117,7 +117,7 @@ def findings(run: Run) -> tuple[TableFinding, ...]:
     )
 
 
-def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[TableFinding]:
+def _of_seat(run: CertificationRun, number: int, seat: Seat) -> Iterator[TableFinding]:
     if seat.gone:
         yield TableFinding(number, text("reader"), READER_MISSING, seat.gone)
         return
@@ -182,7 +182,7 @@ def _is_stuck(seat: Seat, position: str) -> bool:
 
 
 def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
-    swapped = dict(_swapped(seat))
+    swapped = dict(_swapped_slots(seat))
     for slot in range(1, SLOTS + 1):
         if slot in swapped:
             other = swapped[slot]
@@ -199,7 +199,7 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
                     ),
                 )
             continue
-        order = misplaced(slot, seat.seen)
+        order = is_misplaced(slot, seat.seen)
         if order is not None:
             kind, cells = order
             place = (
@@ -221,10 +221,10 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
             yield TableFinding(number, place, fault.kind, _measured(fault))
         # A faulty cell explains the slot's answers and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
-            yield from _misread(number, slot, seat)
+            yield from _wrong_readings(number, slot, seat)
 
 
-def _measured(fault: CellFault) -> Text:
+def _measured(fault: CellFinding) -> Text:
     if fault.kind == WEAK_CELL:
         return text("{share} of what they see", share=f"{fault.measure:.0%}")
     return (
@@ -234,7 +234,7 @@ def _measured(fault: CellFault) -> Text:
     )
 
 
-def _swapped(seat: Seat) -> Iterator[tuple[int, int]]:
+def _swapped_slots(seat: Seat) -> Iterator[tuple[int, int]]:
     """Yield pairs of slots that each read the other's test card."""
     for one in range(1, SLOTS + 1):
         for other in range(1, SLOTS + 1):
@@ -254,7 +254,7 @@ def _reads(seat: Seat, task: str, slot: int, card: int) -> bool:
     return seat.seen[task].answers[slot - 1] == SLOT_TASKS[task][card - 1]
 
 
-def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
+def _wrong_readings(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
     """Yield the first task with a wrong answer of a slot; without one, how near its limit it is."""
     for task in (EMPTY_SLOTS, FACES, TURNED):
         answer = (
@@ -290,7 +290,7 @@ def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
         )
 
 
-def _lights(run: Run, number: int) -> Iterator[TableFinding]:
+def _lights(run: CertificationRun, number: int) -> Iterator[TableFinding]:
     """Yield the faults of a reader's lights.
 
     The real state of a light follows from each picture and from the reports of wrong lights.
@@ -369,7 +369,7 @@ def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
 # ---- The cells of one slot -----------------------------------------------------------------------
 
 
-class CellFault(NamedTuple):
+class CellFinding(NamedTuple):
     """A cell with a fault."""
 
     cell: int
@@ -380,7 +380,7 @@ class CellFault(NamedTuple):
     """How strong it is, as a share or a level."""
 
 
-class Figures(NamedTuple):
+class CellFigures(NamedTuple):
     """The figures of a slot's cells."""
 
     white: int
@@ -411,7 +411,7 @@ def _levels(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[list[list[int]], 
     return white, black
 
 
-def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
+def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> CellFigures | None:
     """Return the figures of a slot, None without cells."""
     white, black = _levels(slot, seen)
     whites, blacks = (
@@ -421,12 +421,12 @@ def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
     if not whites or not blacks:
         return None
     contrast = max(whites) - min(blacks)
-    return Figures(
+    return CellFigures(
         round(_usual(whites)), contrast, round((min(whites) - max(blacks)) / max(1, contrast), 2)
     )
 
 
-def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ...]:
+def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFinding, ...]:
     """Return the faults of single cells of a slot that holds its own test card.
 
     Cells without levels have no fault. `cell` 0 is the slot as a whole: ink and ambient light
@@ -441,7 +441,7 @@ def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, .
         []
         if empty is None
         else [
-            CellFault(cell + 1, SHINING, level)
+            CellFinding(cell + 1, SHINING, level)
             for cell, level in enumerate(empty.levels)
             if level >= DARK
         ]
@@ -453,14 +453,14 @@ def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, .
     )
     # One pale cell is a speck; unsuitable ink is pale in all of them.
     pale = (
-        [CellFault(0, PALE_INK, round(_usual(inks), 2))]
+        [CellFinding(0, PALE_INK, round(_usual(inks), 2))]
         if inks and not shining and _usual(inks) > PALE
         else []
     )
     return (*faults, *shining, *pale, *_glare(slot, seen))
 
 
-def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
+def is_misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
     """Return whether a slot sees the word reversed, or with two cells exchanged.
 
     REVERSED is from right to left; EXCHANGED has the two cells (1-8). None for neither.
@@ -494,14 +494,14 @@ def _whites(cells: CellLevels) -> tuple[bool, ...]:
     return tuple(2 * level > min(cells.levels) + max(cells.levels) for level in cells.levels)
 
 
-def _white_fault(cell: int, levels: list[int], found: Figures | None) -> list[CellFault]:
+def _white_fault(cell: int, levels: list[int], found: CellFigures | None) -> list[CellFinding]:
     if found is None or not levels:
         return []
     # The better of both ends of the card: a speck on one is no fault of the sensor.
     if max(levels) < DARK:
-        return [CellFault(cell + 1, BLIND, max(levels))]
+        return [CellFinding(cell + 1, BLIND, max(levels))]
     share = max(levels) / max(1, found.white)
-    return [CellFault(cell + 1, WEAK_CELL, round(share, 2))] if share < WEAK else []
+    return [CellFinding(cell + 1, WEAK_CELL, round(share, 2))] if share < WEAK else []
 
 
 def _usual(values: list[int] | list[float]) -> float:
@@ -509,7 +509,7 @@ def _usual(values: list[int] | list[float]) -> float:
     return sorted(values)[len(values) // 2]
 
 
-def _glare(slot: int, seen: Mapping[str, SlotsSeen]) -> list[CellFault]:
+def _glare(slot: int, seen: Mapping[str, SlotsSeen]) -> list[CellFinding]:
     told = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
     least = min((room for cells in told for room in cells.rooms), default=255)
-    return [CellFault(0, GLARING, least)] if least < GLARE else []
+    return [CellFinding(0, GLARING, least)] if least < GLARE else []

@@ -37,9 +37,9 @@ from companion.certificate.judging import (
     TableFinding,
     figures,
     findings,
-    misplaced,
+    is_misplaced,
 )
-from companion.certificate.run import DONE, SLOT_TASKS, Run, Seat
+from companion.certificate.run import DONE, SLOT_TASKS, CertificationRun, Seat
 from companion.named_tuples import NamedTuple
 from companion.signals import OK, SLOTS
 from companion.words import Text, text
@@ -84,7 +84,7 @@ class SeatReport(NamedTuple):
     """How often it was gone."""
 
 
-class Report(NamedTuple):
+class CertificateReport(NamedTuple):
     """The whole outcome."""
 
     date: str
@@ -98,7 +98,7 @@ class Report(NamedTuple):
     findings: tuple[TableFinding, ...]
 
 
-def report_of(run: Run, table: Text | str, date: str) -> Report:
+def report_of(run: CertificationRun, table: Text | str, date: str) -> CertificateReport:
     """Return the outcome of a run, which need not be over.
 
     Args:
@@ -113,7 +113,9 @@ def report_of(run: Run, table: Text | str, date: str) -> Report:
     grave = any(finding.grave for finding in found)
     # Untested parts weigh more than findings: the run must be repeated in any case.
     verdict = FAILED if grave and tried else UNFINISHED if not tried else NOTED if found else PASSED
-    return Report(date, table, round(run.now - (run.began or run.now)), verdict, seats, found)
+    return CertificateReport(
+        date, table, round(run.now - (run.began or run.now)), verdict, seats, found
+    )
 
 
 def _seat(number: int, seat: Seat, found: tuple[TableFinding, ...]) -> SeatReport:
@@ -143,14 +145,17 @@ def _slot(slot: int, seat: Seat) -> SlotFigures:
         for task, seen in seat.seen.items()
         for answer in [seen.answers[slot - 1]]
     )
-    found = None if foreign or misplaced(slot, seat.seen) is not None else figures(slot, seat.seen)
+    found = (
+        None if foreign or is_misplaced(slot, seat.seen) is not None else figures(slot, seat.seen)
+    )
     return SlotFigures(*found) if found is not None else SlotFigures(None, None, None)
 
 
-def as_json(report: Report) -> str:
+def as_json(report: CertificateReport) -> str:
     """Return the report as JSON, with a sentence and the repair for each finding.
 
-    Keys are the fields of `Report`; letters beyond ASCII are not escaped, and a line end closes it.
+    Keys are the fields of `CertificateReport`; letters beyond ASCII are not escaped, and a line end
+    closes it.
     """
     told = _plain(report)
     told["version"] = VERSION
@@ -191,7 +196,7 @@ NAMES: Final[Mapping[str, Text]] = {
 """The verdicts in a word or two."""
 
 
-def as_lines(report: Report) -> tuple[str, ...]:
+def as_lines(report: CertificateReport) -> tuple[str, ...]:
     """Return the report for a terminal: the verdict, a line for each reader, then the findings.
 
     Findings are in the order of `findings`, each followed by its repair.

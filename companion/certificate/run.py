@@ -61,7 +61,7 @@ HANDLE_TASKS: Final = {
 """The tasks for a handle, and the position that ends each."""
 
 
-class Expected(NamedTuple):
+class ExpectedSlot(NamedTuple):
     """The expected answer of a slot.
 
     As in `companion.signals.SlotRead`, `code` is 0-255 with OK and None with anything else.
@@ -71,10 +71,10 @@ class Expected(NamedTuple):
     code: int | None = None
 
 
-SLOT_TASKS: Final[dict[str, tuple[Expected, ...]]] = {
-    EMPTY_SLOTS: (Expected(EMPTY),) * SLOTS,
-    FACES: tuple(Expected(OK, face) for face, _ in TEST_CARDS),
-    TURNED: tuple(Expected(OK, other) for _, other in TEST_CARDS),
+SLOT_TASKS: Final[dict[str, tuple[ExpectedSlot, ...]]] = {
+    EMPTY_SLOTS: (ExpectedSlot(EMPTY),) * SLOTS,
+    FACES: tuple(ExpectedSlot(OK, face) for face, _ in TEST_CARDS),
+    TURNED: tuple(ExpectedSlot(OK, other) for _, other in TEST_CARDS),
 }
 """The tasks for slots, and the expected answers of slots 1 to 5."""
 
@@ -154,7 +154,7 @@ AT_ONCE: Final = -1.0
 """In place of the time since when cells are awaited: ask for them now, regardless of the slots'
 answers."""
 
-NOTHING: Final = Expected("")
+NOTHING: Final = ExpectedSlot("")
 """The state of a slot without an answer yet; unlike EMPTY, so that an unread slot is not taken for
 an empty one."""
 
@@ -205,7 +205,7 @@ class CellLevels(NamedTuple):
 class SlotsSeen(NamedTuple):
     """The state of five slots at the end of a task."""
 
-    answers: tuple[Expected, ...]
+    answers: tuple[ExpectedSlot, ...]
     contrasts: tuple[int, ...]
     cells: tuple[CellLevels | None, ...]
     """None where unknown."""
@@ -215,7 +215,7 @@ class Seat(NamedTuple):
     """A reader in the run."""
 
     task: str = REST_FIRST
-    slots: tuple[Expected, ...] = (NOTHING,) * SLOTS
+    slots: tuple[ExpectedSlot, ...] = (NOTHING,) * SLOTS
     """The present answers of its slots."""
     handle: str = REST
     """The present position of its handle."""
@@ -237,7 +237,7 @@ class Seat(NamedTuple):
     """Why it is gone now, empty if it is not."""
 
 
-class Run(NamedTuple):
+class CertificationRun(NamedTuple):
     """The whole run."""
 
     seats: Mapping[int, Seat] = {}
@@ -275,15 +275,15 @@ HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, Read
 Deeds: TypeAlias = tuple[Look | Watch, ...]
 
 
-def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
+def begin(expected: Iterable[int] = ()) -> tuple[CertificationRun, Deeds]:
     """Return a new run, which watches the table from now on.
 
     Readers that answer take part, and those of the `expected` seats in any case.
     """
-    return Run(seats={seat: Seat(gone=NOT_YET) for seat in expected}), (Watch(True),)
+    return CertificationRun(seats={seat: Seat(gone=NOT_YET) for seat in expected}), (Watch(True),)
 
 
-def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
+def step(run: CertificationRun, said: Said | None, now: float) -> tuple[CertificationRun, Deeds]:
     """Return the run after a message, and the deeds to do at the table.
 
     Without a message (None) only time has passed. `now` is in seconds.
@@ -297,11 +297,11 @@ def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
     if isinstance(said, LightSeen | NextPicture):
         return _lights(run, said)
     if said is None:
-        return _waited(run)
+        return _stop_waiting(run)
     return _at_seat(run, said)
 
 
-def lamps(run: Run) -> Lamps:
+def lamps(run: CertificationRun) -> Lamps:
     """Return the lights that the run wants: all dark except while lights are compared."""
     lit = (
         PICTURES[run.picture].lit
@@ -314,7 +314,7 @@ def lamps(run: Run) -> Lamps:
 # ---- Lights --------------------------------------------------------------------------------------
 
 
-def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
+def _lights(run: CertificationRun, said: LightSeen | NextPicture) -> tuple[CertificationRun, Deeds]:
     if run.picture is None:
         return run, ()
     if isinstance(said, NextPicture):
@@ -334,7 +334,7 @@ def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
 # ---- Readers -------------------------------------------------------------------------------------
 
 
-def _at_seat(run: Run, said: AtSeat) -> tuple[Run, Deeds]:
+def _at_seat(run: CertificationRun, said: AtSeat) -> tuple[CertificationRun, Deeds]:
     seat = run.seats.get(said.seat)
     if seat is None:
         if not isinstance(said, ReaderBack):
@@ -342,15 +342,15 @@ def _at_seat(run: Run, said: AtSeat) -> tuple[Run, Deeds]:
         seat = Seat()
     if isinstance(said, ReaderLost) and said.reason == NO_READER and seat == Seat():
         return run, ()
-    return _put(run, said.seat, _heard(seat, said))
+    return _store_reader(run, said.seat, _reader_after(seat, said))
 
 
-def _heard(seat: Seat, said: Said) -> Seat:
+def _reader_after(seat: Seat, said: Said) -> Seat:
     """Return a reader after a message; its task may be over then."""
     if isinstance(said, SlotRead):
         slots = (
             *seat.slots[: said.slot - 1],
-            Expected(said.status, said.code),
+            ExpectedSlot(said.status, said.code),
             *seat.slots[said.slot :],
         )
         return seat._replace(slots=slots)
@@ -359,7 +359,7 @@ def _heard(seat: Seat, said: Said) -> Seat:
     if isinstance(said, CellsSeen):
         return _cells(seat, said)
     if isinstance(said, ReaderReport):
-        return seat._replace(report=said, counted=_counted(seat, said))
+        return seat._replace(report=said, counted=_with_counters(seat, said))
     if isinstance(said, ReaderBack):
         # The reader reports slots and handle again after this; their state before must not end a
         # task.
@@ -380,7 +380,7 @@ def _heard(seat: Seat, said: Said) -> Seat:
     return _done_all_the_same(seat)
 
 
-def _counted(seat: Seat, said: ReaderReport) -> Counters:
+def _with_counters(seat: Seat, said: ReaderReport) -> Counters:
     """Return the counters of a reader's link in the run, with the growth since its last report."""
     now, was, counted = said.counters, seat.report, seat.counted
     if now is None or was is None or was.counters is None or was.uid != said.uid:
@@ -424,7 +424,7 @@ def _cells(seat: Seat, said: CellsSeen) -> Seat:
     return seat._replace(cells=cells)
 
 
-def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
+def _store_reader(run: CertificationRun, number: int, seat: Seat) -> tuple[CertificationRun, Deeds]:
     """Store a reader after a message, and go on to the next task if this one is over."""
     deeds: Deeds = ()
     wanted = (
@@ -442,7 +442,7 @@ def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
         deeds = tuple(Look(number, slot) for slot in range(1, SLOTS + 1))
     elif seat.asked is not None and None not in seat.cells:
         seat = _over(seat)
-    return _lit(run._replace(seats={**run.seats, number: seat})), deeds
+    return _begin_lights(run._replace(seats={**run.seats, number: seat})), deeds
 
 
 def _over(seat: Seat) -> Seat:
@@ -469,7 +469,7 @@ def _over(seat: Seat) -> Seat:
     )
 
 
-def _waited(run: Run) -> tuple[Run, Deeds]:
+def _stop_waiting(run: CertificationRun) -> tuple[CertificationRun, Deeds]:
     """Stop waiting for cells that do not come."""
     # The cells received by now are kept: a slot without cells is judged by its answer alone.
     seats = {
@@ -478,10 +478,10 @@ def _waited(run: Run) -> tuple[Run, Deeds]:
         else seat
         for number, seat in run.seats.items()
     }
-    return _lit(run._replace(seats=seats)), ()
+    return _begin_lights(run._replace(seats=seats)), ()
 
 
-def _lit(run: Run) -> Run:
+def _begin_lights(run: CertificationRun) -> CertificationRun:
     """Begin with the lights when every reader has shown everything."""
     # A run without a reader has nothing to light.
     ready = run.picture is None and run.seats and run.current() is None

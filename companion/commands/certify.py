@@ -24,19 +24,26 @@ from pathlib import Path
 from typing import IO, Final, Protocol
 
 from companion.app.reports import keep_certificate
-from companion.certificate.emulated import EmulatedPerson, act
-from companion.certificate.report import NOTED, PASSED, Report, as_json, as_lines, report_of
+from companion.certificate.emulated_person import EmulatedPerson, act
+from companion.certificate.report import (
+    NOTED,
+    PASSED,
+    CertificateReport,
+    as_json,
+    as_lines,
+    report_of,
+)
 from companion.certificate.run import (
     DONE,
     HEARD,
     PICTURES,
     WORDS,
     AgainFrom,
+    CertificationRun,
     Finish,
     GoOn,
     LightSeen,
     NextPicture,
-    Run,
     Said,
     begin,
     lamps,
@@ -152,7 +159,7 @@ class Worker(Protocol):
     def hear(self, signal: Signal) -> None:
         """Take note of a signal of the table."""
 
-    def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
+    def work(self, run: CertificationRun, now: float) -> Sequence[Deed | Said]:
         """Return the deeds for the table and the answers for the run.
 
         Args:
@@ -173,7 +180,7 @@ class Emulated:
         if isinstance(signal, ReaderModel):
             self.models[signal.seat] = signal
 
-    def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
+    def work(self, run: CertificationRun, now: float) -> Sequence[Deed | Said]:
         """Act as a person would who sees the readers."""
         self.person, acts = act(self.person, run, self.models, now)
         return acts
@@ -195,7 +202,7 @@ class Talk:
         if isinstance(signal, Trouble) and signal.words:
             print(f"! {signal.words}", file=self._questions, flush=True)
 
-    def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
+    def work(self, run: CertificationRun, now: float) -> Sequence[Deed | Said]:
         """Print a new question, and take the lines that were typed."""
         asked = _question(run)
         if asked != self._asked:
@@ -208,7 +215,7 @@ class Talk:
             else self._taken(self._answers.readline(), run)
         )
 
-    def _taken(self, line: str, run: Run) -> Sequence[Said]:
+    def _taken(self, line: str, run: CertificationRun) -> Sequence[Said]:
         if not line:
             self._over = True
             return (Finish(),)
@@ -223,7 +230,7 @@ class Talk:
         return (answer,)
 
 
-def _question(run: Run) -> str:
+def _question(run: CertificationRun) -> str:
     """Return the current question as one line."""
     if run.picture is not None:
         wrong = ", ".join(f"{seat}.{slot}" for seat, slot in sorted(run.wrong[run.picture]))
@@ -242,7 +249,7 @@ def _question(run: Run) -> str:
     )
 
 
-def answer_of(line: str, run: Run) -> Said | None:
+def answer_of(line: str, run: CertificationRun) -> Said | None:
     """Return the meaning of a typed line, or None. Case and blanks do not matter."""
     words = line.lower().replace(".", " ").split()
     seat = run.current()
@@ -266,7 +273,9 @@ def answer_of(line: str, run: Run) -> Said | None:
     return None
 
 
-def certified(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Report:
+def certified(
+    table: Table, expected: Iterable[int], worker: Worker, date: str
+) -> CertificateReport:
     """Run an acceptance run to its end.
 
     Args:
@@ -285,7 +294,7 @@ def certified(table: Table, expected: Iterable[int], worker: Worker, date: str) 
         table.close()
 
 
-def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Report:
+def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> CertificateReport:
     run, begun = begin(expected)
     deeds: tuple[Deed, ...] = begun
     shown = None
@@ -313,7 +322,9 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Re
     return report_of(run, table.sign, date)
 
 
-def _heard(table: Table, worker: Worker, run: Run) -> tuple[Run, tuple[Deed, ...]]:
+def _heard(
+    table: Table, worker: Worker, run: CertificationRun
+) -> tuple[CertificationRun, tuple[Deed, ...]]:
     """Send the table's signals, and the time, to the run."""
     deeds: tuple[Deed, ...] = ()
     for signal in table.poll():

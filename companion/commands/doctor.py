@@ -14,7 +14,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, completed, state_of
 from companion.commands._terminal import say
 from companion.errors import SetupError, did_you_mean
-from companion.health.base import BAD, Finding, checks, examined, title_of
+from companion.health.base import BAD, Finding, checks, run_checks, title_of
 from companion.health.world import World
 
 NAME = "doctor"
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     if args.bundle is not None:
         print(f"the report bundle is {_put_bundle(world, args.bundle)}")
         return 0
-    findings = examined(world, args.checks)
+    findings = run_checks(world, args.checks)
     if args.json:
         say(
             json.dumps(

@@ -130,10 +130,10 @@ def try_this(state: Path) -> Iterator[Text]:
     from companion.app.loop import boards_of
     from companion.commands._unattended import all_races, play_race
     from companion.games import broken_games, find_game, games_known, own_keys
-    from companion.health.base import BAD, examined
+    from companion.health.base import BAD, run_checks
     from companion.health.world import World
 
-    for finding in examined(World(), CHECKS):
+    for finding in run_checks(World(), CHECKS):
         if finding.state == BAD:
             raise UpdateError(
                 sentences(

@@ -12,7 +12,7 @@ from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
 from companion.gallery.machines import THROTTLED, machine
 from companion.gallery.race import evening
-from companion.health.base import examined, title_of
+from companion.health.base import run_checks, title_of
 from companion.session.commands import Checked
 from companion.session.messages import Message, Noticed, OpenPage, StartInfo, success
 from companion.session.pages.doctor import Examined, Tapped
@@ -32,7 +32,7 @@ def _found(*names: str, **how: Any) -> tuple[Checked, ...]:
     with TemporaryDirectory() as root:
         return tuple(
             Checked(found.check, title_of(found), found.state, found.words, found.remedy)
-            for found in examined(machine(Path(root), state=STATE, **how), names)
+            for found in run_checks(machine(Path(root), state=STATE, **how), names)
         )
 
 

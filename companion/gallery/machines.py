@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.health.base import Finding, examined
-from companion.health.world import Person, Ran, Space, World
+from companion.health.base import Finding, run_checks
+from companion.health.world import CommandResult, CurrentUser, Space, World
 from companion.table.serial.discovery import Port
 
 NOW: Final = 1_800_000_000.0
@@ -94,9 +94,9 @@ class Strict(World):
         return not place.startswith(self.closed)
 
 
-def nothing_runs(command: Sequence[str]) -> Ran:
+def nothing_runs(command: Sequence[str]) -> CommandResult:
     """Fail: no program is installed."""
-    return Ran(None, "")
+    return CommandResult(None, "")
 
 
 def machine(
@@ -130,7 +130,7 @@ def machine(
         ports=lambda: (READER,),
         loads=lambda library: True,
         taken=lambda card: False,
-        person=lambda: Person(990, "derby", frozenset({"derby", "video"})),
+        person=lambda: CurrentUser(990, "derby", frozenset({"derby", "video"})),
         now=lambda: NOW,
         python=(3, 13),
     )
@@ -146,12 +146,12 @@ def ills(world: World, *names: str) -> list[tuple[str, str]]:
     """Return check and state of everything that is not fine."""
     return [
         (finding.check, finding.state)
-        for finding in examined(world, names)
+        for finding in run_checks(world, names)
         if finding.state != "fine"
     ]
 
 
 def only(world: World, name: str) -> Finding:
     """Return the one finding of a check that is not fine."""
-    (finding,) = [finding for finding in examined(world, (name,)) if finding.state != "fine"]
+    (finding,) = [finding for finding in run_checks(world, (name,)) if finding.state != "fine"]
     return finding

@@ -133,7 +133,7 @@ class CheckRun:
         self.name = check.name
         self._found: list[tuple[Finding, ...]] = []
         self._thread = threading.Thread(
-            target=lambda: self._found.append(_looked(check, world)),
+            target=lambda: self._found.append(_run_check(check, world)),
             name=f"health {check.name}",
             daemon=True,
         )
@@ -148,7 +148,7 @@ class CheckRun:
         return self._found[0] if self._found else None
 
 
-def examined(
+def run_checks(
     world: World, names: Sequence[str] = (), patience: float = PATIENCE
 ) -> tuple[Finding, ...]:
     """Return the findings of the checks with these names, of all without names; never raises.
@@ -159,14 +159,18 @@ def examined(
     lacking, known = _load(), checks()
     # Counted from the start of the last one: right after the app's start even good checks are slow.
     looks = [
-        _begun(known[name], world, patience * TURN) if name in known else _unknown(name, lacking)
+        _start_check(known[name], world, patience * TURN)
+        if name in known
+        else _unknown(name, lacking)
         for name in names or known
     ]
     end = time.monotonic() + patience
     found = [
         finding
         for look in looks
-        for finding in (_ended(look, end, patience) if isinstance(look, CheckRun) else (look,))
+        for finding in (
+            _await_check(look, end, patience) if isinstance(look, CheckRun) else (look,)
+        )
     ]
     return (*found, *(() if names else lacking))
 
@@ -189,14 +193,14 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
     )
 
 
-def _begun(check: Check, world: World, turn: float) -> CheckRun:
+def _start_check(check: Check, world: World, turn: float) -> CheckRun:
     """Start a check and give it its turn."""
     look = CheckRun(check, world)
     look.found(turn)
     return look
 
 
-def _ended(look: CheckRun, end: float, patience: float) -> tuple[Finding, ...]:
+def _await_check(look: CheckRun, end: float, patience: float) -> tuple[Finding, ...]:
     """Return a check's findings; `end` on the monotonic clock is common to all checks."""
     found = look.found(max(0.0, end - time.monotonic()))
     return (hung(look.name, patience),) if found is None else found
@@ -216,7 +220,7 @@ def _unknown(name: str, lacking: Sequence[Finding]) -> Finding:
     )
 
 
-def _looked(check: Check, world: World) -> tuple[Finding, ...]:
+def _run_check(check: Check, world: World) -> tuple[Finding, ...]:
     try:
         found = tuple(check.look(world)) or (
             Finding(

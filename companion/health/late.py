@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.health.since import NOTHING, Since
+from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.signals import Trouble
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class LateWatch:
     table.
     """
 
-    def __init__(self, folder: Path, first: float = FIRST, since: Since = NOTHING) -> None:
+    def __init__(self, folder: Path, first: float = FIRST, since: ProcessFacts = NOTHING) -> None:
         self._folder, self._since = folder, since
         self._watch: HealthWatch | None = None
         self._closed = False
@@ -48,8 +48,8 @@ class LateWatch:
 
     def _begin(self) -> None:
         # In this thread, so that no screen waits for the imports.
-        from companion.health.watch import watching
+        from companion.health.watch import watch_machine
 
         with self._lock:
             if not self._closed:
-                self._watch = watching(self._folder, self._since)
+                self._watch = watch_machine(self._folder, self._since)

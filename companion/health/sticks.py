@@ -18,23 +18,23 @@ def sticks(world: World) -> tuple[Path, ...]:
 
     Disks that are plugged in but not mounted do not count.
     """
-    return tuple(folder for folder in _mounted(world) if _writable(world, folder))
+    return tuple(folder for folder in _mounted_folders(world) if _writable(world, folder))
 
 
 def mounted_sticks(world: World) -> tuple[Path, ...]:
     """Return the folders of all removable disks, also of read-only ones."""
-    return tuple(_mounted(world))
+    return tuple(_mounted_folders(world))
 
 
-def _mounted(world: World) -> Iterator[Path]:
+def _mounted_folders(world: World) -> Iterator[Path]:
     for line in (world.text("/proc/self/mounts") or "").splitlines():
-        device, place = [*map(_unescaped, line.split()), "", ""][:2]
+        device, place = [*map(_unescape, line.split()), "", ""][:2]
         if f"{place}/".startswith(PLACES) and _removable(world, device):
             # The place below the root, which is another one in tests.
             yield world.path(place)
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     """Decode a word of the kernel's list, with blanks as three octal digits."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), text)
 

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias, TypeGuard
 
 from companion.folders import open_plain
 from companion.health.base import BAD, FINE, NOTE, Check, CheckRun, Finding, State, checks, hung
-from companion.health.since import NOTHING, Since
+from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.health.world import World
 from companion.named_tuples import NamedTuple
 from companion.signals import Trouble
@@ -46,7 +46,7 @@ Gist: TypeAlias = "tuple[str | Gist, ...]"
 """A text without its numbers: its template and the values of its placeholders."""
 
 
-class _Watched:
+class _CheckState:
     """The reported state of one check."""
 
     def __init__(self, check: Check) -> None:
@@ -77,7 +77,7 @@ class HealthWatch:
         patience: float = PATIENCE,
     ) -> None:
         self._world, self._clock, self._checks, self._patience = world, clock, own, patience
-        self._watched: list[_Watched] | None = None
+        self._watched: list[_CheckState] | None = None
         self._news: SimpleQueue[Trouble] = SimpleQueue()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -110,9 +110,11 @@ class HealthWatch:
             # In the watching thread: the first run imports the checks, which is slow on a slow
             # card.
             self._watched = [
-                _Watched(check) for check in self._checks or checks().values() if check.watched > 0
+                _CheckState(check)
+                for check in self._checks or checks().values()
+                if check.watched > 0
             ]
-            known = recorded(self._world.state)
+            known = newest_records(self._world.state)
             for watched in self._watched:
                 watched.unfinished = (
                     watched.check.name in known and known[watched.check.name].state != FINE
@@ -128,7 +130,7 @@ class HealthWatch:
             0.0,
         )
 
-    def _found(self, watched: _Watched) -> tuple[Finding, ...]:
+    def _found(self, watched: _CheckState) -> tuple[Finding, ...]:
         """Return the findings of a check.
 
         A check that has not answered its last request is not started again, and not waited for.
@@ -146,7 +148,7 @@ class HealthWatch:
         while not self._over.wait(wait):
             wait = self.look()
 
-    def _take(self, watched: _Watched, findings: tuple[Finding, ...]) -> None:
+    def _take(self, watched: _CheckState, findings: tuple[Finding, ...]) -> None:
         """Compare findings with the last report; a better state must last for a while."""
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
@@ -169,7 +171,7 @@ class HealthWatch:
             watched.gist = gist
             self._tell(watched, state, told)
 
-    def _tell(self, watched: _Watched, state: State, told: Sequence[Finding]) -> None:
+    def _tell(self, watched: _CheckState, state: State, told: Sequence[Finding]) -> None:
         name, before = watched.check.name, watched.state
         watched.state, watched.better = state, 0
         # The record first: it has notes, too, and all of the words.
@@ -180,7 +182,7 @@ class HealthWatch:
             self._news.put(Trouble(f"health {name}", NO_WORDS))
 
 
-def watching(folder: Path, since: Since = NOTHING) -> HealthWatch:
+def watch_machine(folder: Path, since: ProcessFacts = NOTHING) -> HealthWatch:
     """Start a watch over this machine with its record in a state folder.
 
     `since` is what this process learns.
@@ -231,7 +233,7 @@ def _has_letters(value: str | float) -> TypeGuard[str]:
 # ---- The record ----------------------------------------------------------------------------------
 
 
-class Recorded(NamedTuple):
+class HealthRecord(NamedTuple):
     """A line of the record about a check."""
 
     stamp: str
@@ -240,7 +242,7 @@ class Recorded(NamedTuple):
     words: str
 
 
-def recorded(folder: Path) -> dict[str, Recorded]:
+def newest_records(folder: Path) -> dict[str, HealthRecord]:
     """Return the newest line about each check in the record of a folder, by the check's name."""
     try:
         with os.fdopen(open_plain(folder / FILE), encoding="utf-8", errors="replace") as file:
@@ -254,7 +256,7 @@ def recorded(folder: Path) -> dict[str, Recorded]:
         check, _, rest = rest.partition(" ")
         state, _, words = rest.partition(": ")
         if state in WORST:
-            found[check] = Recorded(f"{day} {hour}", state, words)
+            found[check] = HealthRecord(f"{day} {hour}", state, words)
     return found
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.folders import open_plain, state_folder
-from companion.health.since import NOTHING, Since
+from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.named_tuples import NamedTuple
 from companion.table.serial.discovery import Port, UsbPorts
 
@@ -32,7 +32,7 @@ Only one program at a time may draw on a display.
 """
 
 
-class Ran(NamedTuple):
+class CommandResult(NamedTuple):
     """The end of a program."""
 
     status: int | None
@@ -65,7 +65,7 @@ class Owner(NamedTuple):
     """Three digits, such as "660"."""
 
 
-class Person(NamedTuple):
+class CurrentUser(NamedTuple):
     """Our identity to the system."""
 
     uid: int
@@ -74,7 +74,7 @@ class Person(NamedTuple):
     """The groups of this process."""
 
 
-def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
+def run_command(command: Sequence[str], longest: float = LONGEST_RUN) -> CommandResult:
     """Run a program without input and without a shell, at most `longest` seconds.
 
     Both output streams are joined. Never raises.
@@ -96,8 +96,8 @@ def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
             env=surroundings,
         )
     except (OSError, subprocess.SubprocessError):
-        return Ran(None, "")
-    return Ran(done.returncode, done.stdout.decode("utf-8", "replace"))
+        return CommandResult(None, "")
+    return CommandResult(done.returncode, done.stdout.decode("utf-8", "replace"))
 
 
 def space(folder: Path) -> Space:
@@ -119,7 +119,7 @@ def space(folder: Path) -> Space:
         not read_only and os.access(path, os.W_OK | os.X_OK),
         read_only,
         owner.user if owner else "",
-        _closed(folder),
+        _unreadable_files(folder),
     )
 
 
@@ -131,7 +131,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _closed(folder: Path) -> tuple[str, ...]:
+def _unreadable_files(folder: Path) -> tuple[str, ...]:
     """Return the names of files in a folder that we may not read and write."""
     try:
         with os.scandir(folder) as found:
@@ -228,10 +228,10 @@ def has_library(name: str) -> bool:
     return True
 
 
-def this_person() -> Person:
+def current_user() -> CurrentUser:
     """Return the user of this process; a group without a name is called by its number."""
     uid = os.getuid()
-    return Person(uid, _user(uid), frozenset(map(_group, {os.getgid(), *os.getgroups()})))
+    return CurrentUser(uid, _user(uid), frozenset(map(_group, {os.getgid(), *os.getgroups()})))
 
 
 def _user(number: int) -> str:
@@ -261,7 +261,7 @@ class World:
     state: Path = field(default_factory=state_folder)
     """The state folder."""
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
-    run: Callable[[Sequence[str]], Ran] = ran
+    run: Callable[[Sequence[str]], CommandResult] = run_command
     """Runs a program."""
     disk: Callable[[Path], Space] = space
     """Returns the room at a folder."""
@@ -271,14 +271,14 @@ class World:
     """Returns the source of a module."""
     ports: Callable[[], Sequence[Port]] = field(default_factory=UsbPorts)
     """Returns the ports of readers."""
-    person: Callable[[], Person] = this_person
+    person: Callable[[], CurrentUser] = current_user
     loads: Callable[[str], bool] = has_library
     """Returns whether a library of the system exists."""
     taken: Callable[[Path], bool | None] = is_taken
     """Returns whether another program has a display."""
     now: Callable[[], float] = time.time
     """Returns the Unix time."""
-    since: Since = NOTHING
+    since: ProcessFacts = NOTHING
     """What this process has learnt since its start."""
     python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)
 

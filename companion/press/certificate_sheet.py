@@ -12,7 +12,7 @@ from companion.certificate.report import (
     PASSED,
     UNFINISHED,
     VERDICTS,
-    Report,
+    CertificateReport,
     SeatReport,
     SlotFigures,
     repair,
@@ -53,7 +53,7 @@ LANES: Final = (0.0, 33.0, 141.0)
 GAP: Final = 3.0
 
 
-def certificate_document(report: Report, paper: Paper = PAPERS["a4"]) -> Document:
+def certificate_document(report: CertificateReport, paper: Paper = PAPERS["a4"]) -> Document:
     """Return the report on as many sheets as needed; leaves are enlarged to any `paper`."""
     first, *others = _findings_block(report)
     # A heading stays with the first finding, so that no sheet ends with a heading.
@@ -101,7 +101,7 @@ def _split_blocks(blocks: Iterable[Block]) -> Iterable[list[Block]]:
     yield part
 
 
-def _verdict(report: Report) -> Block:
+def _verdict(report: CertificateReport) -> Block:
     """Draw the outcome as large as a stamp."""
     minutes, seconds = divmod(report.seconds, 60)
     facts = (
@@ -188,7 +188,7 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     )
 
 
-def _findings_block(report: Report) -> tuple[Block, ...]:
+def _findings_block(report: CertificateReport) -> tuple[Block, ...]:
     if not report.findings:
         return (
             text(

@@ -22,7 +22,7 @@ from companion.words import Text
 
 if TYPE_CHECKING:
     # Only an acceptance run needs it; the first screen does not wait for its modules.
-    from companion.certificate.report import Report
+    from companion.certificate.report import CertificateReport
 
 
 class ShowLamps(NamedTuple):
@@ -277,7 +277,7 @@ class RestartProgram(NamedTuple):
 class WriteCertificate(NamedTuple):
     """Save this acceptance report with today's date, and answer with `Certified`: where."""
 
-    report: Report
+    report: CertificateReport
 
 
 UpdateCommand: TypeAlias = CheckForUpdates | AskForUpdate | AwaitUpdate

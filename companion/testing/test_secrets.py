@@ -27,7 +27,7 @@ from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
-from companion.health.world import Ran, Space, World
+from companion.health.world import CommandResult, Space, World
 from companion.journal.base import RACE
 from companion.journal.file import read_game, write_game
 from companion.journal.store import open_journal
@@ -286,9 +286,9 @@ def saved(sitting: Sitting, state: Path) -> Mapping[str, str]:
     return {name: words.replace(str(state), "") for name, words in parts.items()}
 
 
-def quiet(order: object) -> Ran:
+def quiet(order: object) -> CommandResult:
     """Return no output for any program."""
-    return Ran(1, "")
+    return CommandResult(1, "")
 
 
 def roomy(folder: Path) -> Space:

@@ -194,13 +194,13 @@ def usual_session(
     from companion.app.startup import HomeServices, kept_session
     from companion.folders import state_folder
     from companion.health.late import LateWatch
-    from companion.health.listening import Overheard
-    from companion.health.since import Settled, Since
+    from companion.health.monitored_table import MonitoredTable
+    from companion.health.process_facts import ProcessFacts, SettledSize
 
     home = state_folder() if folder is None else folder
     loop = kept_session(home, players, seed, readers, number, fresh, game)
-    loop.table = heard = Overheard(loop.table)
-    since = Since(heard.tallies, Settled(), lambda: loop.thinking.trouble)
+    loop.table = heard = MonitoredTable(loop.table)
+    since = ProcessFacts(heard.tallies, SettledSize(), lambda: loop.thinking.trouble)
     loop.host.watch = LateWatch(home, since=since)
     assert isinstance(loop.host, HomeServices)
     loop.host.since = since

@@ -10,11 +10,11 @@ from companion.certificate.run import (
     HANDLE_TASKS,
     PICTURES,
     SLOT_TASKS,
-    Expected,
+    CertificationRun,
+    ExpectedSlot,
     GoOn,
     LightSeen,
     NextPicture,
-    Run,
     Said,
     begin,
     step,
@@ -48,7 +48,7 @@ class Table:
 
     seats: tuple[int, ...] = (1,)
     shares: dict[tuple[int, int, int], float] = field(default_factory=dict)
-    answers: dict[tuple[int, str, int], Expected] = field(default_factory=dict)
+    answers: dict[tuple[int, str, int], ExpectedSlot] = field(default_factory=dict)
     switches: dict[str, str] = field(default_factory=dict)
     lights: set[tuple[int, int, int]] = field(default_factory=set)
     cells: bool = True
@@ -61,14 +61,14 @@ class Table:
     )
     now: float = 0.0
 
-    def whole(self) -> Run:
+    def whole(self) -> CertificationRun:
         """Return the run from its beginning to its end."""
         run = self.begun()
         while not run.finished and self.now < 2000:
             run = self.round(run)
         return run
 
-    def begun(self) -> Run:
+    def begun(self) -> CertificationRun:
         """Return a run in which all readers have answered."""
         run, _ = begin()
         for seat in self.seats:
@@ -76,7 +76,7 @@ class Table:
             run = self.say(run, HandleMoved(seat, self.switches.get(REST, REST)))
         return run
 
-    def say(self, run: Run, said: Said | None) -> Run:
+    def say(self, run: CertificationRun, said: Said | None) -> CertificationRun:
         """Return the run after a message and the readers' answers."""
         self.now += 0.5
         run, deeds = step(run, said, self.now)
@@ -85,7 +85,7 @@ class Table:
                 run = self.say(run, self._seen(deed, run.seats[deed.seat].task))
         return run
 
-    def round(self, run: Run) -> Run:
+    def round(self, run: CertificationRun) -> CertificationRun:
         """Return the run after all present tasks were done once, and claimed if invisible."""
         if run.picture is not None:
             seen: tuple[LightSeen | NextPicture, ...] = (

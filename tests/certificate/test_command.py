@@ -15,7 +15,15 @@ from companion.__main__ import main
 from companion.app.reports import keep_certificate
 from companion.certificate import judging
 from companion.certificate.report import report_of
-from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, GoOn, NextPicture, Run, begin
+from companion.certificate.run import (
+    DONE,
+    HANDLE_TASKS,
+    SLOT_TASKS,
+    CertificationRun,
+    GoOn,
+    NextPicture,
+    begin,
+)
 from companion.commands.certify import Talk, answer_of, certified
 from companion.session.messages import SUCCESS, Notice
 from companion.signals import (
@@ -210,7 +218,7 @@ class Typist(Talk):
         super().__init__(self.read, self.questions)
         self.table, self.lines, self.seen = table, deque(typed.splitlines()), ""
 
-    def work(self, run: Run, now: float) -> Any:
+    def work(self, run: CertificationRun, now: float) -> Any:
         """Work the reader and type."""
         said = super().work(run, now)
         if run.picture is None and run.seats and run.seats[1].task != self.table.task:
@@ -247,7 +255,7 @@ def test_typed_lines_mean_what_the_help_says() -> None:
     with typist.read, typist.write:
         certified(table, (), typist, "today")
     assert typist.questions.getvalue() == recorded("Enter-SEAT-SLOT")
-    run = Run(seats={3: begin([3])[0].seats[3]})
+    run = CertificationRun(seats={3: begin([3])[0].seats[3]})
     assert (
         answer_of("\n", run) == GoOn(3)
         and answer_of("3.1", run) is None

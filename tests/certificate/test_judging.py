@@ -36,7 +36,7 @@ from companion.certificate.run import (
     TASKS,
     TURNED,
     AgainFrom,
-    Expected,
+    ExpectedSlot,
     Finish,
     GoOn,
     LightSeen,
@@ -92,7 +92,7 @@ def test_a_weak_sensor_is_named(share: float, kind: str) -> None:
 
 def test_a_weak_sensor_hides_behind_no_bad_code() -> None:
     """Report a weak sensor that makes a card unreadable, not the card."""
-    bad = {(1, FACES, 3): Expected(BADCODE), (1, TURNED, 3): Expected(BADCODE)}
+    bad = {(1, FACES, 3): ExpectedSlot(BADCODE), (1, TURNED, 3): ExpectedSlot(BADCODE)}
     assert kinds(Table(shares={(1, 3, 1): 0.35}, answers=bad)) == [
         (1, "slot 3, cell 1", judging.WEAK_CELL)
     ]
@@ -134,14 +134,14 @@ def test_sensors_in_another_order_are_told_from_bad_ones(
     order: tuple[int, ...], place: str, kind: str
 ) -> None:
     """Report sensors in another order, which give another card's word or none."""
-    other = {(1, task, 2): Expected(OK, 7) for task in (FACES, TURNED)}
+    other = {(1, task, 2): ExpectedSlot(OK, 7) for task in (FACES, TURNED)}
     assert kinds(Table(order={(1, 2): order}, answers=other)) == [(1, place, kind)]
 
 
 @pytest.mark.parametrize("task", [EMPTY_SLOTS, FACES, TURNED])
 def test_a_slot_that_answers_otherwise_is_told(task: str) -> None:
     """Fail a slot that sees a card in the air, or misses one, whatever its cells show."""
-    wrong = Expected(BADCODE) if task == EMPTY_SLOTS else Expected(EMPTY)
+    wrong = ExpectedSlot(BADCODE) if task == EMPTY_SLOTS else ExpectedSlot(EMPTY)
     assert kinds(Table(answers={(1, task, 2): wrong})) == [(1, "slot 2", judging.SLOT_WRONG)]
 
 

@@ -30,10 +30,10 @@ from companion.gallery.machines import (
     only,
     without,
 )
-from companion.health.base import checks, examined
+from companion.health.base import checks, run_checks
 from companion.health.checks import software, storage
-from companion.health.since import Since
-from companion.health.world import Person, Ran, Space
+from companion.health.process_facts import ProcessFacts
+from companion.health.world import CommandResult, CurrentUser, Space
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN
 from companion.table.serial.discovery import Port, data_ports
@@ -86,7 +86,7 @@ SWAYIDLE: Mapping[str, str | None] = {
 }
 
 
-def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
+def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], CommandResult]:
     """Return X's screen saver and power saving after so many seconds, 0 for never."""
     power = (
         f"  Standby: 0    Suspend: 0    Off: {off}\n  DPMS is {'Enabled' if off else 'Disabled'}\n"
@@ -95,7 +95,9 @@ def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
         f"Screen Saver:\n  prefer blanking:  yes    allow exposures:  yes\n  timeout:  "
         f"{saver}    cycle:  600\nDPMS (Display Power Management Signaling):\n{power}"
     )
-    return lambda command: Ran(0, said) if tuple(command) == ("xset", "q") else Ran(None, "")
+    return lambda command: (
+        CommandResult(0, said) if tuple(command) == ("xset", "q") else CommandResult(None, "")
+    )
 
 
 @pytest.mark.parametrize(
@@ -113,21 +115,23 @@ def xset(saver: int = 0, off: int = 0) -> Callable[[Sequence[str]], Ran]:
 )
 def test_a_screen_that_stays_on_is_fine(tmp_path: Path, how: dict[str, Any], words: str) -> None:
     """Accept a screen that stays on, on the console and both desktops, or without an answer."""
-    (finding,) = examined(machine(tmp_path, **how), ("blanking",))
+    (finding,) = run_checks(machine(tmp_path, **how), ("blanking",))
     assert finding.state == "fine" and words in str(finding.words)
 
 
 def test_the_remedy_for_a_console_suits_the_machine(tmp_path: Path) -> None:
     """Name the kernel's line of a Raspberry Pi, or GRUB's on another machine."""
     for board, words in ((PI_5, "cmdline.txt"), ("Some PC", "update-grub")):
-        (finding,) = examined(machine(tmp_path, board, files={CONSOLEBLANK: "600"}), ("blanking",))
+        (finding,) = run_checks(
+            machine(tmp_path, board, files={CONSOLEBLANK: "600"}), ("blanking",)
+        )
         assert words in str(finding.remedy)
 
 
 @pytest.mark.parametrize("board", [PI_4, PI_5, "Raspberry Pi Compute Module 5 Rev 1.0"])
 def test_a_healthy_pi_is_fine(tmp_path: Path, board: str) -> None:
     """Note nothing on a good Pi: every check says something, without a remedy."""
-    findings = examined(machine(tmp_path, board))
+    findings = run_checks(machine(tmp_path, board))
     assert [finding for finding in findings if finding.state != "fine" or finding.remedy] == []
     assert {finding.check for finding in findings} == checks().keys()
 
@@ -141,7 +145,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
         "power",
         "bad",
         "too low now",
-        {"files": WORD_OF_PI, "run": lambda command: Ran(0, "throttled=0x50005\n")},
+        {"files": WORD_OF_PI, "run": lambda command: CommandResult(0, "throttled=0x50005\n")},
     ),
     (
         "power",
@@ -205,18 +209,23 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
         "Only 122 MB",
         {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 122960 kB"}},
     ),
-    ("memory", "bad", "uses 900 MB", {"files": OWN_900, "since": Since(settled=lambda size: None)}),
+    (
+        "memory",
+        "bad",
+        "uses 900 MB",
+        {"files": OWN_900, "since": ProcessFacts(settled=lambda size: None)},
+    ),
     (
         "memory",
         "bad",
         "900 MB of memory; a few minutes after its start it was 600 MB",
-        {"files": OWN_900, "since": Since(settled=lambda size: size - 300)},
+        {"files": OWN_900, "since": ProcessFacts(settled=lambda size: size - 300)},
     ),
     (
         "memory",
         "note",
         "180 MB of memory; a few minutes after its start it was 60 MB",
-        {"since": Since(settled=lambda size: 60)},
+        {"since": ProcessFacts(settled=lambda size: 60)},
     ),
     (
         "memory",
@@ -289,7 +298,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
         "pilots",
         "bad",
         "cannot think",
-        {"since": Since(pilots=lambda: text("Pilots cannot think."))},
+        {"since": ProcessFacts(pilots=lambda: text("Pilots cannot think."))},
     ),
     (
         "pilots",
@@ -381,7 +390,9 @@ def test_the_desktop_reads_fingers_itself(tmp_path: Path) -> None:
 def test_debian_s_own_gpiozero_is_mended(tmp_path: Path) -> None:
     """Accept 2.0.1 of Raspberry Pi OS, mended in its own package, whose number pip does not see."""
     world = machine(
-        tmp_path, version=versions(gpiozero="2.0.1"), run=lambda command: Ran(0, "2.0.1-0+rpt1")
+        tmp_path,
+        version=versions(gpiozero="2.0.1"),
+        run=lambda command: CommandResult(0, "2.0.1-0+rpt1"),
     )
     assert ills(world, "gpio") == []
 
@@ -422,7 +433,7 @@ def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Pa
 
 def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
     """Say that an SD card reports no wear, instead of calling it new."""
-    (finding,) = examined(
+    (finding,) = run_checks(
         machine(tmp_path, files={"/sys/block/mmcblk0/device/type": "SD"}), ("wear",)
     )
     assert (finding.state, "mmcblk0 is an SD card" in str(finding.words)) == ("fine", True)
@@ -466,9 +477,9 @@ def test_a_large_journal_is_looked_at_in_passing(
     world = machine(tmp_path)
     path = world.state / JOURNAL
     fill(path, range(1, 4))
-    assert str(examined(world, ("journal",))[0].words) == recorded("undamaged-3-games")
+    assert str(run_checks(world, ("journal",))[0].words) == recorded("undamaged-3-games")
     monkeypatch.setattr(storage, "LARGE", 1000)
-    assert str(examined(world, ("journal",))[0].words) == recorded("only-the-newest")
+    assert str(run_checks(world, ("journal",))[0].words) == recorded("only-the-newest")
     path.write_bytes(b"nonsense" + path.read_bytes()[8:])
     assert "damaged" in str(only(world, "journal").words)
 
@@ -503,7 +514,7 @@ def test_a_language_without_its_words_is_named(
 
 def test_root_is_told_that_it_may_do_everything(tmp_path: Path) -> None:
     """Tell root that it may do everything, which says nothing about the player."""
-    assert ills(machine(tmp_path, person=lambda: Person(0, "root", frozenset({"root"})))) == [
+    assert ills(machine(tmp_path, person=lambda: CurrentUser(0, "root", frozenset({"root"})))) == [
         ("permissions", "note")
     ]
 
@@ -539,11 +550,11 @@ def test_the_appliance_tells_its_slot_and_its_service(
     tmp_path: Path, files: dict[str, str], shown: str, expected: str, words: str
 ) -> None:
     """Report slot, autostart and state of the service."""
-    world = machine(tmp_path, files=files, run=lambda command: Ran(0, shown))
+    world = machine(tmp_path, files=files, run=lambda command: CommandResult(0, shown))
     link = world.path(CURRENT)
     (link.parent / "b").mkdir(parents=True)
     link.symlink_to("b")
-    (finding,) = examined(world, ("install",))
+    (finding,) = run_checks(world, ("install",))
     assert finding.state == expected
     assert words in str(finding.words)
 

@@ -12,10 +12,10 @@ import pytest
 
 from companion.app.loop import open_session
 from companion.gallery.machines import machine
-from companion.health.base import checks, examined
+from companion.health.base import checks, run_checks
 from companion.health.checks.readers import CABLE
-from companion.health.listening import PERIOD, Overheard
-from companion.health.since import Settled, Since, Tally
+from companion.health.monitored_table import PERIOD, MonitoredTable
+from companion.health.process_facts import ProcessFacts, ReaderStatistics, SettledSize
 from companion.health.watch import FILE, ROOM
 from companion.health.watch import HealthWatch as HealthWatch
 from companion.signals import (
@@ -87,8 +87,8 @@ class Stand:
     def __init__(self, folder: Path) -> None:
         self.seconds = 0.0
         self.inner = Wired()
-        self.table = Overheard(self.inner, lambda: self.seconds)
-        self.world = machine(folder, since=Since(self.table.tallies))
+        self.table = MonitoredTable(self.inner, lambda: self.seconds)
+        self.world = machine(folder, since=ProcessFacts(self.table.tallies))
         self.watch = HealthWatch(self.world, lambda: self.seconds, (checks()["counters"],))
 
     def play(
@@ -163,7 +163,7 @@ def test_the_table_test_keeps_its_reports(tmp_path: Path) -> None:
 def test_everything_else_passes_untouched() -> None:
     """Pass all else in order, except a report that was not requested."""
     inner = Wired()
-    table = Overheard(inner, lambda: 0.0)
+    table = MonitoredTable(inner, lambda: 0.0)
     said: list[Signal] = [ReaderBack(2), SlotRead(2, 1, OK, 31), ReaderLost(2, "its cable is out")]
     inner.waiting = [*said]
     assert list(table.poll()) == said
@@ -231,22 +231,22 @@ def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tally", "words"),
     [
-        (Tally(1, 600), "Seat 1: all messages of the reader arrive."),
-        (Tally(3, 600, 12, 4), "Seat 3: all messages of the reader arrive."),
-        (Tally(3, 600, 61, 0), "61 messages sent again"),
-        (Tally(3, 600, 0, 13), "13 of 613 messages damaged"),
+        (ReaderStatistics(1, 600), "Seat 1: all messages of the reader arrive."),
+        (ReaderStatistics(3, 600, 12, 4), "Seat 3: all messages of the reader arrive."),
+        (ReaderStatistics(3, 600, 61, 0), "61 messages sent again"),
+        (ReaderStatistics(3, 600, 0, 13), "13 of 613 messages damaged"),
     ],
 )
-def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
+def test_a_few_are_no_trouble(tmp_path: Path, tally: ReaderStatistics, words: str) -> None:
     """Report more than a sensible share only, in status bar and doctor."""
-    (finding,) = examined(machine(tmp_path, since=Since(lambda: (tally,))), ("counters",))
+    (finding,) = run_checks(machine(tmp_path, since=ProcessFacts(lambda: (tally,))), ("counters",))
     assert words in str(finding.words)
 
 
 def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
     """Count damage of every tenth frame by the real firmware, with no report in the session."""
     start = monotonic()
-    table = Overheard(
+    table = MonitoredTable(
         table_for_url("rig:2?pace=12&faults=corrupt=10%"), lambda: (monotonic() - start) * 100
     )
     heard: list[Signal] = []
@@ -266,8 +266,10 @@ def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
 
 def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
     """Show many seats in one short sentence, and record all."""
-    tallies = tuple(Tally(seat, 60, 9, 6, ("its cable is out",) * 3) for seat in (1, 2, 5))
-    world = machine(tmp_path, since=Since(lambda: tallies))
+    tallies = tuple(
+        ReaderStatistics(seat, 60, 9, 6, ("its cable is out",) * 3) for seat in (1, 2, 5)
+    )
+    world = machine(tmp_path, since=ProcessFacts(lambda: tallies))
     watch = HealthWatch(world, lambda: 0.0, (checks()["counters"],))
     watch.look()
     (trouble,) = watch.poll()
@@ -279,7 +281,7 @@ def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
 def test_growth_counts_from_where_it_has_settled() -> None:
     """Count growth from the settled level, not from the start."""
     seconds = 0.0
-    settled = Settled(lambda: seconds, after=300.0)
+    settled = SettledSize(lambda: seconds, after=300.0)
     assert settled(100) is None
     seconds = 301.0
     assert settled(180) == settled(190) == 180
@@ -290,7 +292,7 @@ def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: 
     from companion.ui.app import usual_session
 
     loop = usual_session(tmp_path)
-    assert isinstance(loop.table, Overheard)
+    assert isinstance(loop.table, MonitoredTable)
     assert loop.table.sign == open_session(VirtualTable()).table.sign
     assert any("The app uses" in str(found.words) for found in loop.host.examine())
     loop.close()

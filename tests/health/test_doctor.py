@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.health.base import checks, examined
-from companion.health.world import World, ran, space
+from companion.health.base import checks, run_checks
+from companion.health.world import World, run_command, space
 from tests.recorded import recorded
 
 
@@ -78,8 +78,8 @@ def test_a_check_says_what_it_is(name: str) -> None:
 
 def test_the_real_world_answers(tmp_path: Path) -> None:
     """Answer for this machine's programs, space and rights; missing ones are no fault."""
-    assert ran(("true",)).status == 0
-    assert ran(("no-such-programme-here",)).status is None
+    assert run_command(("true",)).status == 0
+    assert run_command(("no-such-programme-here",)).status is None
     assert space(tmp_path / "not" / "made").writable
     world = World(state=tmp_path)
     assert (
@@ -94,10 +94,10 @@ def test_the_real_world_answers(tmp_path: Path) -> None:
 
 def test_nobody_waits_for_a_programme_that_hangs() -> None:
     """End a program that hangs, as one that could not run."""
-    assert ran(("sleep", "100"), longest=0.1).status is None
+    assert run_command(("sleep", "100"), longest=0.1).status is None
 
 
 def test_an_empty_root_is_no_fault(tmp_path: Path) -> None:
     """Fail on nothing on a machine that reports nothing."""
-    found = examined(World(root=tmp_path, state=tmp_path, environment={}))
+    found = run_checks(World(root=tmp_path, state=tmp_path, environment={}))
     assert not [finding for finding in found if "has failed" in str(finding.words)]

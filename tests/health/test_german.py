@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.gallery.machines import machine
-from companion.health.base import Check, Finding, checks, examined, title_of
+from companion.health.base import Check, Finding, checks, run_checks, title_of
 from companion.health.checks.display import why_no_window
-from companion.health.since import Since, Tally
+from companion.health.process_facts import ProcessFacts, ReaderStatistics
 from companion.health.watch import HealthWatch
 from companion.health.world import World
 from companion.words import Text
@@ -24,12 +24,15 @@ from tests.ui.test_german_screen import ENGLISH
 GERMAN = spoken("de")
 TALLIES = (
     (),
-    (Tally(1, 600),),
-    (Tally(1, 600), Tally(2, 600)),
-    (Tally(3, 600, 61),),
-    (Tally(3, 600, 0, 13),),
-    (Tally(2, 6, unreadable=(0, 9, 0, 0, 0)),),
-    (Tally(2, 6, losses=("USB",) * 3), Tally(3, 6, losses=("it sends too many messages",))),
+    (ReaderStatistics(1, 600),),
+    (ReaderStatistics(1, 600), ReaderStatistics(2, 600)),
+    (ReaderStatistics(3, 600, 61),),
+    (ReaderStatistics(3, 600, 0, 13),),
+    (ReaderStatistics(2, 6, unreadable=(0, 9, 0, 0, 0)),),
+    (
+        ReaderStatistics(2, 6, losses=("USB",) * 3),
+        ReaderStatistics(3, 6, losses=("it sends too many messages",)),
+    ),
 )
 
 
@@ -52,14 +55,18 @@ def told(findings: Iterable[Finding]) -> list[Text]:
 @pytest.mark.parametrize("how", [how for _, _, _, how in BROKEN])
 def test_a_broken_machine_is_told_of_in_german(tmp_path: Path, how: dict[str, Any]) -> None:
     """Report a broken machine in German, with remedies."""
-    assert left_english(told(examined(machine(tmp_path, **how)))) == []
+    assert left_english(told(run_checks(machine(tmp_path, **how)))) == []
 
 
 @pytest.mark.parametrize("tallies", TALLIES)
-def test_readers_are_told_of_in_german(tmp_path: Path, tallies: tuple[Tally, ...]) -> None:
+def test_readers_are_told_of_in_german(
+    tmp_path: Path, tallies: tuple[ReaderStatistics, ...]
+) -> None:
     """Report one reader and several, good and bad."""
     assert (
-        left_english(told(examined(machine(tmp_path, since=Since(lambda: tallies)), ("counters",))))
+        left_english(
+            told(run_checks(machine(tmp_path, since=ProcessFacts(lambda: tallies)), ("counters",)))
+        )
         == []
     )
 
@@ -73,10 +80,10 @@ def test_why_there_is_no_window_is_told_in_german(tmp_path: Path, how: dict[str,
 
 def test_checks_that_are_not_there_or_fail_are_told_of_in_german(tmp_path: Path) -> None:
     """Report unknown and failing checks."""
-    (unknown,) = examined(machine(tmp_path), ("fnts",))
+    (unknown,) = run_checks(machine(tmp_path), ("fnts",))
     assert unknown.words.said(GERMAN) == recorded("Die-Pruefung-fnts-gibt-es-nicht")
     assert unknown.remedy.said(GERMAN) == recorded("Ist-fonts-gemeint-Pruefungen-sind-blanking")
-    (failed,) = examined(machine(tmp_path, ports=_failing), ("readers",))
+    (failed,) = run_checks(machine(tmp_path, ports=_failing), ("readers",))
     assert failed.words.said(GERMAN) == recorded("Die-Pruefung-readers-ist-misslungen")
     assert left_english((failed.remedy,)) == []
 
@@ -88,9 +95,11 @@ def test_a_title_is_no_word_of_the_game() -> None:
 
 def test_the_status_bar_is_german(tmp_path: Path) -> None:
     """Show the watch's troubles with the hint at the doctor where there is no room."""
-    long = tuple(Tally(seat, 60, losses=("it sends too many messages",)) for seat in (1, 2, 5))
+    long = tuple(
+        ReaderStatistics(seat, 60, losses=("it sends too many messages",)) for seat in (1, 2, 5)
+    )
     watch = HealthWatch(
-        machine(tmp_path, since=Since(lambda: long)),
+        machine(tmp_path, since=ProcessFacts(lambda: long)),
         lambda: 0.0,
         (checks()["counters"], Check("stuck", checks()["power"].title, _failing, 9.0)),
     )

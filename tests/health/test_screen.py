@@ -13,7 +13,7 @@ import pytest
 
 from companion.gallery.machines import Strict, machine
 from companion.health.checks.display import why_no_window
-from companion.health.world import Owner, Person, has_library, is_taken, owner_of
+from companion.health.world import CurrentUser, Owner, has_library, is_taken, owner_of
 from tests.recorded import recorded
 
 CARDS: Mapping[str, None] = {
@@ -40,7 +40,7 @@ class Owned(Strict):
 
 def closed(root: Path, owner: Owner, groups: frozenset[str]) -> Owned:
     """Return a machine whose displays are closed to a user with these groups."""
-    world = machine(root, closed=("/dev/dri/",), person=lambda: Person(990, "derby", groups))
+    world = machine(root, closed=("/dev/dri/",), person=lambda: CurrentUser(990, "derby", groups))
     return Owned(**{name: getattr(world, name) for name in Strict.__dataclass_fields__}, by=owner)
 
 

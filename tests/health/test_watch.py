@@ -26,7 +26,7 @@ from companion.health.base import (
     State,
     check,
     checks,
-    examined,
+    run_checks,
 )
 from companion.health.late import LateWatch
 from companion.health.watch import FILE, MOST, HealthWatch, record
@@ -138,14 +138,14 @@ def test_a_new_check_is_a_file_that_nobody_names(
         "cup is empty.'))\n",
     )
     (tmp_path / "more/tea.py").write_text("import no_such_library_here\n")
-    found = examined(machine(tmp_path))
+    found = run_checks(machine(tmp_path))
     assert Finding("note", text("The cup is empty."), NOTHING, "coffee") in found and base.title_of(
         found[[one.check for one in found].index("coffee")]
     ) == text("Coffee")
     assert [
         (one.check, one.state) for one in found if "no_such_library_here" in str(one.words)
     ] == [("tea", "bad")]
-    assert len(found) > 17 and examined(machine(tmp_path), ("coffee",)) == (
+    assert len(found) > 17 and run_checks(machine(tmp_path), ("coffee",)) == (
         Finding("note", text("The cup is empty."), NOTHING, "coffee"),
     )
     monkeypatch.delitem(sys.modules, f"{package.__name__}.coffee")
@@ -166,7 +166,7 @@ def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(
     patient, hanging = Patient(), Hanging("stuck")
     known(monkeypatch, hanging, patient)
     unhurried(monkeypatch, hanging)
-    found = examined(machine(tmp_path), ("stuck", "patient"), patience=0.05)
+    found = run_checks(machine(tmp_path), ("stuck", "patient"), patience=0.05)
     hanging.looked.set()
     assert [(finding.check, finding.state) for finding in found] == [
         ("stuck", "bad"),
@@ -182,13 +182,13 @@ def test_a_check_that_is_slow_is_waited_for_while_the_others_look(
     patient, slow = Patient(), Hanging("slow")
     slow.looked = patient.looked
     known(monkeypatch, slow, patient)
-    found = examined(machine(tmp_path), ("slow", "patient"), patience=5)
+    found = run_checks(machine(tmp_path), ("slow", "patient"), patience=5)
     assert [str(finding.words) for finding in found] == recorded("The-check-slow-has-nothing-to")
 
 
 def test_a_check_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
     """Report an unknown check with the nearest name."""
-    (finding,) = examined(machine(tmp_path), ("fnts",))
+    (finding,) = run_checks(machine(tmp_path), ("fnts",))
     assert finding.state == "bad"
     assert str(finding.remedy) == recorded("Did-you-mean-fonts")
 

@@ -17,7 +17,7 @@ from companion.__main__ import main
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.gallery.machines import machine
-from companion.health.base import examined
+from companion.health.base import run_checks
 from companion.health.checks import storage
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Go
@@ -176,7 +176,7 @@ def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
     shutil.copytree(path.parent, world.state, dirs_exist_ok=True)
     for large in (storage.LARGE, 0):
         monkeypatch.setattr(storage, "LARGE", large)
-        (finding,) = examined(world, ("journal",))
+        (finding,) = run_checks(world, ("journal",))
         assert (
             finding.state == "bad"
             and MISSING in str(finding.words)
@@ -198,7 +198,7 @@ def test_the_first_screen_the_list_of_games_and_the_doctor_tell_it(
     shutil.copytree(killed.parent, world.state)
     for large in (1 << 30, 0):
         monkeypatch.setattr(storage, "LARGE", large)
-        (finding,) = examined(world, ("journal",))
+        (finding,) = run_checks(world, ("journal",))
         assert (
             finding.state == "note"
             and MISSING in str(finding.words)

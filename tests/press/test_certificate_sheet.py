@@ -12,7 +12,7 @@ from companion.certificate.report import (
     PASSED,
     UNFINISHED,
     VERDICTS,
-    Report,
+    CertificateReport,
     SeatReport,
     SlotFigures,
     repair,
@@ -55,11 +55,11 @@ def _seat(
 
 def _report(
     verdict: str, seats: tuple[SeatReport, ...], found: tuple[TableFinding, ...] = ()
-) -> Report:
-    return Report("2031-05-04 18:30", "rig:8", 754, verdict, seats, found)
+) -> CertificateReport:
+    return CertificateReport("2031-05-04 18:30", "rig:8", 754, verdict, seats, found)
 
 
-def report_of_one() -> Report:
+def report_of_one() -> CertificateReport:
     """Return a report about one reader that passed."""
     return _report(PASSED, (_seat(1),))
 

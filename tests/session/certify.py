@@ -10,11 +10,11 @@ from companion.certificate.run import (
     HANDLE_TASKS,
     SLOT_TASKS,
     TASKS,
+    CertificationRun,
     Finish,
     GoOn,
     LightSeen,
     NextPicture,
-    Run,
     Seat,
 )
 from companion.session.pages.certify import Certify, CertifyPage, OpenCertify
@@ -48,7 +48,7 @@ from tests.session.real import Room
 WHITE, BLACK, ROOM = 96, 8, (180,) * 8
 
 
-def run_of(loop: EventLoop) -> Run:
+def run_of(loop: EventLoop) -> CertificationRun:
     """Return the run over the page."""
     assert loop.session.kept(CERTIFY) is not None
     return loop.session.kept(CERTIFY).run

@@ -29,7 +29,7 @@ DRIVERS: Final = ("/usr/lib/*/dri/*_dri.so", "/usr/lib/*/libgallium*.so", "/usr/
 SOCKETS: Final = "/tmp/.X11-unix"
 
 
-class Cause(NamedTuple):
+class WindowCause(NamedTuple):
     """Why there is no window."""
 
     words: Text
@@ -100,7 +100,7 @@ def _chip(world: World) -> Iterator[Finding]:
 # ---- Why there is no window ----------------------------------------------------------------------
 
 
-def why_no_window(world: World, told: str = "") -> Cause:
+def why_no_window(world: World, told: str = "") -> WindowCause:
     """Return why a window did not open; `told` are SDL's words, used if no better cause is known.
 
     Rights and plugs come first, then packages, and other programs last: only that question touches
@@ -111,8 +111,8 @@ def why_no_window(world: World, told: str = "") -> Cause:
     return (
         on_console(world)
         or _lacking(world)
-        or _held(world)
-        or Cause(
+        or _occupied_display(world)
+        or WindowCause(
             text(
                 "there is no desktop here, and SDL cannot use the console's display ({told})",
                 told=told,
@@ -127,11 +127,11 @@ def why_no_window(world: World, told: str = "") -> Cause:
     )
 
 
-def on_console(world: World) -> Cause | None:
+def on_console(world: World) -> WindowCause | None:
     """Return a visible fault of the console's display without touching it, or None."""
     cards = _displays(world)
     if not cards:
-        return Cause(
+        return WindowCause(
             text(
                 "there is neither a desktop nor a display of the console (/dev/dri/card* is not"
                 " there)"
@@ -143,11 +143,11 @@ def on_console(world: World) -> Cause | None:
         )
     closed = [card for card in cards if not world.may(card)]
     if len(closed) == len(cards):
-        return _closed(world, closed[0])
+        return _closed_device(world, closed[0])
     states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
     # Not every driver tells its state.
     if states and "connected" not in states:
-        return Cause(
+        return WindowCause(
             text("no screen is plugged into any connector"),
             text("Plug the screen in before the power, and look at its ribbon or HDMI cable."),
         )
@@ -167,14 +167,14 @@ def _displays(world: World) -> tuple[str, ...]:
     return with_connectors or cards
 
 
-def _lacking(world: World) -> Cause | None:
+def _lacking(world: World) -> WindowCause | None:
     """Return the missing packages for drawing on the console."""
     missing = [package for library, package in LIBRARIES if not world.loads(library)]
     if not any(world.places(pattern) for pattern in DRIVERS):
         missing.append("libgl1-mesa-dri")
     if not missing:
         return None
-    return Cause(
+    return WindowCause(
         text(
             "packages for drawing on the console are not installed: {packages}",
             packages=", ".join(missing),
@@ -183,11 +183,11 @@ def _lacking(world: World) -> Cause | None:
     )
 
 
-def _closed(world: World, card: str) -> Cause:
+def _closed_device(world: World, card: str) -> WindowCause:
     """Return the cause of a device that we may not open."""
     who, owner = world.person(), world.owner(card)
     if owner is None:
-        return Cause(
+        return WindowCause(
             text("the display {display} may not be used by {user}", display=card, user=who.name),
             into_group(who.name, "video"),
         )
@@ -203,17 +203,17 @@ def _closed(world: World, card: str) -> Cause:
     )
     # Then no group helps: the device belongs to root, or the service is barred from it.
     if owner.group in who.groups or owner.group == "root":
-        return Cause(
+        return WindowCause(
             words,
             text(
                 "Find out why udev has not given it to the group video: ls -l /dev/dri; on an "
                 "appliance the service must allow it (DeviceAllow=char-drm).",
             ),
         )
-    return Cause(words, into_group(who.name, owner.group))
+    return WindowCause(words, into_group(who.name, owner.group))
 
 
-def _held(world: World) -> Cause | None:
+def _occupied_display(world: World) -> WindowCause | None:
     """Return that another program draws there, by name if visible."""
     for card in _displays(world):
         holders = dict(_holders(world, card))
@@ -226,7 +226,7 @@ def _held(world: World) -> Cause | None:
                 ],
                 last="",
             )
-            return Cause(
+            return WindowCause(
                 text(
                     "another application uses the display {display} ({programmes})",
                     display=card,
@@ -256,11 +256,11 @@ def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
             yield int(number), world.text(f"/proc/{number}/comm") or text("without a name")
 
 
-def _on_desktop(world: World, told: str) -> Cause:
+def _on_desktop(world: World, told: str) -> WindowCause:
     """Return the cause on a desktop's display."""
     display, user = world.environment.get("DISPLAY", ""), world.person().name
     if not display:
-        return Cause(
+        return WindowCause(
             text(
                 "the desktop {desktop} offers no X11, which the window needs (DISPLAY is not set)",
                 desktop=world.environment["WAYLAND_DISPLAY"],
@@ -278,9 +278,9 @@ def _on_desktop(world: World, told: str) -> Cause:
             display=repr(display),
             socket=f"{SOCKETS}/X{number[1]}",
         )
-        return Cause(words, own)
+        return WindowCause(words, own)
     if told:
-        return Cause(
+        return WindowCause(
             text(
                 "the desktop at the display {display} does not let {user} in ({told})",
                 display=repr(display),
@@ -289,7 +289,7 @@ def _on_desktop(world: World, told: str) -> Cause:
             ),
             own,
         )
-    return Cause(
+    return WindowCause(
         text(
             "the desktop at the display {display} does not let {user} in",
             display=repr(display),

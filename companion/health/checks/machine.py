@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding, check, into_group
-from companion.health.since import unknown
+from companion.health.process_facts import unknown
 from companion.health.world import World
 from companion.words import sentences, term, text
 

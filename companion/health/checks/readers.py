@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, check, into_group
-from companion.health.since import LONG, RECENT, Tally
+from companion.health.process_facts import LONG, RECENT, ReaderStatistics
 from companion.health.world import World, fits
 from companion.signals import FLOODING
 from companion.table.serial.discovery import Port
@@ -309,7 +309,7 @@ def counters(world: World) -> Iterator[Finding]:
         )
 
 
-def _floods(tallies: Sequence[Tally]) -> Iterator[Finding]:
+def _floods(tallies: Sequence[ReaderStatistics]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if FLOODING in tally.losses]
     if bad:
         yield Finding(
@@ -321,7 +321,7 @@ def _floods(tallies: Sequence[Tally]) -> Iterator[Finding]:
         )
 
 
-def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
+def _losses(tallies: Sequence[ReaderStatistics]) -> Iterator[Finding]:
     # Floods have their own finding, and no cable is to blame for them.
     losses = {tally: [why for why in tally.losses if why != FLOODING] for tally in tallies}
     bad = [tally for tally in tallies if len(losses[tally]) >= LOSSES]
@@ -341,7 +341,7 @@ def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
         )
 
 
-def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
+def _damaged(tallies: Sequence[ReaderStatistics]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if _is_damaged(tally)]
     if bad:
         worst = max(bad, key=lambda tally: tally.damaged / (tally.frames + tally.damaged))
@@ -358,7 +358,7 @@ def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
         )
 
 
-def _is_damaged(tally: Tally) -> bool:
+def _is_damaged(tally: ReaderStatistics) -> bool:
     """Return whether damaged frames are many and a large share.
 
     `frames` arrived whole. One damaged frame of ten at the start is no fault of the cable.
@@ -366,7 +366,7 @@ def _is_damaged(tally: Tally) -> bool:
     return tally.damaged >= max(DAMAGED, DAMAGED_SHARE * (tally.frames + tally.damaged))
 
 
-def _sent_again(tallies: Sequence[Tally]) -> Iterator[Finding]:
+def _sent_again(tallies: Sequence[ReaderStatistics]) -> Iterator[Finding]:
     # Damaged frames are repeated, too: that cable has its own finding.
     bad = [
         tally
@@ -387,7 +387,7 @@ def _sent_again(tallies: Sequence[Tally]) -> Iterator[Finding]:
         )
 
 
-def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
+def _unreadable(tallies: Sequence[ReaderStatistics]) -> Iterator[Finding]:
     for tally in tallies:
         for slot, times in enumerate(tally.unreadable, 1):
             if times >= UNREADABLE:
@@ -405,7 +405,7 @@ def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
                 )
 
 
-def _seats(tallies: Sequence[Tally]) -> Text:
+def _seats(tallies: Sequence[ReaderStatistics]) -> Text:
     """Name the seats of the readers."""
     return count(
         "Seat {seats}",

@@ -18,8 +18,8 @@ from companion.content.languages import LANGUAGES, catalogue
 from companion.errors import WordsError
 from companion.folders import STARTS
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
-from companion.health.since import unasked
-from companion.health.watch import recorded
+from companion.health.process_facts import no_pilots
+from companion.health.watch import newest_records
 from companion.health.world import World, fits
 from companion.named_tuples import NamedTuple
 from companion.words import Text, term, text, verbatim
@@ -199,7 +199,7 @@ BEGINNING: Final = b"\0\1\0\0"
 @check("pilots", term("check", "Pilots"), watched=10.0)
 def pilots(world: World) -> Iterator[Finding]:
     """Check whether pilots think in their worker, here or by the game's record."""
-    if world.since.pilots is unasked:
+    if world.since.pilots is no_pilots:
         # A worker of this process says nothing of the game's, which may be a service with fewer
         # rights.
         yield _pilots_of_another(world)
@@ -214,7 +214,7 @@ def pilots(world: World) -> Iterator[Finding]:
 
 
 def _pilots_of_another(world: World) -> Finding:
-    last = recorded(world.state).get("pilots")
+    last = newest_records(world.state).get("pilots")
     if last is None or last.state == FINE:
         return Finding(FINE, text("The record of the app shows no fault of its pilots."))
     # The record has the remedy after the finding.

@@ -42,10 +42,10 @@ def disk(world: World) -> Iterator[Finding]:
         words = text("The disk does not answer ({fault}).", fault=str(fault))
         yield Finding(BAD, words, text("Start the computer again; if it stays so, use a new card."))
         return
-    yield _barred(world, room) or _filled(world, room)
+    yield _why_not_writable(world, room) or _room_finding(world, room)
 
 
-def _barred(world: World, room: Space) -> Finding | None:
+def _why_not_writable(world: World, room: Space) -> Finding | None:
     """Return why nothing can be written with any room, or None.
 
     The order matters: nobody may write on a read-only disk, and rights would not help.
@@ -81,7 +81,7 @@ def _barred(world: World, room: Space) -> Finding | None:
     return None
 
 
-def _filled(world: World, room: Space) -> Finding:
+def _room_finding(world: World, room: Space) -> Finding:
     """Return a finding about the room."""
     free, whole = room.free // MEGABYTE, room.total // MEGABYTE
     if room.free < LITTLE:
@@ -216,7 +216,7 @@ def journal(world: World) -> Iterator[Finding]:
             yield _in_passing(path, size)
             return
         with closing(open_journal(path, world.now(), writer=False)) as opened:
-            yield _judged(opened, size)
+            yield _judge_journal(opened, size)
     except (JournalError, sqlite3.Error, OSError) as fault:
         words = (
             fault.words
@@ -237,9 +237,11 @@ def journal(world: World) -> Iterator[Finding]:
         )
 
 
-def _judged(opened: Journal, size: int) -> Finding:
+def _judge_journal(opened: Journal, size: int) -> Finding:
     if opened.findings:
-        return _found(opened.findings, opened.path, new=opened.findings != _remembered(opened.path))
+        return _loss_finding(
+            opened.findings, opened.path, new=opened.findings != _recorded_repairs(opened.path)
+        )
     games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
     if not games:
         return Finding(FINE, text("Nothing has been saved yet."))
@@ -254,7 +256,7 @@ def _judged(opened: Journal, size: int) -> Finding:
     )
 
 
-def _found(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
+def _loss_finding(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
     """Return a finding about losses.
 
     Repaired ones are repeated until the game has ended properly.
@@ -266,7 +268,7 @@ def _found(said: tuple[Text, ...], path: Path, *, new: bool) -> Finding:
     return Finding(BAD, words, START) if new else Finding(NOTE, words)
 
 
-def _remembered(path: Path) -> tuple[Text | str, ...]:
+def _recorded_repairs(path: Path) -> tuple[Text | str, ...]:
     """Return the journal's own record of repaired damage, nothing if unreadable."""
     try:
         with closing(connect(path, write=False)) as connection:
@@ -291,7 +293,7 @@ def _in_passing(path: Path, size: int) -> Finding:
             lost = losses(path, connection, noted, logged)
             known = (*findings(connection), *(lost if noted == left_by(path) else ()))
     if known:
-        return _found(known, path, new=bool(lost))
+        return _loss_finding(known, path, new=bool(lost))
     words = text(
         "The journal can be read; of its {megabytes} MB only the newest were looked at.",
         megabytes=f"{size / MEGABYTE:.0f}",

@@ -30,7 +30,7 @@ EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 """SDL's switch that makes fingers arrive as a mouse, for our one provider; set by `ui.window`."""
 
 
-class Device(NamedTuple):
+class InputDevice(NamedTuple):
     """An input device of the kernel's list."""
 
     name: str
@@ -83,7 +83,7 @@ def _screens(world: World) -> Finding:
     names = listed([device.called for device in screens], last="")
     # A desktop reads the devices and passes touches on, so our own rights do not matter.
     if _on_console(world) and listing is not None:
-        closed = _closed(
+        closed = _no_touch_finding(
             world, [device for device in known if device.is_screen or device.is_pointer]
         )
         if closed is not None:
@@ -103,7 +103,7 @@ def _on_console(world: World) -> bool:
     return not (world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"))
 
 
-def _closed(world: World, useful: list[Device]) -> Finding | None:
+def _no_touch_finding(world: World, useful: list[InputDevice]) -> Finding | None:
     """Return a finding if nobody can touch anything: no device, or none that we may read."""
     if not useful:
         return Finding(
@@ -159,16 +159,16 @@ def _is_provider(node: ast.AST) -> bool:
     )
 
 
-def devices(listing: str) -> tuple[Device, ...]:
+def devices(listing: str) -> tuple[InputDevice, ...]:
     """Return the devices in the kernel's list /proc/bus/input/devices, in its order."""
     return tuple(_device(block) for block in listing.split("\n\n") if block.strip())
 
 
-def _device(block: str) -> Device:
+def _device(block: str) -> InputDevice:
     name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
     handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
     words = tuple(handlers[1].split()) if handlers else ()
-    return Device(
+    return InputDevice(
         name[1] if name else "",
         _bits(block, "ABS"),
         _bits(block, "PROP"),

@@ -59,15 +59,15 @@ from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
     # Few sessions certify; the first screen does not wait for these modules.
-    from companion.certificate.emulated import EmulatedPerson
-    from companion.certificate.report import Report
+    from companion.certificate.emulated_person import EmulatedPerson
+    from companion.certificate.report import CertificateReport
     from companion.certificate.run import (
         AgainFrom,
+        CertificationRun,
         Finish,
         GoOn,
         LightSeen,
         NextPicture,
-        Run,
         Said,
         Seat,
     )
@@ -79,7 +79,7 @@ PACE: Final = 0.2
 class Certifying(NamedTuple):
     """The run and its page."""
 
-    run: Run
+    run: CertificationRun
     rows: Mapping[int, Row]
     """What the readers held before the run."""
     emulated: bool
@@ -87,7 +87,7 @@ class Certifying(NamedTuple):
     person: EmulatedPerson
     seat: int | None = None
     """The selected reader, None for the next one in order."""
-    report: Report | None = None
+    report: CertificateReport | None = None
     """The report at the end."""
     kept: Notice | Text | str = NOTHING
     """Where the report is saved, in words."""
@@ -152,7 +152,7 @@ def on_open(session: Session, message: OpenCertify) -> Result:
 
 def _begun(session: Session, seats: tuple[int, ...]) -> Result:
     """Return the session with the run over the page."""
-    from companion.certificate.emulated import EmulatedPerson
+    from companion.certificate.emulated_person import EmulatedPerson
     from companion.certificate.run import begin, step
 
     run, deeds = begin(seats)
@@ -284,7 +284,7 @@ def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
 
     Its acts are commands; its reports about lights and tasks go into the run immediately, in order.
     """
-    from companion.certificate.emulated import act
+    from companion.certificate.emulated_person import act
 
     # A clock that was set back moves the run on, too, instead of stopping it for that time.
     if certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
@@ -517,7 +517,7 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
     )
 
 
-def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
+def _lights_page(session: Session, run: CertificationRun, at: int) -> CertifyPage:
     """Return every reader's five lights as they should look; a touch reports a difference."""
     from companion.certificate.run import PICTURES, Finish, LightSeen, NextPicture
 
@@ -560,7 +560,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
     return CertifyPage(LIGHTS, tuple(seats), PICTURES[at].words, "", choices, ())
 
 
-def _report_page(session: Session, report: Report) -> CertifyPage:
+def _report_page(session: Session, report: CertificateReport) -> CertifyPage:
     """Return the verdict, the readers and the findings; the button closes the run."""
     from companion.certificate.report import NAMES, repair, sentence
 

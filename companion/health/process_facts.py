@@ -18,7 +18,7 @@ SETTLED: Final = 300.0
 """Seconds after which the app has loaded what a session needs."""
 
 
-class Tally(NamedTuple):
+class ReaderStatistics(NamedTuple):
     """The recent record of the reader at a seat.
 
     Frame counts cover the last RECENT seconds, losses and unreadable cards the last LONG ones.
@@ -37,7 +37,7 @@ class Tally(NamedTuple):
     """Unreadable cards of each slot, from the left."""
 
 
-class Settled:
+class SettledSize:
     """Remembers the size of the process, in megabytes, after it has settled.
 
     Data loaded in the first `after` seconds is no growth.
@@ -54,7 +54,7 @@ class Settled:
         return self._size
 
 
-def nobody() -> Sequence[Tally]:
+def no_readers() -> Sequence[ReaderStatistics]:
     """Return no tallies: no reader is observed."""
     return ()
 
@@ -67,7 +67,7 @@ def unknown(size: int) -> int | None:
     return None
 
 
-def unasked() -> Text | None:
+def no_pilots() -> Text | None:
     """Return None: no pilot thinks in this process.
 
     The check of pilots compares with this function to see that the game runs in another process.
@@ -76,19 +76,19 @@ def unasked() -> Text | None:
 
 
 @dataclass(frozen=True)
-class Since:
+class ProcessFacts:
     """What this process knows of itself, for checks."""
 
-    tallies: Callable[[], Sequence[Tally]] = nobody
+    tallies: Callable[[], Sequence[ReaderStatistics]] = no_readers
     """Returns the tallies of all seats with a reader."""
     settled: Callable[[int], int | None] = unknown
     """Returns the settled size of the process, given its present one."""
-    pilots: Callable[[], Text | None] = unasked
+    pilots: Callable[[], Text | None] = no_pilots
     """Returns why pilots cannot think in their worker.
 
     NOTHING if they can, None before any was asked.
     """
 
 
-NOTHING: Final = Since()
+NOTHING: Final = ProcessFacts()
 """Nothing was observed or remembered."""

@@ -15,10 +15,10 @@ from companion.certificate.run import (
     PUSHED,
     SLOT_TASKS,
     TURNED,
+    CertificationRun,
     GoOn,
     LightSeen,
     NextPicture,
-    Run,
 )
 from companion.named_tuples import NamedTuple
 from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCard
@@ -41,7 +41,7 @@ class EmulatedPerson(NamedTuple):
 
 
 def act(
-    person: EmulatedPerson, run: Run, models: Mapping[int, ReaderModel], now: float
+    person: EmulatedPerson, run: CertificationRun, models: Mapping[int, ReaderModel], now: float
 ) -> tuple[EmulatedPerson, tuple[Act, ...]]:
     """Return the person and the acts now, in order; nothing while it waits for a reader.
 
@@ -94,7 +94,11 @@ def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
 
 
 def _look(
-    person: EmulatedPerson, run: Run, at: int, models: Mapping[int, ReaderModel], now: float
+    person: EmulatedPerson,
+    run: CertificationRun,
+    at: int,
+    models: Mapping[int, ReaderModel],
+    now: float,
 ) -> tuple[EmulatedPerson, tuple[Act, ...]]:
     """Look at all lights, touch the wrong ones, and go on."""
     # The lights of a new picture are looked at in the next call, since they have only just been

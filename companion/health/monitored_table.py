@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
-from companion.health.since import LONG, RECENT, Tally
+from companion.health.process_facts import LONG, RECENT, ReaderStatistics
 from companion.signals import (
     ASIDE,
     BADCODE,
@@ -43,7 +43,7 @@ MOST: Final = 1000
 UNREADABLE: Final = (BADCODE, DIRTY, UNSTABLE)
 
 
-class Overheard(TableWrapper):
+class MonitoredTable(TableWrapper):
     """Passes everything on to `inner` and from it, except reports that the session did not ask for.
 
     Reports are requested with the table's own `Watch`, for one round; if the session watches the
@@ -92,7 +92,7 @@ class Overheard(TableWrapper):
                 self._seats.clear()
         super().do(deed)
 
-    def tallies(self) -> tuple[Tally, ...]:
+    def tallies(self) -> tuple[ReaderStatistics, ...]:
         """Return the recent tally of each reader, by seat."""
         with self._lock:
             return tuple(self._seats[seat].told(self._clock()) for seat in sorted(self._seats))
@@ -183,7 +183,7 @@ class _SeatTally:
             if now - since >= LYING:
                 self._unreadable.append((now, slot))
 
-    def told(self, now: float) -> Tally:
+    def told(self, now: float) -> ReaderStatistics:
         """Return the recent tally."""
         grown = [frames for at, *frames in self._grown if now - at <= RECENT]
         # The zeros are for a reader without recent reports.
@@ -191,7 +191,7 @@ class _SeatTally:
         lying = [slot for slot, since in self._bad_since.items() if now - since >= LYING]
         slots = [*lying, *(slot for at, slot in self._unreadable if now - at <= LONG)]
         unreadable = tuple(slots.count(slot) for slot in range(1, SLOTS + 1))
-        return Tally(
+        return ReaderStatistics(
             self._seat,
             frames,
             resends,
