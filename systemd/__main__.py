@@ -12,7 +12,7 @@ if sys.argv[1:2] == ["guard"]:
     sys.exit(main(sys.argv[2:]))
 
 if sys.argv[1:2] == ["door"]:
-    # As the player's user, and the only one that may open a port.
+    # As the service user, and the only one that may open a port.
     from companion.phones.door import main
 
     sys.exit(main(sys.argv[2:]))

@@ -292,7 +292,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "ui/sleep.py": (("Off$",), "the kernel's word"),
     "ui/screens/deal.py": (("chips always",), "a fault of our own code"),
     "ui/widgets/map/map_rings.py": (("shut down$",), "a key"),
-    "update/asked.py": ((r"update \{\}: ",), "a line of the log"),
+    "update/requests.py": ((r"update \{\}: ",), "a line of the log"),
     "update/building.py": (("#!",), "a programme"),
     "update/guard.py": (
         (

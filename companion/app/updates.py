@@ -36,10 +36,10 @@ from companion.session.pages.update import (
     UpdatesSeen,
 )
 from companion.update import OURS, PLACE, guard
-from companion.update.asked import ANSWER, REQUEST, REQUEST_KEYS, Progress, read_answer
 from companion.update.fetching import UPDATES
 from companion.update.parcel import SIGNERS, read_parcel
-from companion.update.wheel import age, misfit
+from companion.update.requests import ANSWER, REQUEST, REQUEST_KEYS, UpdateProgress, read_answer
+from companion.update.wheel import misfit_reason, version_key
 from companion.words import NOTHING, Text, sentence, text
 
 UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"
@@ -128,7 +128,7 @@ def _slots(place: Path) -> tuple[Text, ...]:
 
 
 def _before(place: Path) -> str:
-    slot = guard.other(guard.running(place))
+    slot = guard.other_slot(guard.running_slot(place))
     try:
         return guard.version_of(place / slot) if guard.is_sound(place, slot) else ""
     except UpdateError:
@@ -140,7 +140,7 @@ def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     found = [_offer(path, words, post.signers) for path, words in _update_files(post)][:MOST]
     fine = sorted(
         (offer for offer in found if offer.age != REFUSED),
-        key=lambda offer: age(offer.version),
+        key=lambda offer: version_key(offer.version),
         reverse=True,
     )
     return *fine, *(offer for offer in found if offer.age == REFUSED)
@@ -165,9 +165,9 @@ def _update_files(post: Post) -> Iterator[tuple[Path, Text]]:
 def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
     try:
         wheel = read_parcel(path, signers).wheel
-        if reason := misfit(wheel):
+        if reason := misfit_reason(wheel):
             raise UpdateError(reason)
-        theirs, ours = age(wheel.version), age(__version__)
+        theirs, ours = version_key(wheel.version), version_key(__version__)
     except UpdateError as fault:
         return UpdateOffer(str(path), "", place, REFUSED, sentence(fault.words))
     return UpdateOffer(
@@ -238,6 +238,6 @@ def listen(post: Post, number: int) -> UpdateHeard:
     )
 
 
-def _update_heard(post: Post, answer: Progress) -> UpdateHeard:
+def _update_heard(post: Post, answer: UpdateProgress) -> UpdateHeard:
     state = answer.state if answer.state in (WORKING, DONE) else FAILED
     return UpdateHeard(answer.number, state, answer.words, max(0, int(post.now() - answer.since)))

@@ -7,7 +7,7 @@ switches the link back.
 Every file of this folder belongs to root, and root trusts only the signer of an update: `make
 install` copies them to where neither the game nor an update can write, and there the system's
 Python runs them. They import the standard library, `companion.errors`, the two modules of words,
-and each other, and run programs of a slot only as the player's user. One library is added: `wheel`
+and each other, and run programs of a slot only as the service user. One library is added: `wheel`
 reads versions with `packaging`, which root has from Debian; without it no update is read, and
 everything else works. The game's side of updates is `companion/app/updates.py`.
 

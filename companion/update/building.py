@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 from companion.errors import UpdateError
 from companion.update import OURS
 from companion.update.parcel import Parcel
-from companion.update.wheel import Wheel, age, allows, canonical, misfit, read_wheel
+from companion.update.wheel import Wheel, allows, canonical, misfit_reason, read_wheel, version_key
 from companion.words import text
 
 Builder: TypeAlias = Callable[[Path, Parcel, Path], None]
@@ -43,7 +43,7 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
     the package that is carried over. The slot's Python is the running one. Nothing is downloaded.
     """
     carried = packages(running)
-    others = _fitting(parcel)
+    others = _fitting_wheels(parcel)
     _check_needs((parcel.wheel, *others), carried)
     # With the system's packages: lgpio comes from there, since pip has none for newer Pythons
     # (hardware facts 6).
@@ -54,7 +54,7 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
         shutil.copytree(
             carried,
             fresh,
-            ignore=_left_out(carried, {wheel.name for wheel in others}),
+            ignore=_leave_out_filter(carried, {wheel.name for wheel in others}),
             dirs_exist_ok=True,
             symlinks=True,
         )
@@ -77,7 +77,7 @@ def packages(slot: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def installed(*folders: Path) -> Mapping[str, str]:
+def installed_versions(*folders: Path) -> Mapping[str, str]:
     """Return the version of each package in folders; the first folder wins."""
     papers = [
         path.stem.split("-") for folder in reversed(folders) for path in folder.glob("*-*.*-info")
@@ -99,7 +99,7 @@ def _sizes(folder: Path) -> Iterator[int]:
 # ---- Needs ---------------------------------------------------------------------------------------
 
 
-def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
+def _fitting_wheels(parcel: Parcel) -> tuple[Wheel, ...]:
     """Return the other wheels for this machine, the newest of each package.
 
     There may be wheels for other machines beside them.
@@ -107,8 +107,9 @@ def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
     best: dict[str, Wheel] = {}
     for path in parcel.others:
         wheel = read_wheel(path, ours=False)
-        if not misfit(wheel) and (
-            wheel.name not in best or age(best[wheel.name].version) < age(wheel.version)
+        if not misfit_reason(wheel) and (
+            wheel.name not in best
+            or version_key(best[wheel.name].version) < version_key(wheel.version)
         ):
             best[wheel.name] = wheel
     return tuple(best.values())
@@ -118,7 +119,7 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
     """Raise UpdateError if a need is missing, also a newer version of a carried-over package."""
     # Every slot also sees the packages of its base Python, such as Debian's.
     folders = [*filter(None, (carried,)), *map(Path, site.getsitepackages([sys.base_prefix]))]
-    here = {**installed(*folders), **{wheel.name: wheel.version for wheel in wheels}}
+    here = {**installed_versions(*folders), **{wheel.name: wheel.version for wheel in wheels}}
     # An optional part is wanted if the running slot has all that it needs.
     parts = {need.extra for need in wheels[0].needs if need.extra}
     wanted = {
@@ -144,7 +145,7 @@ def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
                 )
 
 
-def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[str]]:
+def _leave_out_filter(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[str]]:
     """Return a filter for shutil: leave out our own files, and all files of replaced packages."""
     papers = [
         about

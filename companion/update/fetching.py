@@ -17,7 +17,7 @@ from typing import Final
 
 from companion.errors import UpdateError
 from companion.update import OURS
-from companion.update.parcel import LONGEST_SIGNATURE, LONGEST_SUMS, SIGNATURE, SUMS, needed
+from companion.update.parcel import LONGEST_SIGNATURE, LONGEST_SUMS, SIGNATURE, SUMS, needed_wheels
 from companion.update.wheel import LARGEST
 from companion.words import text
 
@@ -66,19 +66,19 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     Raises:
         UpdateError: It cannot be copied.
     """
-    top, *folders, name = _way(path, tops)
+    top, *folders, name = _path_parts(path, tops)
     if not WHEEL.fullmatch(name):
         raise UpdateError(
             text("{file} is no update: expected a file {ours}-….whl", file=name, ours=OURS)
         )
-    with _opened(Path(top), folders) as handle:
+    with _open_folder(Path(top), folders) as handle:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
         # The sums first: they name the other files. They are trusted only after all checks.
         left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
         with _missing_is_told_later():
             left -= _copy(handle, SIGNATURE, into, min(left, LONGEST_SIGNATURE))
         left -= _copy(handle, name, into, min(left, LARGEST))
-        others = needed(into)
+        others = needed_wheels(into)
         if len(others) > MOST:
             raise UpdateError(
                 text(
@@ -101,7 +101,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     return into / name
 
 
-class _Missing(UpdateError):
+class _MissingError(UpdateError):
     """A file does not exist."""
 
 
@@ -110,11 +110,11 @@ def _missing_is_told_later() -> Iterator[None]:
     """Ignore a missing signature; its check says later what to do."""
     try:
         yield
-    except _Missing:
+    except _MissingError:
         return
 
 
-def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
+def _path_parts(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
     """Return the top, the folders below it, and the file's name."""
     told = PurePosixPath(path)
     if told.is_absolute() and ".." not in told.parts and "\0" not in path:
@@ -131,7 +131,7 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
+def _open_folder(top: Path, folders: Iterable[str]) -> Iterator[int]:
     """Open a folder; every step below the top must be a folder and no link.
 
     Raises:
@@ -168,7 +168,7 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
     try:
         source = os.open(name, PLAIN, dir_fd=folder)
     except FileNotFoundError:
-        raise _Missing(
+        raise _MissingError(
             text(
                 "{file} is not there (any more): an update is a wheel, its libraries and {sums},"
                 " all in one folder",

@@ -1,6 +1,6 @@
 """Durable files: notes written whole or not at all, and copies of the journal for a trial.
 
-The journal is handled as the player's user: no link is followed, no pipe opened, and no more is
+The journal is handled as the service user: no link is followed, no pipe opened, and no more is
 copied than a journal can have.
 """
 
@@ -39,10 +39,10 @@ def write_note(path: Path, words: str) -> None:
         os.fchmod(file.fileno(), 0o644)
         os.fsync(file.fileno())
     fresh.replace(path)
-    settle(path.parent)
+    sync_to_disk(path.parent)
 
 
-def settle(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Wait until a folder's entries, or a file's content, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -77,7 +77,7 @@ def copy_journal(journal: Path, copy: Path) -> None:
 def _is_held(lock: Path) -> bool:
     """Return whether a writer has the journal now."""
     try:
-        handle = _opened(lock)
+        handle = _open_file(lock)
     except FileNotFoundError:
         return False
     try:
@@ -106,7 +106,7 @@ def keep_journal(state: Path) -> None:
     except sqlite3.Error:
         fresh.unlink()
         return
-    settle(fresh)
+    sync_to_disk(fresh)
     fresh.replace(state / KEPT)
 
 
@@ -129,7 +129,7 @@ def put_journal_back(state: Path) -> None:
     for ending in ("-wal", "-shm", ".lock"):
         _beside(live, ending).unlink(missing_ok=True)
     back.replace(live)
-    settle(state)
+    sync_to_disk(state)
 
 
 def forget_journal(state: Path) -> None:
@@ -141,7 +141,7 @@ def forget_journal(state: Path) -> None:
 def _form(journal: Path) -> int:
     """Return the version of a journal's tables, 0 if unknown."""
     try:
-        with closing(_connected(journal)) as connection:
+        with closing(_connect(journal)) as connection:
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return 0
@@ -155,7 +155,7 @@ def _beside(journal: Path, ending: str) -> Path:
     return journal.with_name(f"{journal.name}{ending}")
 
 
-def _opened(path: Path) -> int:
+def _open_file(path: Path) -> int:
     """Open a file for reading.
 
     Raises:
@@ -185,7 +185,7 @@ def _check_plain(journal: Path) -> bool:
     """
     there = [ending for ending in ENDINGS if os.path.lexists(_beside(journal, ending))]
     for ending in there:
-        os.close(_opened(_beside(journal, ending)))
+        os.close(_open_file(_beside(journal, ending)))
     return "" in there
 
 
@@ -195,7 +195,7 @@ def _copy_files(journal: Path, copy: Path) -> None:
     for ending in ("", "-wal"):
         if os.path.lexists(_beside(journal, ending)):
             with (
-                os.fdopen(_opened(_beside(journal, ending)), "rb") as source,
+                os.fdopen(_open_file(_beside(journal, ending)), "rb") as source,
                 _beside(copy, ending).open("xb") as target,
             ):
                 left = LARGEST
@@ -210,7 +210,7 @@ def _back_up(journal: Path, copy: Path) -> None:
     Raises:
         sqlite3.Error: It is damaged.
     """
-    with closing(_connected(journal)) as here, closing(sqlite3.connect(copy)) as there:
+    with closing(_connect(journal)) as here, closing(sqlite3.connect(copy)) as there:
         here.backup(there)
         if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").fetchone():
             # The copy is complete without a log; a missing one is no loss.
@@ -221,6 +221,6 @@ def _back_up(journal: Path, copy: Path) -> None:
             there.commit()
 
 
-def _connected(journal: Path) -> sqlite3.Connection:
+def _connect(journal: Path) -> sqlite3.Connection:
     """Open the journal for reading only."""
     return sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)

@@ -1,7 +1,7 @@
 """The running slot of two, the trial of a new one, and the way back if it shows no screen.
 
 The service runs this as root, outside every sandbox: it knows the slots by their files only and
-handles the games as the player's user.
+handles the games as the service user.
 
     guard start     before a start: count it during a trial; after two failed ones switch back
     guard proved    the first screen was reached: the slot stays
@@ -25,10 +25,10 @@ from companion.update.files import (
     forget_journal,
     keep_journal,
     put_journal_back,
-    settle,
+    sync_to_disk,
     write_note,
 )
-from companion.update.player import as_player, player_of
+from companion.update.service_user import as_service_user, service_user_of
 from companion.words import Text, listed, term, text, verbatim
 
 SLOTS: Final = ("a", "b")
@@ -38,7 +38,7 @@ STARTS: Final = 2
 """Number of starts on trial that may fail."""
 
 
-class Trial(NamedTuple):
+class SlotTrial(NamedTuple):
     """A slot on trial."""
 
     old: str
@@ -52,7 +52,7 @@ class Trial(NamedTuple):
     """How many starts have begun."""
 
 
-def running(place: Path) -> str:
+def running_slot(place: Path) -> str:
     """Return the slot that the link leads to, "" without such a link."""
     try:
         told = (place / CURRENT).readlink()
@@ -62,7 +62,7 @@ def running(place: Path) -> str:
     return told.name if told.name in SLOTS and (place / told).parent == place else ""
 
 
-def other(slot: str) -> str:
+def other_slot(slot: str) -> str:
     """Return the slot that does not run."""
     return SLOTS[1] if slot == SLOTS[0] else SLOTS[0]
 
@@ -72,12 +72,12 @@ def is_sound(place: Path, slot: str) -> bool:
 
     Only its files count: whether the app works is what the trial is for.
     """
-    return not unfinished(place, slot).exists() and os.access(
+    return not unfinished_mark(place, slot).exists() and os.access(
         place / slot / "bin" / "clockwork-derby", os.X_OK
     )
 
 
-def unfinished(place: Path, slot: str) -> Path:
+def unfinished_mark(place: Path, slot: str) -> Path:
     """Return the mark beside a slot that is being built."""
     return place / f"{slot}.unfinished"
 
@@ -93,17 +93,17 @@ def switch(place: Path, slot: str) -> None:
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(slot)
     fresh.replace(place / CURRENT)
-    settle(place)
+    sync_to_disk(place)
 
 
-def trial_of(place: Path) -> Trial | None:
+def trial_of(place: Path) -> SlotTrial | None:
     """Return the trial of the running slot, or None.
 
     A note about another slot comes from a power cut and does not count.
     """
     try:
         told = json.loads((place / TRIAL).read_text("utf-8"))
-        found = Trial(
+        found = SlotTrial(
             str(told["from"]),
             str(told["to"]),
             str(told["version"]),
@@ -112,7 +112,9 @@ def trial_of(place: Path) -> Trial | None:
         )
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return found if found.new == running(place) and found.old == other(found.new) else None
+    return (
+        found if found.new == running_slot(place) and found.old == other_slot(found.new) else None
+    )
 
 
 def begin(place: Path, slot: str, version: str, now: float) -> None:
@@ -124,11 +126,11 @@ def begin(place: Path, slot: str, version: str, now: float) -> None:
     (place / TAKEN_BACK).unlink(missing_ok=True)
     # The note first: without it a broken new slot would stay, and a note about a slot that does not
     # run has no effect.
-    write_trial(place, Trial(other(slot), slot, version, now, 0))
+    write_trial(place, SlotTrial(other_slot(slot), slot, version, now, 0))
     switch(place, slot)
 
 
-def write_trial(place: Path, trial: Trial) -> None:
+def write_trial(place: Path, trial: SlotTrial) -> None:
     """Write the note durably; raises OSError."""
     words = {
         "from": trial.old,
@@ -151,9 +153,9 @@ def before_start(place: Path, state: Path | None = None) -> str:
     Raises:
         OSError: Nothing can be written.
     """
-    here = running(place)
+    here = running_slot(place)
     if not here or not is_sound(place, here):
-        return _rescued(place, here)
+        return _rescue(place, here)
     trial = trial_of(place)
     if trial is None:
         forget_trial(place)
@@ -167,10 +169,10 @@ def before_start(place: Path, state: Path | None = None) -> str:
             f"version {trial.version} in installation {trial.new} is on trial: start"
             f" {trial.starts + 1} of {STARTS}{words}"
         )
-    return _taken_back(place, trial, state)
+    return _take_back(place, trial, state)
 
 
-def proved(place: Path) -> str:
+def end_trial(place: Path) -> str:
     """End the trial after the first screen; return what was done, in one sentence, or "".
 
     The copy of the journal is removed before the next start. Raises OSError as above.
@@ -188,10 +190,10 @@ def forget_trial(place: Path) -> None:
     """Remove the note if there is one."""
     if (place / TRIAL).exists():
         (place / TRIAL).unlink()
-        settle(place)
+        sync_to_disk(place)
 
 
-def _rescued(place: Path, here: str) -> str:
+def _rescue(place: Path, here: str) -> str:
     """Switch to the other slot, if that can be started, from a missing or unfinished one."""
     for slot in SLOTS:
         if slot != here and is_sound(place, slot):
@@ -200,7 +202,7 @@ def _rescued(place: Path, here: str) -> str:
     return ""
 
 
-def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
+def _take_back(place: Path, trial: SlotTrial, state: Path | None) -> str:
     words = (
         f"version {trial.version} in installation {trial.new} did not reach its first screen in"
         f" {STARTS} starts"
@@ -221,7 +223,7 @@ def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
     return f"{words}: installation {trial.old} runs again{more}"
 
 
-# ---- The games, as the player's user -------------------------------------------------------------
+# ---- The games, as the service user -------------------------------------------------------------
 
 
 def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
@@ -240,7 +242,7 @@ def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
         return ""
 
     try:
-        return as_player(player_of(state), done)
+        return as_service_user(service_user_of(state), done)
     except (UpdateError, OSError, sqlite3.Error) as fault:
         return f"; {fault}"
 
@@ -276,7 +278,7 @@ def status(place: Path) -> tuple[Text, ...]:
     Raises:
         UpdateError: There are no slots.
     """
-    here = running(place)
+    here = running_slot(place)
     if not here:
         raise UpdateError(
             text(
@@ -289,28 +291,29 @@ def status(place: Path) -> tuple[Text, ...]:
         text(
             "installation {slot}: {held}, runs at the next start",
             slot=slot,
-            held=_held(place, slot),
+            held=_slot_content(place, slot),
         )
         if slot == here
-        else text("installation {slot}: {held}", slot=slot, held=_held(place, slot))
+        else text("installation {slot}: {held}", slot=slot, held=_slot_content(place, slot))
         for slot in SLOTS
     ) + tuple(_news(place))
 
 
 def status_facts(place: Path) -> dict[str, object]:
     """Return the status as JSON values; raise UpdateError if there are no slots."""
-    lines, here = status(place), running(place)
+    lines, here = status(place), running_slot(place)
     slots = [
-        {"slot": slot, "held": str(_held(place, slot)), "runs": slot == here} for slot in SLOTS
+        {"slot": slot, "held": str(_slot_content(place, slot)), "runs": slot == here}
+        for slot in SLOTS
     ]
     return {"slots": slots, "news": [str(words) for words in lines[len(SLOTS) :]]}
 
 
-def _held(place: Path, slot: str) -> Text:
+def _slot_content(place: Path, slot: str) -> Text:
     if not is_sound(place, slot):
         return (
             text("an unfinished installation")
-            if unfinished(place, slot).exists()
+            if unfinished_mark(place, slot).exists()
             else text("empty")
         )
     try:
@@ -377,7 +380,7 @@ def main(words: list[str]) -> int:
         if args.deed == ["start"]:
             told = before_start(args.place, args.state)
         elif args.deed == ["proved"]:
-            told = proved(args.place)
+            told = end_trial(args.place)
     except OSError as fault:
         told = f"nothing could be changed: {fault}"
     if told:

@@ -1,7 +1,7 @@
 """Install an update into the slot that does not run, to take over on trial.
 
 Any failure leaves the running slot untouched. Before it takes over, the new version reports its
-number and tests itself on a copy of the journal. Programs of a slot run as the player's user, and
+number and tests itself on a copy of the journal. Programs of a slot run as the service user, and
 are started only here.
 """
 
@@ -22,10 +22,10 @@ from companion.named_tuples import NamedTuple
 from companion.update import TEXTS, guard
 from companion.update.building import Builder, build, size
 from companion.update.fetching import fetch
-from companion.update.files import JOURNAL, copy_journal, settle, write_note
-from companion.update.parcel import SIGNERS, Parcel, found_in, read_parcel
-from companion.update.player import Player, Ran, as_player, run_as
-from companion.update.wheel import age, misfit
+from companion.update.files import JOURNAL, copy_journal, sync_to_disk, write_note
+from companion.update.parcel import SIGNERS, Parcel, read_parcel, wheel_at
+from companion.update.service_user import ProgramResult, ServiceUser, as_service_user, run_as
+from companion.update.wheel import misfit_reason, version_key
 from companion.words import Text, text, verbatim
 
 INCOMING: Final = "incoming"
@@ -33,7 +33,7 @@ INCOMING: Final = "incoming"
 PARCEL, SCRATCH = "parcel", "state"
 """Its parts.
 
-The update, which nobody else can read or write, and the player's folder for the test.
+The update, which nobody else can read or write, and the service user's folder for the test.
 """
 ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
@@ -47,7 +47,7 @@ MOMENT: Final = 60.0
 """Seconds for a slot to say whether a race is being played."""
 
 
-class Switched(NamedTuple):
+class SwitchedSlot(NamedTuple):
     """The slot that takes over at the next start."""
 
     slot: str
@@ -58,10 +58,10 @@ class Switched(NamedTuple):
     """Sentences for people."""
 
 
-class Manner(NamedTuple):
+class InstallOptions(NamedTuple):
     """How to install an update."""
 
-    player: Player | None
+    service_user: ServiceUser | None
     """The owner of the games, who tests the slot; None for the user of this process."""
     signers: Path = SIGNERS
     """The file with the trusted keys."""
@@ -85,10 +85,10 @@ def check(
     """
     parcel, before = read_parcel(path, signers), _version_running(place)
     wheel = parcel.wheel
-    if reason := misfit(wheel):
+    if reason := misfit_reason(wheel):
         raise UpdateError(reason)
     # The same version may be installed again, to repair a slot.
-    if age(wheel.version) < age(before or "0") and not older:
+    if version_key(wheel.version) < version_key(before or "0") and not older:
         raise UpdateError(
             text(
                 "{file} is older than the running version {version}; --older installs it anyway",
@@ -104,10 +104,10 @@ def install(
     place: Path,
     state: Path,
     now: float,
-    manner: Manner,
+    options: InstallOptions,
     older: bool = False,
     builder: Builder = build,
-) -> Switched:
+) -> SwitchedSlot:
     """Install an update from a file or folder, to take over on trial at the next start.
 
     `now` is Unix time. `older` allows an older version than the running one. After a failure the
@@ -116,17 +116,17 @@ def install(
     Raises:
         UpdateError: It cannot be installed.
     """
-    with _alone(place) as here:
-        _check_quiet(place, here, state, manner)
-        with _fetched(path, place, manner) as fetched:
-            manner.tell(
+    with _lock_slots(place) as here:
+        _check_quiet(place, here, state, options)
+        with _fetch(path, place, options) as fetched:
+            options.tell(
                 text("The update has been fetched, and its signature and sums are being checked.")
             )
-            parcel, before = check(fetched, place, older, manner.signers)
-            slot, version = guard.other(here), parcel.wheel.version
-            with _unfinished(place, slot):
+            parcel, before = check(fetched, place, older, options.signers)
+            slot, version = guard.other_slot(here), parcel.wheel.version
+            with _empty_slot(place, slot):
                 _check_room(place, here, slot, parcel, state)
-                manner.tell(
+                options.tell(
                     text(
                         "Version {version} is being put into installation {slot}, which takes "
                         "minutes.",
@@ -135,8 +135,8 @@ def install(
                     )
                 )
                 builder(place / slot, parcel, place / here)
-                notes = _tried(place, slot, version, state, manner)
-                manner.tell(
+                notes = _try(place, slot, version, state, options)
+                options.tell(
                     text(
                         "Version {version} is good, and the rest of it is being written to the "
                         "disk.",
@@ -146,13 +146,13 @@ def install(
                 # The link may lead there only when all of it is on the disk.
                 os.sync()
         # Again: building has taken minutes, and a race may have begun.
-        _check_quiet(place, here, state, manner)
+        _check_quiet(place, here, state, options)
         # The last step, and the first that changes the next start.
         guard.begin(place, slot, version, now)
-    return Switched(slot, version, before, notes)
+    return SwitchedSlot(slot, version, before, notes)
 
 
-def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
+def back(place: Path, state: Path, now: float, options: InstallOptions) -> SwitchedSlot:
     """Let the other slot take over at the next start, on trial, too.
 
     It may be unable to read games played since, so it is tested like a new one; nothing is built.
@@ -160,9 +160,9 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
     Raises:
         UpdateError: It cannot take over or cannot read the journal.
     """
-    with _alone(place) as here:
-        _check_quiet(place, here, state, manner)
-        slot, before = guard.other(here), _version_running(place)
+    with _lock_slots(place) as here:
+        _check_quiet(place, here, state, options)
+        slot, before = guard.other_slot(here), _version_running(place)
         if not guard.is_sound(place, slot):
             raise UpdateError(
                 text(
@@ -173,14 +173,16 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
                 )
             )
         version = guard.version_of(place / slot)
-        with _incoming(place):
-            notes = _tried(place, slot, version, state, manner)
+        with _incoming_folder(place):
+            notes = _try(place, slot, version, state, options)
         guard.begin(place, slot, version, now)
-    return Switched(slot, version, before, notes)
+    return SwitchedSlot(slot, version, before, notes)
 
 
-def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[Text, ...]:
-    manner.tell(
+def _try(
+    place: Path, slot: str, version: str, state: Path, options: InstallOptions
+) -> tuple[Text, ...]:
+    options.tell(
         text(
             "Version {version} is being tested in installation {slot}: letters, boards, a "
             "short game, a copy of the saved games.",
@@ -188,16 +190,16 @@ def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) ->
             slot=slot,
         )
     )
-    return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
+    return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, options.service_user)
 
 
 @contextmanager
-def _alone(place: Path) -> Iterator[str]:
-    """Lock the slots and yield the running one. Faults of the disk become UpdateFaults.
+def _lock_slots(place: Path) -> Iterator[str]:
+    """Lock the slots and yield the running one. Faults of the disk become UpdateErrors.
 
     The lock is released at any end of the process.
     """
-    here = guard.running(place)
+    here = guard.running_slot(place)
     if not here or not guard.is_sound(place, here):
         raise UpdateError(
             text(
@@ -239,7 +241,7 @@ def _alone(place: Path) -> Iterator[str]:
 
 
 @contextmanager
-def _incoming(place: Path) -> Iterator[Path]:
+def _incoming_folder(place: Path) -> Iterator[Path]:
     """Yield an empty folder beside the slots, removed afterwards.
 
     Remains of an earlier one are removed, too.
@@ -255,40 +257,40 @@ def _incoming(place: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _fetched(path: Path, place: Path, manner: Manner) -> Iterator[Path]:
+def _fetch(path: Path, place: Path, options: InstallOptions) -> Iterator[Path]:
     """Yield a private copy of the update."""
-    with _incoming(place) as folder:
+    with _incoming_folder(place) as folder:
         parcel = folder / PARCEL
         parcel.mkdir(mode=0o700)
-        if manner.tops is not None:
-            yield fetch(str(path), manner.tops, parcel)
+        if options.tops is not None:
+            yield fetch(str(path), options.tops, parcel)
         else:
-            main = found_in(path.absolute())
+            main = wheel_at(path.absolute())
             # Links in an administrator's path are followed once, here; later ones are not.
             yield fetch(f"{os.path.realpath(main.parent)}/{main.name}", (Path("/"),), parcel)
 
 
 @contextmanager
-def _unfinished(place: Path, slot: str) -> Iterator[None]:
+def _empty_slot(place: Path, slot: str) -> Iterator[None]:
     """Empty a slot and keep it from starting until its new content is complete.
 
     After a failure it stays empty.
     """
     # The mark first: from the first removed file on, the slot is unusable until it is complete.
-    write_note(guard.unfinished(place, slot), "an update is being installed\n")
+    write_note(guard.unfinished_mark(place, slot), "an update is being installed\n")
     _clear(place / slot)
     try:
         yield
-        guard.unfinished(place, slot).unlink()
-        settle(place)
+        guard.unfinished_mark(place, slot).unlink()
+        sync_to_disk(place)
     except BaseException:
         _clear(place / slot)
         raise
 
 
-def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
-    playing = _is_playing(place / here, manner.player, state, manner.since)
-    if playing and manner.since:
+def _check_quiet(place: Path, here: str, state: Path, options: InstallOptions) -> None:
+    playing = _is_playing(place / here, options.service_user, state, options.since)
+    if playing and options.since:
         raise UpdateError(
             text(
                 "a game was begun or continued in the meantime: the running version stays; try "
@@ -338,7 +340,7 @@ def _version_running(place: Path) -> str:
 
     "" also if the slot is too damaged to answer: that must not prevent a repair.
     """
-    here = guard.running(place)
+    here = guard.running_slot(place)
     try:
         return guard.version_of(place / here) if here else ""
     except UpdateError:
@@ -358,18 +360,18 @@ def _clear(folder: Path) -> None:
 
 
 def _try_slot(
-    slot: Path, version: str, state: Path, scratch: Path, player: Player | None
+    slot: Path, version: str, state: Path, scratch: Path, service_user: ServiceUser | None
 ) -> tuple[Text, ...]:
     """Test a slot; return sentences for people. Raises UpdateError if it does not work.
 
     `state` is the folder of the journal, `scratch` a folder to make for a copy. Both belong to the
-    `player`, who runs the new version and copies the journal; nobody with more rights does.
+    `service_user`, who runs the new version and copies the journal; nobody with more rights does.
 
     The new version decides what to test: its command `update try` plays, loads boards, and migrates
     the journal's copy.
     """
     # This starts its Python, so it tests that, too.
-    said = _said(slot, player, Path("/"), "--version").split()
+    said = _say(slot, service_user, Path("/"), "--version").split()
     if said != ["clockwork-derby", version]:
         raise UpdateError(
             text(
@@ -381,36 +383,36 @@ def _try_slot(
             )
         )
     scratch.mkdir(mode=0o700)
-    # The folder belongs to the player, since the version on trial runs as that user and writes
-    # there.
-    if player is not None:
-        os.chown(scratch, *player)
+    # The folder belongs to the service user, since the version on trial runs as that user and
+    # writes there.
+    if service_user is not None:
+        os.chown(scratch, *service_user)
 
     def copy() -> str:
         copy_journal(state / JOURNAL, scratch / JOURNAL)
         return ""
 
-    as_player(player, copy)
+    as_service_user(service_user, copy)
     return tuple(
         map(
             words_kept,
-            _said(slot, player, scratch, "update", "try", "--state", str(scratch)).splitlines()[
-                :SENTENCES
-            ],
+            _say(
+                slot, service_user, scratch, "update", "try", "--state", str(scratch)
+            ).splitlines()[:SENTENCES],
         )
     )
 
 
-def _is_playing(slot: Path, player: Player | None, state: Path, since: float) -> bool:
+def _is_playing(slot: Path, service_user: ServiceUser | None, state: Path, since: float) -> bool:
     """Return whether an open race was touched since a Unix time, with its journal open for writing.
 
     The running version answers, since it knows its journal; if it cannot, nobody plays, or a repair
     would be impossible.
     """
     try:
-        ran = _ran(
+        ran = _run(
             slot,
-            player,
+            service_user,
             Path("/"),
             MOMENT,
             "update",
@@ -425,8 +427,8 @@ def _is_playing(slot: Path, player: Player | None, state: Path, since: float) ->
     return ran.status == 0 and ran.said.split() == ["yes"]
 
 
-def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
-    ran = _ran(slot, player, home, PATIENCE, *words)
+def _say(slot: Path, service_user: ServiceUser | None, home: Path, *words: str) -> str:
+    ran = _run(slot, service_user, home, PATIENCE, *words)
     if ran.status:
         # The last line is where a command says what was wrong; a trace may precede it.
         last = next(
@@ -439,12 +441,14 @@ def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
     return ran.said
 
 
-def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words: str) -> Ran:
+def _run(
+    slot: Path, service_user: ServiceUser | None, home: Path, patience: float, *words: str
+) -> ProgramResult:
     try:
         return run_as(
-            player,
+            service_user,
             [str(slot / "bin" / "clockwork-derby"), *words],
-            _surroundings(home),
+            _environment(home),
             slot,
             patience,
         )
@@ -454,7 +458,7 @@ def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words:
         ) from None
 
 
-def _surroundings(home: Path) -> Mapping[str, str]:
+def _environment(home: Path) -> Mapping[str, str]:
     """Return the environment for programs of a slot, without the user's own variables.
 
     `home` replaces the user's folder and that of the games, so that a version on trial changes

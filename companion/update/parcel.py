@@ -66,7 +66,7 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         UpdateError: Something is wrong with it.
     """
     try:
-        main = found_in(path)
+        main = wheel_at(path)
         sums = main.with_name(SUMS)
         if not sums.is_file():
             raise UpdateError(
@@ -79,7 +79,7 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         with sums.open("rb") as file:
             told = file.read(LONGEST_SUMS)
         check_signature(told, main.with_name(SIGNATURE), signers)
-        others = _compared(main, _listed(sums, told))
+        others = _verify_sums(main, _read_sums(sums, told))
         return Parcel(read_wheel(main), others)
     except OSError as fault:
         raise UpdateError(
@@ -92,7 +92,7 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
         ) from None
 
 
-def found_in(path: Path) -> Path:
+def wheel_at(path: Path) -> Path:
     """Return our wheel at a path, that of the file or of its folder.
 
     Raises:
@@ -129,24 +129,24 @@ def found_in(path: Path) -> Path:
     return path
 
 
-def needed(folder: Path) -> tuple[str, ...]:
+def needed_wheels(folder: Path) -> tuple[str, ...]:
     """Return the names of other wheels in a folder's sums, without trusting them.
 
     Raises:
         UpdateError: The sums cannot be read.
     """
     with (folder / SUMS).open("rb") as file:
-        return _others(_listed(folder / SUMS, file.read(LONGEST_SUMS)))
+        return _other_wheels(_read_sums(folder / SUMS, file.read(LONGEST_SUMS)))
 
 
-def _others(sums: dict[str, str]) -> tuple[str, ...]:
+def _other_wheels(sums: dict[str, str]) -> tuple[str, ...]:
     """Return the other wheels; other versions of our own may be there and are ignored."""
     return tuple(
         name for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-")
     )
 
 
-def _listed(path: Path, sums: bytes) -> dict[str, str]:
+def _read_sums(path: Path, sums: bytes) -> dict[str, str]:
     """Return the sum of each file by name, from the format of sha256sum.
 
     Names with a slash are refused: everything is in one folder.
@@ -168,7 +168,7 @@ def _listed(path: Path, sums: bytes) -> dict[str, str]:
     return found
 
 
-def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
+def _verify_sums(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
     """Verify the sums of our wheel and of those it may need."""
     # Sums without our wheel belong to another update, left on the stick.
     if main.name not in sums:
@@ -180,7 +180,7 @@ def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
                 again=AGAIN,
             )
         )
-    others = tuple(main.with_name(name) for name in _others(sums))
+    others = tuple(main.with_name(name) for name in _other_wheels(sums))
     for path in (main, *others):
         if not path.is_file():
             raise UpdateError(

@@ -18,11 +18,11 @@ from typing import Final
 
 from companion.errors import UpdateError
 from companion.update import PLACE, STATE
-from companion.update.asked import ANSWER, REQUEST, Site, break_off, serve
 from companion.update.guard import status, status_facts
-from companion.update.install import Manner, Switched, back, check, install
+from companion.update.install import InstallOptions, SwitchedSlot, back, check, install
 from companion.update.parcel import SIGNERS
-from companion.update.player import player_of
+from companion.update.requests import ANSWER, REQUEST, UpdateSite, break_off, serve
+from companion.update.service_user import service_user_of
 
 DEEDS: Final = "check|install|status|back"
 JSON: Final = "answer in JSON, for programs: an object with the keys {keys}"
@@ -185,17 +185,17 @@ def carry_out(args: argparse.Namespace) -> None:
                     place,
                     state,
                     time.time(),
-                    Manner(player_of(state), signers),
+                    InstallOptions(service_user_of(state), signers),
                     args.older,
                 )
             )
         case "back":
-            _tell(back(place, state, time.time(), Manner(player_of(state), signers)))
+            _tell(back(place, state, time.time(), InstallOptions(service_user_of(state), signers)))
         case "asked":
-            desk = Site(
+            desk = UpdateSite(
                 place,
                 state,
-                player_of(state),
+                service_user_of(state),
                 Path(args.request).absolute(),
                 Path(args.answer).absolute(),
                 signers,
@@ -211,7 +211,7 @@ def carry_out(args: argparse.Namespace) -> None:
                 _say(str(line))
 
 
-def _tell(done: Switched) -> None:
+def _tell(done: SwitchedSlot) -> None:
     _say(
         f"installation {done.slot}: version {done.version} takes over from"
         f" {done.before or 'a version that does not say its number'} at the next start, on trial"

@@ -79,8 +79,8 @@ class Wheel(NamedTuple):
 def read_wheel(path: Path, ours: bool = True) -> Wheel:
     """Read the wheel at a path and verify the sum of every file.
 
-    `version` and `python` are as in METADATA; `age` and `misfit` find out whether they can be
-    compared.
+    `version` and `python` are as in METADATA; `version_key` and `misfit_reason` find out whether
+    they can be compared.
 
     Raises:
         UpdateError: It is damaged, no wheel, or none of `ours`.
@@ -137,7 +137,7 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
     )
 
 
-def misfit(wheel: Wheel) -> Text:
+def misfit_reason(wheel: Wheel) -> Text:
     """Return why a wheel cannot run on this Python and machine, and what to do, or NOTHING."""
     python = ".".join(map(str, sys.version_info[:3]))
     if not any(map(_fits, wheel.tags)):
@@ -165,7 +165,7 @@ def canonical(name: str) -> str:
     return canonicalize_name(name)
 
 
-def age(version: str) -> Version:
+def version_key(version: str) -> Version:
     """Return the sort key of a version; raise UpdateError if it is none.
 
     A part after a plus sign says where a version was built, not how old it is.

@@ -22,8 +22,8 @@ from companion.phones.door import PORT
 from companion.table.serial.discovery import NAMES
 from companion.update import CODE as APPS_CODE
 from companion.update import PLACE, STATE
-from companion.update.asked import ANSWER, REQUEST
 from companion.update.parcel import SIGNERS as APPS_SIGNERS
+from companion.update.requests import ANSWER, REQUEST
 from tests.systemd.places import (
     CODE,
     DESKTOP,

@@ -67,10 +67,10 @@ def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
     """
     said: list[tuple[Signal, ...]] = []
     sitting = ReaderSeating(Seats(None, {"E6": 3}), lambda *told: said.append(told))
-    sitting.greeted("E6", "1.0", 0.0)
+    sitting.note_greeting("E6", "1.0", 0.0)
     row = tuple(SlotReport(EMPTY, None, 2) for _ in range(5))
-    sitting.slots("E6", row)
-    sitting.slots("E6", (*row[:3], SlotReport(OK, 7, 180), SlotReport(OK, 11, 180)))
+    sitting.take_slots("E6", row)
+    sitting.take_slots("E6", (*row[:3], SlotReport(OK, 7, 180), SlotReport(OK, 11, 180)))
     assert said == [(ReaderBack(3), *empty_row(3)), (SlotRead(3, 4, OK, 7), SlotRead(3, 5, OK, 11))]
 
 

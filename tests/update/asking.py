@@ -8,9 +8,9 @@ from typing import Final
 
 from companion.folders import write_whole
 from companion.health.world import World
-from companion.update.asked import Progress, Request, Site, read_answer, serve
 from companion.update.building import Builder
-from companion.update.player import player_of
+from companion.update.requests import UpdateProgress, UpdateRequest, UpdateSite, read_answer, serve
+from companion.update.service_user import service_user_of
 from tests.update.places import NOW, place, stub_builder, wheel
 from tests.update.signing import signers
 
@@ -47,10 +47,10 @@ class Room:
             folder / "answer" / "answer.json",
         )
         self.world = World(self.root, self.state, {})
-        self.desk = Site(
+        self.desk = UpdateSite(
             self.place,
             self.state,
-            player_of(self.state),
+            service_user_of(self.state),
             self.request,
             self.answer,
             signers(),
@@ -63,15 +63,15 @@ class Room:
         """Set the kernel's list of mounts."""
         (self.root / "proc/self/mounts").write_text(lines, "utf-8")
 
-    def ask(self, path: object = "", **more: object) -> Progress:
+    def ask(self, path: object = "", **more: object) -> UpdateProgress:
         """Request a file, or to go back, have it served, and return the last answer.
 
         `more` are further keys of the request.
         """
-        write_whole(self.request, json.dumps({**Request(7, str(path))._asdict(), **more}))
+        write_whole(self.request, json.dumps({**UpdateRequest(7, str(path))._asdict(), **more}))
         return self.serve()
 
-    def serve(self) -> Progress:
+    def serve(self) -> UpdateProgress:
         """Serve the request, and return the last answer, which is the one in the file."""
         last = serve(self.desk)
         assert last is not None and read_answer(self.answer) == last

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from companion.update import guard
 from companion.update.files import JOURNAL
-from companion.update.install import Manner, install
-from companion.update.player import player_of
+from companion.update.install import InstallOptions, install
+from companion.update.service_user import service_user_of
 from tests.update.places import NOW, stub_builder
 
 CHANGES = ("open", "os.", "shutil.", "subprocess.", "fcntl.", "sqlite3.")
@@ -67,7 +67,7 @@ def turned_back(place: Path) -> None:
 
 def told(place: Path) -> str:
     """Return to which slot the link leads, and whether it is valid."""
-    here = guard.running(place)
+    here = guard.running_slot(place)
     return f"{here} {'sound' if guard.is_sound(place, here) else 'broken'}"
 
 
@@ -94,16 +94,16 @@ def starts(place: Path, state: Path, saved: Path) -> int:
 
 def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
     """Do the same for an installation."""
-    moment, manner = 0, Manner(player_of(state), keys)
+    moment, options = 0, InstallOptions(service_user_of(state), keys)
     while True:
         moment += 1
         status = killed_at(
-            moment, lambda: install(stick, place, state, NOW, manner, builder=stub_builder)
+            moment, lambda: install(stick, place, state, NOW, options, builder=stub_builder)
         )
         if status != signal.SIGKILL:
             return status
         print(told(place), flush=True)
-        if guard.running(place) == "b":
+        if guard.running_slot(place) == "b":
             turned_back(place)
 
 

@@ -25,7 +25,7 @@ from companion.journal.base import OPEN, OVER, RACE, Batch, Opening
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN, VERSION
 from companion.update.parcel import SUMS, Parcel
-from companion.update.player import NOBODY
+from companion.update.service_user import NOBODY
 from tests.update.signing import HOME, key, sign
 
 NOW: Final = 1e9

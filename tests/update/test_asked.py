@@ -14,11 +14,11 @@ import pytest
 
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
-from companion.update import fetching, player
-from companion.update.asked import Progress, read_answer, serve, write_answer
-from companion.update.guard import is_sound, proved, running, trial_of
+from companion.update import fetching, service_user
+from companion.update.guard import end_trial, is_sound, running_slot, trial_of
 from companion.update.install import INCOMING
 from companion.update.parcel import SUMS, Parcel
+from companion.update.requests import UpdateProgress, read_answer, serve, write_answer
 from companion.update.terminal import main
 from companion.words import verbatim
 from tests.recorded import recorded
@@ -35,11 +35,11 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path)
 
 
-def refused(room: Room, last: Progress, words: str) -> None:
+def refused(room: Room, last: UpdateProgress, words: str) -> None:
     """Check that the last answer gives the reason, slot a runs as before, and nothing is left."""
     assert last.state == "failed" and words in str(last.words), last
     assert (
-        running(room.place) == "a"
+        running_slot(room.place) == "a"
         and trial_of(room.place) is None
         and not (room.place / INCOMING).exists()
     )
@@ -58,7 +58,7 @@ def test_an_update_is_installed_from_the_stick(
         and last.since == NOW
     )
     assert (
-        running(room.place) == "b"
+        running_slot(room.place) == "b"
         and is_sound(room.place, "b")
         and trial_of(room.place) is not None
     )
@@ -86,7 +86,7 @@ def test_an_update_is_installed_from_the_stick(
 def test_an_update_may_lie_in_the_folder_of_the_games_or_in_one_on_the_stick(room: Room) -> None:
     """Install from the folder of the games, or from one on the stick, by its name."""
     assert room.ask(wheel(room.state / "updates", "0.2.5")).state == "done"
-    proved(room.place)
+    end_trial(room.place)
     assert room.ask(wheel(room.stick / "updates", "0.2.6")).state == "done"
 
 
@@ -96,7 +96,7 @@ def test_an_older_version_comes_by_no_request(room: Room) -> None:
     A taken-over game cannot use it, not even by the key that once let it in.
     """
     assert room.ask(room.wheel).state == "done"
-    proved(room.place)
+    end_trial(room.place)
     old, before = wheel(room.stick / "updates", "0.1.5"), tree(room.place)
     for words, last in (
         ("is older than the running version 0.2.0", room.ask(old)),
@@ -104,7 +104,7 @@ def test_an_older_version_comes_by_no_request(room: Room) -> None:
         ("expected number, path", room.ask(older=False)),
     ):
         assert last.state == "failed" and words in str(last.words) and tree(room.place) == before
-    assert room.ask().state == "done" and running(room.place) == "a"
+    assert room.ask().state == "done" and running_slot(room.place) == "a"
 
 
 def test_what_it_needs_comes_along(room: Room) -> None:
@@ -128,12 +128,12 @@ def test_back_to_the_version_before(room: Room) -> None:
     """Test the version before and put it on trial, or say that there is none."""
     refused(room, room.ask(), "no version to go back to")
     assert room.ask(room.wheel).state == "done"
-    proved(room.place)
+    end_trial(room.place)
     last = room.ask()
     assert (
         last.state == "done"
         and str(last.words) == recorded("Version-0-1-0-is-in")
-        and running(room.place) == "a"
+        and running_slot(room.place) == "a"
     )
 
 
@@ -282,7 +282,7 @@ def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_
     The running game always holds the journal; a touch of the race since the request decides.
     """
     room = Room(tmp_path, playing=PLAYING)
-    room.desk = room.desk._replace(player=None)
+    room.desk = room.desk._replace(service_user=None)
     keep_race(room.state)
     with closing(open_journal(room.state / JOURNAL, NOW)):
         refused(room, room.ask(room.wheel), "game was begun or continued")
@@ -320,7 +320,7 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     )
     words += ("--signers", str(signers()), "--root", str(room.root))
     assert main([*words, "--ended"]) == 0 and not room.answer.exists()
-    write_answer(room.answer, Progress(7, "working", verbatim("It is being tried."), NOW))
+    write_answer(room.answer, UpdateProgress(7, "working", verbatim("It is being tried."), NOW))
     (room.place / INCOMING).mkdir()
     (room.place / INCOMING / SUMS).write_text("old", "utf-8")
     assert main([*words, "--ended"]) == 0
@@ -409,13 +409,13 @@ def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.Monk
         last = room.ask(room.wheel)
         assert (
             words in str(last.words)
-            and len(str(last.words)) < 2 * player.LONGEST
+            and len(str(last.words)) < 2 * service_user.LONGEST
             and "\x1b" not in str(last.words)
         ), str(last.words)[:300]
         _until_dead(int((marks / str(number)).read_text("utf-8")))
-        proved(room.place)
+        end_trial(room.place)
         room.ask()
-        proved(room.place)
+        end_trial(room.place)
 
 
 def _until_dead(number: int) -> None:

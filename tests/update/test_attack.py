@@ -18,10 +18,10 @@ from typing import Final
 import pytest
 
 from companion.folders import JOURNAL
-from companion.update.asked import read_answer
-from companion.update.guard import running
+from companion.update.guard import running_slot
 from companion.update.parcel import SUMS
-from companion.update.player import NOBODY
+from companion.update.requests import read_answer
+from companion.update.service_user import NOBODY
 from tests.recorded import recorded
 from tests.update.places import SYSTEM_PYTHON, keep_race, lend, place, roots_code, tree, wheel
 from tests.update.signing import key, sign
@@ -323,7 +323,7 @@ def test_even_what_is_signed_never_runs_as_root(machine: Machine) -> None:
     sign(machine.stick)
     keep_race(machine.state, over=True)
     assert machine.asked(made).startswith("done: "), machine.answer.read_text("utf-8")
-    assert running(machine.place) == "b"
+    assert running_slot(machine.place) == "b"
     for words in (
         ("guard", "start"),
         ("guard", "proved"),
@@ -334,7 +334,7 @@ def test_even_what_is_signed_never_runs_as_root(machine: Machine) -> None:
         ("guard", "proved"),
     ):
         machine.system(*words)
-    assert running(machine.place) == "a"
+    assert running_slot(machine.place) == "a"
     assert machine.asked(made).startswith("done: ") and machine.asked("").startswith("failed: ")
     assert machine.marks() == {str(NOBODY if os.geteuid() == 0 else os.geteuid())}
     after, before = machine.seen(), machine.before
@@ -352,5 +352,6 @@ def test_after_all_that_a_proper_update_goes_in(machine: Machine) -> None:
     made = machine.forge(machine.stick, "0.3.0")
     sign(machine.stick)
     assert (
-        machine.asked(made) == recorded("done-Version-0-3-0-is") and running(machine.place) == "b"
+        machine.asked(made) == recorded("done-Version-0-3-0-is")
+        and running_slot(machine.place) == "b"
     )

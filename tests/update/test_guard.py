@@ -29,9 +29,9 @@ from companion.update.guard import (
     TRIAL,
     before_start,
     begin,
+    end_trial,
     is_sound,
-    proved,
-    running,
+    running_slot,
     status,
     trial_of,
 )
@@ -73,9 +73,9 @@ def test_two_failed_starts_are_taken_back(both: Path) -> None:
         "start 1 of 2",
         "start 2 of 2",
     ]
-    assert running(both) == "b"
+    assert running_slot(both) == "b"
     assert before_start(both) == recorded("did-not-reach-its-first-screen")
-    assert running(both) == "a" and trial_of(both) is None and not (both / TRIAL).exists()
+    assert running_slot(both) == "a" and trial_of(both) is None and not (both / TRIAL).exists()
     told = "\n".join(map(str, status(both)))
     assert told == recorded("installation-a-version-0-1-0", when=WHEN)
     before = tree(both)
@@ -87,11 +87,11 @@ def test_a_first_screen_makes_it_lasting(both: Path, starts: int) -> None:
     """Make it permanent at any start that reaches its screen; later failures do not count."""
     for _ in range(min(starts, STARTS)):
         before_start(both)
-    assert proved(both) == recorded("version-0-2-0-in-installation")
+    assert end_trial(both) == recorded("version-0-2-0-in-installation")
     assert (
         [before_start(both) for _ in range(4)] == [""] * 4
-        and running(both) == "b"
-        and proved(both) == ""
+        and running_slot(both) == "b"
+        and end_trial(both) == ""
     )
 
 
@@ -99,7 +99,7 @@ def test_a_note_that_is_not_about_the_slot_that_runs_is_forgotten(both: Path) ->
     """Forget a note about another slot, as after a power cut before the link was changed."""
     guard.switch(both, "a")
     assert trial_of(both) is None and before_start(both) == ""
-    assert running(both) == "a" and not (both / TRIAL).exists()
+    assert running_slot(both) == "a" and not (both / TRIAL).exists()
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_note_that_is_not_about_the_slot_that_runs_is_forgotten(both: Path) ->
 def test_a_damaged_note_is_nothing(both: Path, text: bytes) -> None:
     """Ignore a damaged note."""
     (both / TRIAL).write_bytes(text)
-    assert before_start(both) == "" and running(both) == "b" and len(status(both)) == 2
+    assert before_start(both) == "" and running_slot(both) == "b" and len(status(both)) == 2
 
 
 @pytest.mark.parametrize("lost", ["slot", "programme", "mark"])
@@ -128,9 +128,10 @@ def test_a_slot_that_is_not_there_is_left_at_once(both: Path, lost: str) -> None
     elif lost == "programme":
         (both / "b/bin/clockwork-derby").unlink()
     else:
-        guard.unfinished(both, "b").write_text("cut off")
+        guard.unfinished_mark(both, "b").write_text("cut off")
     assert (
-        before_start(both) == recorded("installation-b-cannot-be-started") and running(both) == "a"
+        before_start(both) == recorded("installation-b-cannot-be-started")
+        and running_slot(both) == "a"
     )
     assert str(status(both)[0]) == recorded("installation-a-version-0-1-0")
 
@@ -142,9 +143,9 @@ def test_a_link_that_leads_elsewhere_is_mended(both: Path, target: str | None) -
     if target is not None:
         (both / CURRENT).symlink_to(target)
     assert (
-        running(both) == ""
+        running_slot(both) == ""
         and before_start(both) == recorded("installation-a-runs-now")
-        and running(both) == "a"
+        and running_slot(both) == "a"
     )
 
 
@@ -152,7 +153,7 @@ def test_an_absolute_link_is_one_of_ours(both: Path) -> None:
     """Accept an absolute link."""
     (both / CURRENT).unlink()
     (both / CURRENT).symlink_to(both / "a")
-    assert running(both) == "a" and before_start(both) == ""
+    assert running_slot(both) == "a" and before_start(both) == ""
 
 
 def test_where_no_slot_is_sound_nothing_is_changed(both: Path) -> None:
@@ -162,7 +163,7 @@ def test_where_no_slot_is_sound_nothing_is_changed(both: Path) -> None:
         before_start(both)
     assert (
         before_start(both) == recorded("install-again-with-sudo-make-install")
-        and running(both) == "b"
+        and running_slot(both) == "b"
     )
     shutil.rmtree(both / "b")
     assert before_start(both) == "" and not is_sound(both, "b")
@@ -268,7 +269,7 @@ def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> Non
     assert starts.exists() and guarded(code, both, "start", state=starts.parent) == recorded(
         "installation-a-runs-again"
     )
-    assert running(both) == "a" and not starts.exists()
+    assert running_slot(both) == "a" and not starts.exists()
     assert json.loads((both / TAKEN_BACK).read_text())["version"] == "0.2.0"
     assert guarded(code, both, "start") == "" and guarded(code, both, "proved") == ""
     assert guarded(code, both) == recorded("expected-start-or-proved") and guarded(
@@ -297,7 +298,7 @@ def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
         assert journal.unfinished() is not None and journal.findings == ()
     assert (
-        running(both) == "a"
+        running_slot(both) == "a"
         and not (state / KEPT).exists()
         and stat.S_IMODE((state / JOURNAL).stat().st_mode) == 0o600
     )
@@ -320,7 +321,7 @@ def test_what_is_laid_among_the_games_keeps_no_start_waiting(
     lend(state)
     for _ in range(STARTS + 1):
         guarded(code, both, "start", state=state)
-    assert running(both) == "a"
+    assert running_slot(both) == "a"
 
 
 def test_a_link_among_the_games_leads_the_guard_nowhere(
@@ -352,9 +353,9 @@ def test_a_journal_that_both_can_read_is_left_alone(
     for _ in range(STARTS):
         before_start(both, state)
         keep_race(state)
-    assert bool(proved(both) if screen else before_start(both, state)) and running(both) == (
-        "b" if screen else "a"
-    )
+    assert bool(end_trial(both) if screen else before_start(both, state)) and running_slot(
+        both
+    ) == ("b" if screen else "a")
     # The copy is the games' owner's, so it goes with the next start.
     before_start(both, state)
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
@@ -368,14 +369,17 @@ def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
     lend(tmp_path / "state")
     for _ in range(STARTS + 1):
         assert before_start(both, tmp_path / "state")
-    assert running(both) == "a" and (tmp_path / "state" / JOURNAL).read_bytes() == b"nonsense" * 999
+    assert (
+        running_slot(both) == "a"
+        and (tmp_path / "state" / JOURNAL).read_bytes() == b"nonsense" * 999
+    )
 
 
 def test_root_hears_when_the_first_screen_is_reached(both: Path, code: Path) -> None:
     """Report the first screen by the command of the service."""
     assert guarded(code, both, "start") == recorded("is-on-trial-start-1-of")
     assert guarded(code, both, "proved") == recorded("guard-version-0-2-0-in")
-    assert guarded(code, both, "start") == "" and running(both) == "b"
+    assert guarded(code, both, "start") == "" and running_slot(both) == "b"
 
 
 def test_a_guard_that_may_not_write_lets_the_game_start(
@@ -390,7 +394,7 @@ def test_a_guard_that_may_not_write_lets_the_game_start(
     assert guard.main(["start", "--place", str(both)]) == 0
     assert (
         capsys.readouterr().out == recorded("nothing-could-be-changed-Errno-30")
-        and running(both) == "b"
+        and running_slot(both) == "b"
     )
 
 
@@ -488,4 +492,4 @@ def test_without_the_library_that_reads_wheels_all_else_goes_on(
     wheel(tmp_path / "stick", "0.3.0")
     status, said = asked("update", "check", str(tmp_path / "stick"), "--signers", str(signers()))
     assert status == 2 and said == "clockwork-derby: " + LACKING
-    assert asked("update", "back")[0] == 0 and running(both) == "a"
+    assert asked("update", "back")[0] == 0 and running_slot(both) == "a"

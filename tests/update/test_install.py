@@ -24,15 +24,15 @@ from companion.update.files import copy_journal
 from companion.update.guard import (
     CURRENT,
     before_start,
+    end_trial,
     is_sound,
-    proved,
-    running,
+    running_slot,
     trial_of,
-    unfinished,
+    unfinished_mark,
 )
-from companion.update.install import INCOMING, Manner, Switched, back, install
+from companion.update.install import INCOMING, InstallOptions, SwitchedSlot, back, install
 from companion.update.parcel import Parcel
-from companion.update.player import player_of
+from companion.update.service_user import service_user_of
 from companion.words import verbatim
 from tests.catalogues import spoken
 from tests.recorded import recorded
@@ -52,17 +52,17 @@ class There(NamedTuple):
     mine: bool = False
 
     @property
-    def manner(self) -> Manner:
-        """Return the manner of the games' owner, with the builder's key."""
-        return Manner(None if self.mine else player_of(self.state), signers())
+    def options(self) -> InstallOptions:
+        """Return the options of the games' owner, with the builder's key."""
+        return InstallOptions(None if self.mine else service_user_of(self.state), signers())
 
-    def install(self, builder: Callable[[Path, Parcel, Path], None] = stub_builder) -> Switched:
+    def install(self, builder: Callable[[Path, Parcel, Path], None] = stub_builder) -> SwitchedSlot:
         """Install the update, with slots that are scripts."""
-        return install(self.stick, self.place, self.state, NOW, self.manner, builder=builder)
+        return install(self.stick, self.place, self.state, NOW, self.options, builder=builder)
 
-    def back(self) -> Switched:
+    def back(self) -> SwitchedSlot:
         """Go back."""
-        return back(self.place, self.state, NOW, self.manner)
+        return back(self.place, self.state, NOW, self.options)
 
 
 @pytest.fixture
@@ -82,10 +82,12 @@ def played(tmp_path: Path) -> There:
 def test_an_update_takes_over_on_trial(there: There) -> None:
     """Put an update on trial beside the running slot, which stays; delete the copies."""
     before = tree(there.place / "a")
-    assert there.install() == Switched("b", "0.2.0", "0.1.0", ())
+    assert there.install() == SwitchedSlot("b", "0.2.0", "0.1.0", ())
     trial = trial_of(there.place)
     assert (
-        running(there.place) == "b" and trial is not None and trial[:4] == ("a", "b", "0.2.0", NOW)
+        running_slot(there.place) == "b"
+        and trial is not None
+        and trial[:4] == ("a", "b", "0.2.0", NOW)
     )
     assert tree(there.place / "a") == before
     assert sorted(path.name for path in there.place.iterdir()) == [
@@ -103,21 +105,21 @@ def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
     there.install()
     with pytest.raises(UpdateError, match=r"version 0\.2\.0 is still on trial: start the app once"):
         there.install()
-    proved(there.place)
+    end_trial(there.place)
     wheel(there.stick.with_name("newer"), "0.3.0")
     assert there._replace(stick=there.stick.with_name("newer")).install()[:3] == (
         "a",
         "0.3.0",
         "0.2.0",
     )
-    assert running(there.place) == "a"
+    assert running_slot(there.place) == "a"
 
 
 def test_back_is_a_trial_too(there: There) -> None:
     """Go back on trial, if the other slot passes its test with the present journal."""
     there.install()
-    proved(there.place)
-    assert there.back()[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
+    end_trial(there.place)
+    assert there.back()[:3] == ("a", "0.1.0", "0.2.0") and running_slot(there.place) == "a"
     assert (
         before_start(there.place)
         and before_start(there.place)
@@ -130,10 +132,10 @@ def test_there_must_be_something_to_go_back_to(there: There) -> None:
     with pytest.raises(UpdateError, match=r"installation b .* holds no version to go back to"):
         there.back()
     stub(there.place / "b", "0.0.1")
-    unfinished(there.place, "b").touch()
+    unfinished_mark(there.place, "b").touch()
     with pytest.raises(UpdateError, match="holds no version to go back to"):
         there.back()
-    unfinished(there.place, "b").unlink()
+    unfinished_mark(there.place, "b").unlink()
     shutil.rmtree(there.place / "b")
     stub(there.place / "b", "0.0.1", "echo 'clockwork-derby: The journal is newer.' >&2; exit 2")
     with pytest.raises(
@@ -141,7 +143,7 @@ def test_there_must_be_something_to_go_back_to(there: There) -> None:
     ):
         there.back()
     assert (
-        running(there.place) == "a"
+        running_slot(there.place) == "a"
         and trial_of(there.place) is None
         and not (there.place / INCOMING).exists()
     )
@@ -199,7 +201,7 @@ def test_what_fails_on_the_way_changes_nothing(
     with pytest.raises(UpdateError, match=words):
         there.install(builder)
     assert (
-        running(there.place) == "a"
+        running_slot(there.place) == "a"
         and tree(there.place / "a") == before
         and trial_of(there.place) is None
     )
@@ -219,7 +221,7 @@ def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.M
         UpdateError, match=r"has 66 MB free, and installation b needs 6[89] MB: make room"
     ):
         there.install()
-    assert running(there.place) == "a"
+    assert running_slot(there.place) == "a"
 
 
 def test_a_stick_that_is_changed_meanwhile_changes_nothing(there: There) -> None:
@@ -250,7 +252,7 @@ def test_never_while_a_race_is_played(played: There) -> None:
             played.install()
         with pytest.raises(UpdateError, match="a game is being played"):
             played.back()
-        assert running(played.place) == "a" and not (played.place / "b").exists()
+        assert running_slot(played.place) == "a" and not (played.place / "b").exists()
     assert played.install().slot == "b"
 
 
@@ -273,7 +275,7 @@ def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
     with pytest.raises(UpdateError, match="a game is being played"):
         played.install(slowly)
     held[0].close()
-    assert running(played.place) == "a" and trial_of(played.place) is None
+    assert running_slot(played.place) == "a" and trial_of(played.place) is None
 
 
 def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
@@ -390,7 +392,7 @@ def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFi
         status == 2
         and said == recorded("installation-b-did-not-pass-its")
         and "companion.__main__" in said
-        and running(there.place) == "a"
+        and running_slot(there.place) == "a"
     )
 
 
@@ -430,9 +432,9 @@ def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
 
     there.install(cut)
     left = there.place.with_name("cut")
-    assert running(left) == "a" and before_start(left) == "" and not is_sound(left, "b")
+    assert running_slot(left) == "a" and before_start(left) == "" and not is_sound(left, "b")
     with pytest.raises(UpdateError, match="no version to go back to"):
-        back(left, there.state, NOW, there.manner)
+        back(left, there.state, NOW, there.options)
 
 
 def test_a_version_that_examines_itself_says_texts_where_they_are_asked_for(

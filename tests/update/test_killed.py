@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.journal.tables import VERSION
-from companion.update.guard import STARTS, before_start, begin, is_sound, running
+from companion.update.guard import STARTS, before_start, begin, is_sound, running_slot
 from tests.update.places import NOW, keep_race, newer_form, place, stub, tree, wheel
 from tests.update.signing import signers
 
@@ -40,7 +40,7 @@ def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(
     left = moments(repository, "install", here, state, stick)
     assert len(left) > 80 and left.count("a sound") > 70 and set(left) == {"a sound", "b sound"}
     assert tree(here / "a") == before and tree(state) == games
-    assert running(here) == "b" and is_sound(here, "b")
+    assert running_slot(here) == "b" and is_sound(here, "b")
 
 
 def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(
@@ -65,6 +65,6 @@ def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(
         "b sound",
     }
     assert {line.partition(" then ")[2] for line in left} == {f"a sound {VERSION}"}
-    assert running(here) == "a"
+    assert running_slot(here) == "a"
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
         assert journal.unfinished() is not None and journal.findings == ()

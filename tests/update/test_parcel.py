@@ -17,7 +17,7 @@ from companion.errors import UpdateError
 from companion.update.install import check
 from companion.update.parcel import SUMS, Parcel
 from companion.update.parcel import read_parcel as read_signed
-from companion.update.wheel import Need, age, allows, read_wheel
+from companion.update.wheel import Need, allows, read_wheel, version_key
 from tests.update.places import place, tree, wheel, write_sums
 from tests.update.signing import key, sign, signers
 
@@ -346,8 +346,8 @@ def test_versions_are_compared_as_people_mean_them() -> None:
         "1.0",
         "2",
     ]
-    assert all(age(older) < age(newer) for older, newer in pairwise(order))
-    assert age("1.0") == age("1") == age("1.0.0+local")
+    assert all(version_key(older) < version_key(newer) for older, newer in pairwise(order))
+    assert version_key("1.0") == version_key("1") == version_key("1.0.0+local")
     assert (
         allows("", "3.11.2")
         and allows(">=3.11", "3.11.0")

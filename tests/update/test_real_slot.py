@@ -12,8 +12,8 @@ import pytest
 
 from companion import __version__
 from companion.errors import UpdateError
-from companion.update.building import build, installed, packages
-from companion.update.guard import is_sound, running
+from companion.update.building import build, installed_versions, packages
+from companion.update.guard import is_sound, running_slot
 from companion.update.parcel import read_parcel
 from tests.recorded import recorded
 from tests.systemd.places import UPDATE
@@ -29,7 +29,7 @@ NEEDS = (
 )
 
 
-def running_slot(slot: Path, python: str = sys.executable) -> Path:
+def packages_in(slot: Path, python: str = sys.executable) -> Path:
     """Install packages into a slot, as the installer does, and return their folder."""
     said = subprocess.run(
         [python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"],
@@ -68,7 +68,7 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
     """
     here, code = place(tmp_path, "0.0.9"), roots_code(tmp_path / "root")
     shutil.rmtree(here / "a/lib")
-    top = running_slot(here / "a", SYSTEM_PYTHON)
+    top = packages_in(here / "a", SYSTEM_PYTHON)
     (top / "clockwork_derby-0.0.9.dist-info").mkdir()
     wheel(tmp_path / "stick", __version__, more=NEEDS, files=our_files(repository))
     keep_race(tmp_path / "state", over=True)
@@ -95,8 +95,8 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
     assert done.stdout == recorded(
         "installation-b-version-__version__-takes", __version__=__version__
     )
-    assert running(here) == "b" and is_sound(here, "b")
-    found = installed(here / "b" / top.relative_to(here / "a"))
+    assert running_slot(here) == "b" and is_sound(here, "b")
+    found = installed_versions(here / "b" / top.relative_to(here / "a"))
     assert found.keys() == {"clockwork-derby", "pyserial"}
     listed = [str(here / "current/bin/clockwork-derby"), "board", "--list"]
     done = subprocess.run(listed, cwd="/", capture_output=True, text=True, timeout=60, check=False)
@@ -110,7 +110,7 @@ def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> No
 def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
     """Name a missing or old package, without network and without running anything."""
     here = place(tmp_path)
-    running_slot(here / "a")
+    packages_in(here / "a")
     for need, words in (
         ("no-such-package>=3", "no-such-package>=3"),
         ("pyserial>=99", "pyserial>=99"),
@@ -126,7 +126,7 @@ def test_a_wheel_beside_ours_takes_the_place_of_what_is_carried_over(tmp_path: P
     No file of the old one stays.
     """
     here = place(tmp_path)
-    old = running_slot(here / "a")
+    old = packages_in(here / "a")
     (old / "pyserial-3.5.dist-info/RECORD").write_text(
         "serial/__init__.py,,\nserial/serialutil.py,,\npyserial-3.5.dist-info/RECORD,,\n", "utf-8"
     )
@@ -136,7 +136,10 @@ def test_a_wheel_beside_ours_takes_the_place_of_what_is_carried_over(tmp_path: P
     made = wheel(tmp_path / "stick", more="Requires-Dist: pyserial>=99\n")
     build(here / "b", read_parcel(made, signers()), here / "a")
     top = packages(here / "b")
-    assert top is not None and installed(top) == {"clockwork-derby": "0.2.0", "pyserial": "99.0"}
+    assert top is not None and installed_versions(top) == {
+        "clockwork-derby": "0.2.0",
+        "pyserial": "99.0",
+    }
     assert (top / "serial/__init__.py").read_bytes() == b"newer = 1\n" and not (
         top / "serial/serialutil.py"
     ).exists()

@@ -13,9 +13,9 @@ from companion.app import updates
 from companion.app.updates import PATIENCE, UNIT, Post, carried_out
 from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates
 from companion.session.pages.update import UpdateHeard, UpdatesSeen
-from companion.update.asked import Progress, serve, write_answer
-from companion.update.guard import TRIAL, proved
+from companion.update.guard import TRIAL, end_trial
 from companion.update.parcel import SUMS
+from companion.update.requests import UpdateProgress, serve, write_answer
 from companion.words import NOTHING, text, verbatim
 from tests.catalogues import spoken
 from tests.recorded import recorded
@@ -150,14 +150,14 @@ def test_asked_done_and_started_again(room: Room) -> None:
         "working",
     )
     assert heard(room, asked.number).state == "working"
-    write_answer(room.answer, Progress(asked.number, "working", TRIED, NOW - 9))
+    write_answer(room.answer, UpdateProgress(asked.number, "working", TRIED, NOW - 9))
     assert heard(room, asked.number) == UpdateHeard(asked.number, "working", TRIED, 10)
     assert seen(room).heard == UpdateHeard(asked.number, "working", TRIED, 9)
     serve(room.desk)
     done = heard(room, asked.number)
     assert done.state == "done" and str(done.words) == recorded("installation-b")
     assert (seen(room).waiting, seen(room).before, seen(room).heard) == ("0.2.0", "", None)
-    proved(room.place)
+    end_trial(room.place)
     after = carried_out(post(room)._replace(python=room.place / "b"), CheckForUpdates())
     assert isinstance(after, UpdatesSeen) and (after.waiting, after.before) == ("", "0.1.0")
     assert not (room.place / TRIAL).exists()
@@ -173,7 +173,9 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
     clock = Time()
     asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and room.request.exists()
-    write_answer(room.answer, Progress(asked.number - 1, "done", verbatim("The one before."), NOW))
+    write_answer(
+        room.answer, UpdateProgress(asked.number - 1, "done", verbatim("The one before."), NOW)
+    )
     while clock.now < NOW + PATIENCE - 2:
         assert heard(room, asked.number, clock).state == "working"
     clock.now += 5
@@ -238,7 +240,7 @@ def test_root_and_game_may_be_of_different_age(room: Room) -> None:
         '{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8"
     )
     assert heard(room, 7).words == verbatim("It is damaged.")
-    write_answer(room.answer, Progress(8, "failed", text("it said nothing"), NOW))
+    write_answer(room.answer, UpdateProgress(8, "failed", text("it said nothing"), NOW))
     assert json.loads(room.answer.read_text("utf-8"))["words"] == recorded(
         "it-said-nothing"
     ) and heard(room, 8).words == text("it said nothing")

@@ -13,7 +13,7 @@
                  lamps = its lock lights from slot 1 to 5: places on the strip from 1
                  (neopixel) or pins (led); light = its own sensor LEDs, if not shared
 
-Pins are BCM GPIO numbers. Errors are FormatFaults with file and line. Source: hardware facts,
+Pins are BCM GPIO numbers. Errors are FormatErrors with file and line. Source: hardware facts,
 section 4.
 """
 

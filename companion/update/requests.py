@@ -22,9 +22,9 @@ from companion.named_tuples import NamedTuple
 from companion.update.building import Builder, build
 from companion.update.fetching import tops
 from companion.update.files import write_note
-from companion.update.install import Manner, Switched, back, install
+from companion.update.install import InstallOptions, SwitchedSlot, back, install
 from companion.update.parcel import SIGNERS
-from companion.update.player import Player
+from companion.update.service_user import ServiceUser
 from companion.words import Text, listed, sentence, sentences, text, verbatim
 
 REQUEST: Final = Path("/run/clockwork-derby/update.json")
@@ -46,7 +46,7 @@ REQUEST_KEYS: Final = ("number", "path")
 """The keys of a request in its file."""
 
 
-class Request(NamedTuple):
+class UpdateRequest(NamedTuple):
     """A request for an update. It can never ask for an older version: the game may be compromised.
 
     That right has only root, on a terminal.
@@ -58,7 +58,7 @@ class Request(NamedTuple):
     """The update's file, or "" to return to the version before."""
 
 
-class Progress(NamedTuple):
+class UpdateProgress(NamedTuple):
     """The progress of a request."""
 
     number: int
@@ -71,7 +71,7 @@ class Progress(NamedTuple):
     """When the request was started, in Unix time; not when this was written."""
 
 
-def _take_request(file: Path) -> Request | None:
+def _take_request(file: Path) -> UpdateRequest | None:
     """Take a request away and return it, None if there is none.
 
     At most LONGEST bytes. The writer may have left anything there: links are not followed, pipes
@@ -98,7 +98,7 @@ def _take_request(file: Path) -> Request | None:
         os.close(handle)
     if not plain or len(told) > LONGEST:
         raise UpdateError(text("the request is not a file of at most {most} bytes", most=LONGEST))
-    return _read(told)
+    return _read_json(told)
 
 
 def _remove(file: Path) -> None:
@@ -110,7 +110,7 @@ def _remove(file: Path) -> None:
             file.rmdir()
 
 
-def _read(told: bytes) -> Request:
+def _read_json(told: bytes) -> UpdateRequest:
     said = _object(told)
     number, path = (said.get(key) for key in REQUEST_KEYS)
     if said.keys() != set(REQUEST_KEYS) or type(number) is not int or not isinstance(path, str):
@@ -125,7 +125,7 @@ def _read(told: bytes) -> Request:
         raise UpdateError(
             text("the request cannot be understood: its number or its path is impossible")
         )
-    return Request(number, path)
+    return UpdateRequest(number, path)
 
 
 def _object(told: bytes) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def _object(told: bytes) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def write_answer(file: Path, answer: Progress) -> None:
+def write_answer(file: Path, answer: UpdateProgress) -> None:
     """Write an answer that everybody may read; raises OSError.
 
     It also has the English words for a game older than the texts, which may run from the other
@@ -157,14 +157,14 @@ def write_answer(file: Path, answer: Progress) -> None:
     )
 
 
-def read_answer(file: Path) -> Progress | None:
+def read_answer(file: Path) -> UpdateProgress | None:
     """Return the system's last answer, None if unreadable."""
     try:
         with file.open("rb") as opened:
             said = _object(opened.read(LONGEST_ANSWER))
         # Root's own code may be older than the texts.
         words = from_plain(said["text"]) if "text" in said else verbatim(str(said["words"]))
-        return Progress(int(said["number"]), str(said["state"]), words, float(said["since"]))
+        return UpdateProgress(int(said["number"]), str(said["state"]), words, float(said["since"]))
     except (OSError, KeyError, ValueError, TypeError):
         return None
 
@@ -172,14 +172,14 @@ def read_answer(file: Path) -> Progress | None:
 # ---- Carrying out a request ----------------------------------------------------------------------
 
 
-class Site(NamedTuple):
+class UpdateSite(NamedTuple):
     """The machine of an update. Tests replace its root, builder and clock."""
 
     place: Path
     """The folder of the slots."""
     state: Path
     """The folder of the games."""
-    player: Player | None
+    service_user: ServiceUser | None
     """The user of the games; None for the user of this process."""
     request: Path = REQUEST
     answer: Path = ANSWER
@@ -190,7 +190,7 @@ class Site(NamedTuple):
     now: Callable[[], float] = time.time
 
 
-def serve(desk: Site) -> Progress | None:
+def serve(desk: UpdateSite) -> UpdateProgress | None:
     """Carry out a request as root; return the last answer, None without a request.
 
     Trusts nothing of the request before strict parsing.
@@ -203,12 +203,14 @@ def serve(desk: Site) -> Progress | None:
         request = _take_request(desk.request)
     except UpdateError as fault:
         # The number of the request is unknown; 0 is no request's.
-        return _said(desk, Progress(0, FAILED, sentence(fault.words), since))
+        return _write_progress(desk, UpdateProgress(0, FAILED, sentence(fault.words), since))
     if request is None:
         return None
-    _said(desk, Progress(request.number, WORKING, text("The update is being fetched."), since))
+    _write_progress(
+        desk, UpdateProgress(request.number, WORKING, text("The update is being fetched."), since)
+    )
     try:
-        done = _done(desk, request, since)
+        done = _carry_out(desk, request, since)
     except Exception as fault:
         # After any failure: a person waits before the screen.
         words = (
@@ -218,7 +220,7 @@ def serve(desk: Site) -> Progress | None:
                 "this has failed: {kind}: {fault}", kind=type(fault).__name__, fault=str(fault)
             )
         )
-        return _said(desk, Progress(request.number, FAILED, sentence(words), since))
+        return _write_progress(desk, UpdateProgress(request.number, FAILED, sentence(words), since))
     words = text(
         "Version {version} is in installation {slot} and replaces {before} at the next start, on"
         " trial.",
@@ -226,30 +228,34 @@ def serve(desk: Site) -> Progress | None:
         slot=done.slot,
         before=done.before or text("this version"),
     )
-    return _said(desk, Progress(request.number, DONE, sentences(words, *done.notes), since))
+    return _write_progress(
+        desk, UpdateProgress(request.number, DONE, sentences(words, *done.notes), since)
+    )
 
 
-def break_off(desk: Site) -> Progress | None:
+def break_off(desk: UpdateSite) -> UpdateProgress | None:
     """If the last answer is WORKING although nobody works any more, write that it failed."""
     last = read_answer(desk.answer)
     if last is None or last.state != WORKING:
         return None
-    return _said(desk, last._replace(state=FAILED, words=BROKEN_OFF))
+    return _write_progress(desk, last._replace(state=FAILED, words=BROKEN_OFF))
 
 
-def _done(desk: Site, request: Request, since: float) -> Switched:
+def _carry_out(desk: UpdateSite, request: UpdateRequest, since: float) -> SwitchedSlot:
     def tell(words: Text) -> None:
-        _said(desk, Progress(request.number, WORKING, words, since))
+        _write_progress(desk, UpdateProgress(request.number, WORKING, words, since))
 
     # The game waits on the screen with its journal open: only a race touched from now on is being
     # played.
-    manner = Manner(desk.player, desk.signers, since, tops(desk.root, desk.state), tell)
+    options = InstallOptions(
+        desk.service_user, desk.signers, since, tops(desk.root, desk.state), tell
+    )
     if not request.path:
-        return back(desk.place, desk.state, since, manner)
-    return install(Path(request.path), desk.place, desk.state, since, manner, builder=desk.builder)
+        return back(desk.place, desk.state, since, options)
+    return install(Path(request.path), desk.place, desk.state, since, options, builder=desk.builder)
 
 
-def _said(desk: Site, answer: Progress) -> Progress:
+def _write_progress(desk: UpdateSite, answer: UpdateProgress) -> UpdateProgress:
     """Write an answer for the screen and into the log."""
     write_answer(desk.answer, answer)
     print(f"update {answer.number}: {answer.state}: {answer.words}", flush=True)

@@ -34,14 +34,14 @@ NOBODY: Final = 65534
 """The number of the user without any rights, and of its group."""
 
 
-class Player(NamedTuple):
+class ServiceUser(NamedTuple):
     """The numbers of a user and its group."""
 
     user: int
     group: int
 
 
-class Ran(NamedTuple):
+class ProgramResult(NamedTuple):
     """The end of a program and its output, without control characters."""
 
     status: int
@@ -49,7 +49,7 @@ class Ran(NamedTuple):
     complaint: str
 
 
-def player_of(state: Path) -> Player | None:
+def service_user_of(state: Path) -> ServiceUser | None:
     """Return the user who handles the games and tests a slot; None for a process without root.
 
     It is the owner of the folder of the games, else the caller of sudo, else the appliance's user,
@@ -60,7 +60,7 @@ def player_of(state: Path) -> Player | None:
     with suppress(OSError):
         owner = state.stat()
         if owner.st_uid:
-            return Player(owner.st_uid, owner.st_gid)
+            return ServiceUser(owner.st_uid, owner.st_gid)
     looks: tuple[Callable[[], pwd.struct_passwd], ...] = (
         lambda: pwd.getpwuid(int(os.environ.get("SUDO_UID", ""))),
         lambda: pwd.getpwnam(USER),
@@ -69,21 +69,21 @@ def player_of(state: Path) -> Player | None:
         with suppress(KeyError, ValueError, OverflowError):
             found = look()
             if found.pw_uid:
-                return Player(found.pw_uid, found.pw_gid)
-    return Player(NOBODY, NOBODY)
+                return ServiceUser(found.pw_uid, found.pw_gid)
+    return ServiceUser(NOBODY, NOBODY)
 
 
 # ---- A program of a slot -------------------------------------------------------------------------
 
 
 def run_as(
-    player: Player | None,
+    service_user: ServiceUser | None,
     words: Sequence[str],
     surroundings: Mapping[str, str],
     home: Path,
     patience: float,
-) -> Ran:
-    """Run a program as this player, without any right or file of ours.
+) -> ProgramResult:
+    """Run a program as this user, without any right or file of ours.
 
     Its output is not trusted: LONGEST bytes of each stream are kept. Other processes that hold a
     stream open after its end are not waited for, and those in its group are killed.
@@ -92,7 +92,7 @@ def run_as(
         OSError: It cannot be run.
         TimeoutExpired: It takes longer than `patience` seconds.
     """
-    command = [*_lowered(player), *words]
+    command = [*_limited_command(service_user), *words]
     with children.start(
         command,
         env=surroundings,
@@ -103,31 +103,31 @@ def run_as(
         start_new_session=True,
     ) as process:
         try:
-            said, complaint = _heard(process, patience)
+            said, complaint = _read_output(process, patience)
         finally:
             # Before waiting for it: until then its number is not reused.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-    return Ran(process.returncode, _printable(said), _printable(complaint))
+    return ProgramResult(process.returncode, _printable(said), _printable(complaint))
 
 
-def _lowered(player: Player | None) -> list[str]:
-    """Return the prefix of a command that limits it to the rights of this player for ever."""
-    if player is None:
+def _limited_command(service_user: ServiceUser | None) -> list[str]:
+    """Return the prefix of a command that limits it to the rights of this user for ever."""
+    if service_user is None:
         return []
     # Other rights would undo the tie to this process.
     return [
         "/usr/bin/setpriv",
         "--pdeathsig=KILL",
-        f"--reuid={player.user}",
-        f"--regid={player.group}",
+        f"--reuid={service_user.user}",
+        f"--regid={service_user.group}",
         "--clear-groups",
         "--no-new-privs",
         "--",
     ]
 
 
-def _heard(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, bytes]:
+def _read_output(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, bytes]:
     heard, end = (
         {process.stdout: bytearray(), process.stderr: bytearray()},
         time.monotonic() + patience,
@@ -174,25 +174,25 @@ def _printable(said: bytes) -> str:
 # ---- Handling the games --------------------------------------------------------------------------
 
 
-def as_player(player: Player | None, deed: Callable[[], str]) -> str:
-    """Do something with the rights of this player only; return its answer.
+def as_service_user(service_user: ServiceUser | None, deed: Callable[[], str]) -> str:
+    """Do something with the rights of this user only; return its answer.
 
-    A link in the player's folder leads only to where that user may go, and no open file of ours is
+    A link in the user's folder leads only to where that user may go, and no open file of ours is
     inherited. `deed` runs in its own process, so its changes in memory are lost; its answer may
     have LONGEST bytes.
 
     Raises:
         UpdateError: It fails or takes more than PATIENCE seconds.
     """
-    if player is None:
+    if service_user is None:
         try:
             return deed()
         except (UpdateError, OSError) as fault:
-            raise _unseen(_words_of(fault)) from None
+            raise _unreadable_games_error(_words_of(fault)) from None
     ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
-        _do(player, deed, mouth)
+        _do(service_user, deed, mouth)
     os.close(mouth)
     with os.fdopen(ear, "rb") as line:
         said = _printable(line.read(LONGEST))
@@ -206,11 +206,11 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
             )
         )
     if status:
-        raise _unseen(words_kept(said) or text("no reason was given"))
+        raise _unreadable_games_error(words_kept(said) or text("no reason was given"))
     return said
 
 
-def _unseen(why: Text) -> UpdateError:
+def _unreadable_games_error(why: Text) -> UpdateError:
     return UpdateError(text("the games could not be looked at: {why}", why=why))
 
 
@@ -222,7 +222,7 @@ def _words_of(fault: BaseException) -> Text:
     )
 
 
-def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
+def _do(service_user: ServiceUser, deed: Callable[[], str], mouth: int) -> None:
     """Run the deed in the child and exit."""
     status = 1
     try:
@@ -233,8 +233,8 @@ def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
         os.closerange(mouth + 1, os.sysconf("SC_OPEN_MAX"))
         # In this order: another user may no longer change groups.
         os.setgroups(())
-        os.setgid(player.group)
-        os.setuid(player.user)
+        os.setgid(service_user.group)
+        os.setuid(service_user.user)
         os.write(mouth, deed().encode()[:LONGEST])
         status = 0
     except BaseException as fault:
