@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.app import worker
 from companion.games.asking import Answer
-from companion.pilots.base import Choice, Pilot, Task
+from companion.pilots.base import Pilot, PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.words import Text, text
 
@@ -30,7 +30,7 @@ class Good:
     def __init__(self, name: str) -> None:
         self.name, self.label = name, Text(name.title())
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the choice of the random pilot, with a reason."""
         return RandomPilot().choose(task, draw)._replace(why=text("It is {name}.", name=self.name))
 
@@ -38,7 +38,7 @@ class Good:
 class Raising(Good):
     """A pilot that raises an exception."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Raise."""
         raise RuntimeError("a spring has broken")
 
@@ -46,7 +46,7 @@ class Raising(Good):
 class Hanging(Good):
     """A pilot that never answers."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Think for ever."""
         while True:
             pass
@@ -55,7 +55,7 @@ class Hanging(Good):
 class Leaving(Good):
     """A pilot that ends its whole process."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """End the process."""
         os._exit(3)
 
@@ -63,10 +63,10 @@ class Leaving(Good):
 class Babbling(Good):
     """A pilot that prints and plays cards that were not dealt."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return nonsense."""
         print("I think so.", flush=True)
-        return Choice(Answer("pull", (1, 1, 1, 1, 1)))
+        return PilotAnswer(Answer("pull", (1, 1, 1, 1, 1)))
 
 
 class Silent(Good):
@@ -79,7 +79,7 @@ class Silent(Good):
 class Mumbling(Good):
     """A pilot whose reason cannot be sent through a pipe."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return a valid answer with a reason that is no text."""
         return super().choose(task, draw)._replace(why=Text("{f}", (("f", lambda: 0),)))  # type: ignore[arg-type]
 
@@ -87,7 +87,7 @@ class Mumbling(Good):
 class Slow(Good):
     """A pilot that thinks until its time is up, and then plays."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Answer when the time is up."""
         while not task.late():
             pass
@@ -105,7 +105,7 @@ class Preparing(Good):
         """Remember the race."""
         self.prepared.append(position.state.race)
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return a choice with a reason.
 
         It says how many races were prepared, and whether this is one of them.

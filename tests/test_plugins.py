@@ -26,7 +26,7 @@ from companion.games.boards import shipped_board_text
 from companion.health.base import BAD, run_checks
 from companion.health.world import World
 from companion.pilots.base import broken_pilots, own_pilots, pilots
-from companion.pilots.even import ladder
+from companion.pilots.even_pilot import ladder
 from companion.plugins import INTERFACES, every_plugin
 from companion.session.pages.board import ChooseGame
 from companion.table.urls import broken_tables, schemes, table_for_url

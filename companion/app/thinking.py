@@ -21,7 +21,7 @@ from companion.games.asking import Answer, Ask
 from companion.games.scene import Review, TurnPlayed
 from companion.kept_words import as_plain, from_plain
 from companion.named_tuples import NamedTuple
-from companion.pilots.base import Choice, Pilot, Task, choice_of, is_sound, never
+from companion.pilots.base import Pilot, PilotAnswer, Task, ask_pilot, is_sound, never
 from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
 
@@ -63,7 +63,7 @@ class Thought(NamedTuple):
     """The answer to a question or of a review."""
 
     number: int
-    choice: Choice | None
+    choice: PilotAnswer | None
     """The choice, or None if no pilot could choose."""
     instead: str = ""
     """The pilot that played instead, or ""."""
@@ -159,14 +159,14 @@ def thought_of(
 
 def choose(
     pilots: Mapping[str, Pilot], question: PilotQuestion, late: Callable[[], bool]
-) -> Choice:
+) -> PilotAnswer:
     """Return the choice of the pilot that is asked.
 
     Raises:
         PilotError: The pilot raised, which is printed to the log, or its answer is invalid.
     """
     try:
-        choice = choice_of(
+        choice = ask_pilot(
             pilots[question.pilot], question.task(late), random.Random(question.chance)
         )
         sound = type(choice.answer) is Answer and is_sound(question.ask, choice.answer)
@@ -183,7 +183,7 @@ def choose(
         )
         print(words, file=sys.stderr)
         raise PilotError(words)
-    return Choice(choice.answer, _kept_reason(choice.why))
+    return PilotAnswer(choice.answer, _kept_reason(choice.why))
 
 
 def review(asked: ReviewTask) -> Thought:

@@ -27,7 +27,7 @@ from companion.games.api import Position
 from companion.games.asking import Ask
 from companion.games.scene import Review, TurnPlayed
 from companion.named_tuples import NamedTuple
-from companion.pilots.base import Choice, Pilot, pilots
+from companion.pilots.base import Pilot, PilotAnswer, pilots
 
 FRAME: Final = Struct(">II")
 """The head of a frame: the number of bytes that follow, and the number of the question."""
@@ -82,7 +82,7 @@ class Failed(NamedTuple):
     words: str
 
 
-Reply = Choice | Review | Failed | None
+Reply = PilotAnswer | Review | Failed | None
 """The answer to a frame; None for a preparation, for READY, and if there is no choice.
 
 Failed in answer to READY says why the worker ends.

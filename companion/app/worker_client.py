@@ -32,7 +32,7 @@ from companion.games.api import Game, Position
 from companion.games.decks import own_deck, with_deck
 from companion.games.scene import Review
 from companion.named_tuples import NamedTuple
-from companion.pilots.base import Choice, Pilot
+from companion.pilots.base import Pilot, PilotAnswer
 from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ class InWorker:
                     job.question.number, None, review=reply if isinstance(reply, Review) else None
                 )
             )
-        elif isinstance(reply, Choice) and job.question is not None:
+        elif isinstance(reply, PilotAnswer) and job.question is not None:
             self._thoughts.append(
                 Thought(
                     job.question.number, reply, job.asked if job.asked != job.question.pilot else ""

@@ -38,10 +38,10 @@ from companion.pilots.base import pilots
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BOARD
 from companion.tournament import plot
-from companion.tournament.report import as_json, summed_up, tables
+from companion.tournament.report import as_json, report_on, tables
 from companion.tournament.schedule import (
     AWAY,
-    Ground,
+    RaceBoard,
     Schedule,
     Settings,
     check,
@@ -49,7 +49,7 @@ from companion.tournament.schedule import (
     everybody_meets,
     ladder,
 )
-from companion.tournament.store import Store, open_store, read_store
+from companion.tournament.store import RaceStore, open_store, read_store
 from companion.tournament.workers import check_cluster, cluster, local, outcomes
 
 NAME = "tournament"
@@ -217,7 +217,7 @@ def run(args: argparse.Namespace) -> int:
             return INTERRUPTED
         except TournamentError as fault:
             raise TournamentError(
-                f"{fault}; {_stopped(store, planned)}" if store.played else str(fault)
+                f"{fault}; {_stopped(store, planned)}" if store.finished else str(fault)
             ) from None
         return _tell(store, planned, args)
 
@@ -239,9 +239,9 @@ def _check(args: argparse.Namespace) -> None:
         check_cluster()
 
 
-def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
+def _play(store: RaceStore, planned: int, args: argparse.Namespace) -> None:
     """Play the missing races, and save each portion when it arrives."""
-    played = store.played
+    played = store.finished
     missing = [number for number in range(planned) if number not in played]
     if not missing:
         return
@@ -256,8 +256,8 @@ def _play(store: Store, planned: int, args: argparse.Namespace) -> None:
             bar.step(len(some))
 
 
-def _stopped(store: Store, planned: int) -> str:
-    kept = sum(number < planned for number in store.played)
+def _stopped(store: RaceStore, planned: int) -> str:
+    kept = sum(number < planned for number in store.finished)
     if store.path is None:
         return (
             f"{kept} of {planned} races were played, and none is saved: with --db FILE they "
@@ -268,10 +268,10 @@ def _stopped(store: Store, planned: int) -> str:
     )
 
 
-def _tell(store: Store, planned: int | None, args: argparse.Namespace) -> int:
+def _tell(store: RaceStore, planned: int | None, args: argparse.Namespace) -> int:
     """Print the report on the planned races, or with None on all saved ones."""
     found = store.outcomes(planned)
-    report = summed_up(
+    report = report_on(
         store.schedule, found, len(found) if planned is None else planned, args.within
     )
     if args.json:
@@ -339,7 +339,7 @@ def _words(option: str, text: str) -> tuple[str, ...]:
     return words
 
 
-def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
+def _grounds(game: Game, args: argparse.Namespace) -> Iterator[RaceBoard]:
     """Yield the boards, each with the wanted markers."""
     if BOARD not in game.setup_pages:
         if args.boards != ALL:
@@ -347,7 +347,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
                 f"--boards: found {args.boards!r}, but {game.title} is not played on a board; "
                 "leave it out"
             )
-        yield Ground("")
+        yield RaceBoard("")
         return
     markers = (
         (AWAY,)
@@ -365,7 +365,7 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
                 else read_text(entry.key, "a board file")
             )
             if MARKER_PAGE not in game.setup_pages:
-                yield Ground(entry.key, text=text)
+                yield RaceBoard(entry.key, text=text)
                 continue
             laid = dict(entry.markers)
             for word in markers:
@@ -374,4 +374,4 @@ def _grounds(game: Game, args: argparse.Namespace) -> Iterator[Ground]:
                         f"--markers: {entry.title} has no markers {word!r}; it has "
                         f"{', '.join(laid)}"
                     )
-                yield Ground(entry.key, word, laid[word], text)
+                yield RaceBoard(entry.key, word, laid[word], text)

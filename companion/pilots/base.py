@@ -42,7 +42,7 @@ class Task(NamedTuple):
     """How strong people want it, from 0 to 4, for a pilot that adapts."""
 
 
-class Choice(NamedTuple):
+class PilotAnswer(NamedTuple):
     """The answer of a pilot.
 
     After an offer that may be done in addition the pilot is asked again.
@@ -67,7 +67,7 @@ class Pilot(Protocol):
     strength: int
     """Orders the pilots from 0 for the weakest; -1 for a pilot that adapts to its opponents."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the answer to a task.
 
         All chance comes from `draw`, so that the same seed plays the same race again (14.6). The
@@ -86,7 +86,7 @@ class Preparing(Protocol):
         """
 
 
-def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
+def ask_pilot(pilot: Pilot, task: Task, draw: random.Random) -> PilotAnswer:
     """Return the answer of a pilot.
 
     If cards go into slots as they were drawn, nothing is chosen and the pilot is not asked.
@@ -99,7 +99,7 @@ def choice_of(pilot: Pilot, task: Task, draw: random.Random) -> Choice:
         next(drawn, None) if slot in ask.program.free else None
         for slot in range(1, len(ask.program.held) + 1)
     )
-    return Choice(Answer(ask.gestures[0][0], codes))
+    return PilotAnswer(Answer(ask.gestures[0][0], codes))
 
 
 def pilots() -> Mapping[str, Pilot]:

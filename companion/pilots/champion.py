@@ -14,13 +14,21 @@ from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import KEEN, Foresight, Solo
 from companion.named_tuples import NamedTuple
-from companion.pilots.base import Choice, Task
-from companion.pilots.programs import Codes, chosen, laid, lying_too, other_hand, programs, solo_of
+from companion.pilots.base import PilotAnswer, Task
+from companion.pilots.programs import (
+    Codes,
+    answer_of_program,
+    cards_for_moves,
+    other_hand,
+    programs,
+    solo_of,
+    with_locked_cards,
+)
 from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import is_poor, turns_left
-from companion.pilots.search import Ending
-from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
-from companion.pilots.weighed import fares_best, weighing_of
+from companion.pilots.search import ProgramEnd
+from companion.pilots.values import Worth, damage_cost, death_cost, values_of, wants_rest
+from companion.pilots.weighing import best_in_guesses, weighing_of
 from companion.words import text
 
 GUESSES: Final = 48
@@ -42,10 +50,10 @@ LOST: Final = 12.0
 """Turns that count if another seat has won."""
 
 
-class _Try(NamedTuple):
+class _TriedProgram(NamedTuple):
     """A program that is tried."""
 
-    ending: Ending
+    ending: ProgramEnd
     """How it ends alone."""
     codes: Codes
     costs: list[float]
@@ -62,13 +70,13 @@ class Champion:
     about = text("Plans for the moves of the others, and gets in their way.")
     strength = 4
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the answer that does best on average.
 
         Alone on a board, or without a question for a program, it plays as the racer.
         """
         if (weighing := weighing_of(task)) is not None:
-            return fares_best(task, weighing, draw, KEEN, HALVING)
+            return best_in_guesses(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.part(Foresight)
         if solo is None or foresight is None or not task.ask.program.slots or solo.spot == GONE:
             return RACER.choose(task, draw)
@@ -89,17 +97,17 @@ class Champion:
             theirs = {seat: _as_racer(foresight.solo(guess, seat), values) for seat in rivals}
             for tried in tries:
                 after = foresight.simulate(
-                    guess, {**theirs, solo.seat: lying_too(task, tried.codes)}
+                    guess, {**theirs, solo.seat: with_locked_cards(task, tried.codes)}
                 )
                 # Programs are asked for, so the turn has an end.
                 assert after is not None
-                cost, rests = _weighed(foresight, solo, values, after, rivals)
+                cost, rests = _turn_cost(foresight, solo, values, after, rivals)
                 tried.costs.append(cost)
                 tried.rests.append(rests)
             if task.late():
                 break
         found = min(tries, key=lambda tried: sum(tried.costs))
-        return chosen(
+        return answer_of_program(
             task, solo, found.ending, 2 * sum(found.rests) > len(found.rests), found.codes
         )
 
@@ -107,11 +115,16 @@ class Champion:
         RACER.prepare(game, position)
 
 
-def _tries(solo: Solo, values: Worth) -> list[_Try]:
+def _tries(solo: Solo, values: Worth) -> list[_TriedProgram]:
     """Return the best programs alone, each with its strongest cards first."""
     found = sorted(programs(solo), key=lambda ending: turns_left(solo, values, ending))[:PROGRAMS]
-    strong = [_Try(ending, laid(solo, ending.moves), [], []) for ending in found]
-    weak = [_Try(ending, laid(solo, ending.moves, weak=True), [], []) for ending in found[:WEAK]]
+    strong = [
+        _TriedProgram(ending, cards_for_moves(solo, ending.moves), [], []) for ending in found
+    ]
+    weak = [
+        _TriedProgram(ending, cards_for_moves(solo, ending.moves, weak=True), [], [])
+        for ending in found[:WEAK]
+    ]
     known = {tried.codes for tried in strong}
     return strong + [tried for tried in weak if tried.codes not in known]
 
@@ -120,13 +133,15 @@ def _as_racer(rival: Solo, values: Worth) -> Codes:
     """Return the program that a rival would play with the guessed hand."""
     found = programs(rival)
     return (
-        laid(rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves)
+        cards_for_moves(
+            rival, min(found, key=lambda ending: turns_left(rival, values, ending)).moves
+        )
         if found and rival.hand
-        else laid(rival, ())
+        else cards_for_moves(rival, ())
     )
 
 
-def _weighed(
+def _turn_cost(
     foresight: Foresight, solo: Solo, values: Worth, after: Position, rivals: tuple[int, ...]
 ) -> tuple[float, bool]:
     """Return the cost of a turn, and whether a rest pays after it.
@@ -136,18 +151,18 @@ def _weighed(
     own = foresight.solo(after, solo.seat)
     if own.goal > len(solo.lone.flags):
         return 0.0, False
-    others = [_standing(foresight.solo(after, seat), values) for seat in rivals]
-    mine = _standing(own, values)
+    others = [_turns_left(foresight.solo(after, seat), values) for seat in rivals]
+    mine = _turns_left(own, values)
     if own.deaths > solo.deaths:
-        mine += price_of_death(solo)
+        mine += death_cost(solo)
     if min(others) == 0.0:
         mine += LOST
-    return PACE * mine + sum([_behind(mine, theirs) for theirs in others]) / len(
+    return PACE * mine + sum([_turns_behind(mine, theirs) for theirs in others]) / len(
         others
     ), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
 
 
-def _behind(mine: float, theirs: float) -> float:
+def _turns_behind(mine: float, theirs: float) -> float:
     """Return the turns by which a seat is behind another one, smoothly.
 
     None far ahead, half of each turn if they are level, and all of it far behind.
@@ -155,10 +170,10 @@ def _behind(mine: float, theirs: float) -> float:
     return CLOSE * log1p(exp((mine - theirs) / CLOSE))
 
 
-def _standing(solo: Solo, values: Worth) -> float:
+def _turns_left(solo: Solo, values: Worth) -> float:
     """Return the turns that a piece has left; 0 if it has won."""
     turns = values.turns(solo.goal, solo.home if solo.spot == GONE else solo.spot)
-    return turns + price_of(solo.damage, turns)
+    return turns + damage_cost(solo.damage, turns)
 
 
 PILOT = Champion()

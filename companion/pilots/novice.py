@@ -7,18 +7,18 @@ from typing import Final
 
 from companion.engine.lone import GONE, NO_MOVE
 from companion.games.kit.pilot import Solo
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
-    away,
-    chosen,
+    answer_of_program,
+    best_offer,
+    distance_to_marker,
     leads_nowhere,
-    offered,
     other_hand,
     rest_or_not,
     solo_of,
 )
-from companion.pilots.search import Ending
-from companion.pilots.weighed import at_sight, weighing_of
+from companion.pilots.search import ProgramEnd
+from companion.pilots.weighing import at_sight, weighing_of
 from companion.words import text
 
 ERRS: Final = 0.3
@@ -35,7 +35,7 @@ class Novice:
     about = text("Looks one card ahead, and errs now and then.")
     strength = 1
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return a program chosen register by register, or the answer that looks best.
 
         If the game cannot say where cards lead, it answers as the random pilot.
@@ -44,15 +44,15 @@ class Novice:
             return at_sight(task, weighing, draw, ERRS)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
-            return offered(task, draw)
+            return best_offer(task, draw)
         if not task.ask.program.slots or solo.spot == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)
-        return other_hand(task, leads_nowhere(solo, ending)) or chosen(
+        return other_hand(task, leads_nowhere(solo, ending)) or answer_of_program(
             task, solo, ending, ending.damage >= WORN
         )
 
-    def _program(self, solo: Solo, draw: random.Random) -> Ending:
+    def _program(self, solo: Solo, draw: random.Random) -> ProgramEnd:
         """Return a program chosen card by card; after a loss of the piece the rest is arbitrary."""
         lone, left, moves = solo.lone, [*solo.moves], list[int]()
         spot, damage, goal = solo.spot, solo.damage, solo.goal
@@ -75,8 +75,8 @@ class Novice:
             goal += lone.touches(register, move, spot, goal)
             spot, damage = step.spot, max(0, damage + step.hits - step.heals)
             if spot == GONE or goal > len(lone.flags):
-                return Ending(tuple(moves), GONE, damage, goal, register)
-        return Ending(tuple(moves), spot, damage, goal, len(moves))
+                return ProgramEnd(tuple(moves), GONE, damage, goal, register)
+        return ProgramEnd(tuple(moves), spot, damage, goal, len(moves))
 
     def _looks(
         self, solo: Solo, register: int, move: int, spot: int, goal: int
@@ -87,7 +87,7 @@ class Novice:
         touched = lone.touches(register, move, spot, goal)
         if step.spot == GONE or goal + touched > len(lone.flags):
             return step.spot == GONE and not touched, -touched, 0
-        return False, -touched, away(lone, goal + touched, step.spot)
+        return False, -touched, distance_to_marker(lone, goal + touched, step.spot)
 
 
 PILOT = Novice()

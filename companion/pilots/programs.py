@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 from companion.engine.lone import GONE, NO_MOVE, Lone
 from companion.games.asking import Answer
 from companion.games.kit.pilot import Foresight, Outlook, Solo
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import PILOT as RANDOM
-from companion.pilots.search import Ending, endings
+from companion.pilots.search import ProgramEnd, program_ends
 from companion.signals import PUSH, SLOTS
 
 Codes: TypeAlias = tuple[int | None, ...]
@@ -41,7 +41,7 @@ def solo_of(task: Task) -> Solo | None:
     )
 
 
-def lying_too(task: Task, codes: Codes) -> Codes:
+def with_locked_cards(task: Task, codes: Codes) -> Codes:
     """Return a program together with the cards that are in slots already and stay there."""
     in_slots = (
         code if slot in task.ask.program.locked else None
@@ -50,7 +50,7 @@ def lying_too(task: Task, codes: Codes) -> Codes:
     return tuple(held if code is None else code for code, held in zip(codes, in_slots, strict=True))
 
 
-def programs(solo: Solo) -> list[Ending]:
+def programs(solo: Solo) -> list[ProgramEnd]:
     """Return all ends of a turn for a seat's piece; none if it is off the board or rests."""
     if solo.spot == GONE:
         return []
@@ -58,21 +58,21 @@ def programs(solo: Solo) -> list[Ending]:
         solo.moves.count(move)
         for move in range(NO_MOVE + 1 if NO_MOVE in solo.moves else solo.lone.moves)
     ]
-    return endings(solo.lone, (solo.spot, solo.damage, solo.goal), counts, solo.fixed)
+    return program_ends(solo.lone, (solo.spot, solo.damage, solo.goal), counts, solo.fixed)
 
 
-def has_won(solo: Solo, ending: Ending) -> bool:
+def has_won(solo: Solo, ending: ProgramEnd) -> bool:
     """Say whether the last marker is touched."""
     return ending.goal > len(solo.lone.flags)
 
 
-def away(lone: Lone, goal: int, spot: int) -> int:
+def distance_to_marker(lone: Lone, goal: int, spot: int) -> int:
     """Return the squares from a spot to a marker, FAR without a way."""
     found = lone.away(goal, spot)
     return FAR if found is None else found
 
 
-def laid(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
+def cards_for_moves(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
     """Return the codes for these moves in the free slots, None in the others.
 
     The strongest card of each move comes first, or the weakest. If the moves end early, the slots
@@ -100,13 +100,13 @@ def laid(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> Codes:
     return tuple(codes)
 
 
-def outlook(solo: Solo, ending: Ending, rests: bool = False) -> Outlook:
+def program_reason(solo: Solo, ending: ProgramEnd, rests: bool = False) -> Outlook:
     """Return the result of a program, for the sentence of its reason."""
     destroyed = ending.spot == GONE and not has_won(solo, ending)
     there = (
         None
         if ending.spot == GONE or has_won(solo, ending)
-        else away(solo.lone, ending.goal, ending.spot)
+        else distance_to_marker(solo.lone, ending.goal, ending.spot)
     )
     return Outlook(
         ending.goal,
@@ -126,37 +126,39 @@ def gesture_of(task: Task, rests: bool) -> str:
     return next(gesture for gesture in gestures if gesture != PUSH)
 
 
-def chosen(
-    task: Task, solo: Solo, ending: Ending, rests: bool, codes: Codes | None = None
-) -> Choice:
+def answer_of_program(
+    task: Task, solo: Solo, ending: ProgramEnd, rests: bool, codes: Codes | None = None
+) -> PilotAnswer:
     """Return the answer that plays a program, with these codes if they are chosen already."""
     foresight = task.game.part(Foresight)
     assert foresight is not None
-    return Choice(
-        Answer(gesture_of(task, rests), laid(solo, ending.moves) if codes is None else codes),
-        foresight.reason(solo, outlook(solo, ending, rests)),
+    return PilotAnswer(
+        Answer(
+            gesture_of(task, rests), cards_for_moves(solo, ending.moves) if codes is None else codes
+        ),
+        foresight.reason(solo, program_reason(solo, ending, rests)),
     )
 
 
-def other_hand(task: Task, poor: bool) -> Choice | None:
+def other_hand(task: Task, poor: bool) -> PilotAnswer | None:
     """Return the choice to discard a `poor` hand, if the seat may; None if it plays its hand."""
     foresight = task.game.part(Foresight)
     key = (
         foresight.new_hand(task.ask) if poor and task.ask.actions and foresight is not None else ""
     )
-    return Choice(Answer("", offer=key)) if key else None
+    return PilotAnswer(Answer("", offer=key)) if key else None
 
 
-def leads_nowhere(solo: Solo, ending: Ending) -> bool:
+def leads_nowhere(solo: Solo, ending: ProgramEnd) -> bool:
     """Say whether a program ends in destruction, or no nearer to the next marker."""
     if has_won(solo, ending) or (ending.goal > solo.goal and ending.spot != GONE):
         return False
-    return ending.spot == GONE or away(solo.lone, ending.goal, ending.spot) >= away(
-        solo.lone, solo.goal, solo.spot
-    )
+    return ending.spot == GONE or distance_to_marker(
+        solo.lone, ending.goal, ending.spot
+    ) >= distance_to_marker(solo.lone, solo.goal, solo.spot)
 
 
-def offered(task: Task, draw: random.Random) -> Choice:
+def best_offer(task: Task, draw: random.Random) -> PilotAnswer:
     """Return the best offer, if the game can say it; else any possible answer by chance."""
     foresight = task.game.part(Foresight)
     key = (
@@ -164,22 +166,22 @@ def offered(task: Task, draw: random.Random) -> Choice:
         if foresight is not None and task.ask.offers
         else ""
     )
-    return Choice(Answer("", offer=key)) if key else RANDOM.choose(task, draw)
+    return PilotAnswer(Answer("", offer=key)) if key else RANDOM.choose(task, draw)
 
 
-def rest_or_not(task: Task, solo: Solo, rests: bool) -> Choice:
+def rest_or_not(task: Task, solo: Solo, rests: bool) -> PilotAnswer:
     """Return the answer to the question whether a seat rests."""
     foresight = task.game.part(Foresight)
     assert foresight is not None
     why = (
         foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))
         if rests
-        else Choice(Answer("")).why
+        else PilotAnswer(Answer("")).why
     )
-    return Choice(Answer(gesture_of(task, rests)), why)
+    return PilotAnswer(Answer(gesture_of(task, rests)), why)
 
 
-def best(solo: Solo, cost: Callable[[Ending], float | tuple[float, ...]]) -> Ending | None:
+def best(solo: Solo, cost: Callable[[ProgramEnd], float | tuple[float, ...]]) -> ProgramEnd | None:
     """Return the program with the least cost, the first of equal ones, None without any."""
     found = programs(solo)
     return min(found, key=cost) if found else None

@@ -11,19 +11,19 @@ from typing import Final
 from companion.engine.lone import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import END, Foresight, Solo
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
+    answer_of_program,
     best,
-    chosen,
+    best_offer,
     has_won,
-    offered,
     other_hand,
     rest_or_not,
     solo_of,
 )
-from companion.pilots.search import Ending
-from companion.pilots.values import Worth, price_of, price_of_death, values_of, wants_rest
-from companion.pilots.weighed import fares_best, weighing_of
+from companion.pilots.search import ProgramEnd
+from companion.pilots.values import Worth, damage_cost, death_cost, values_of, wants_rest
+from companion.pilots.weighing import best_in_guesses, weighing_of
 from companion.signals import SLOTS
 from companion.words import text
 
@@ -39,16 +39,16 @@ class Racer:
     about = text("Thinks of the end, and knows the long-term value of everything.")
     strength = 3
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the program with the fewest turns left, or the answer that does best to the end.
 
         If the game can say neither, it answers as the random pilot.
         """
         if (weighing := weighing_of(task)) is not None:
-            return fares_best(task, weighing, draw, END, GUESSES)
+            return best_in_guesses(task, weighing, draw, END, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
-            return offered(task, draw)
+            return best_offer(task, draw)
         values = values_of(solo.lone)
         ending = (
             best(solo, lambda ending: turns_left(solo, values, ending))
@@ -61,7 +61,7 @@ class Racer:
                 solo,
                 solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)),
             )
-        return other_hand(task, is_poor(solo, values, ending)) or chosen(
+        return other_hand(task, is_poor(solo, values, ending)) or answer_of_program(
             task, solo, ending, rests_after(solo, values, ending)
         )
 
@@ -71,23 +71,23 @@ class Racer:
             values_of(foresight.solo(position, game.standings(position)[0].seat).lone)
 
 
-def turns_left(solo: Solo, values: Worth, ending: Ending) -> float:
+def turns_left(solo: Solo, values: Worth, ending: ProgramEnd) -> float:
     """Return the turns from now to the last marker, this one included."""
     if has_won(solo, ending):
         return ending.register / SLOTS
     if ending.spot == GONE:
-        return 1 + values.turns(ending.goal, solo.home) + price_of_death(solo)
+        return 1 + values.turns(ending.goal, solo.home) + death_cost(solo)
     turns = values.turns(ending.goal, ending.spot)
-    return 1 + turns + price_of(ending.damage, turns)
+    return 1 + turns + damage_cost(ending.damage, turns)
 
 
-def is_poor(solo: Solo, values: Worth, ending: Ending) -> bool:
+def is_poor(solo: Solo, values: Worth, ending: ProgramEnd) -> bool:
     """Say whether the best program of a hand leaves more turns than the average hand here."""
     turns = values.turns(solo.goal, solo.spot)
-    return turns_left(solo, values, ending) > turns + price_of(solo.damage, turns)
+    return turns_left(solo, values, ending) > turns + damage_cost(solo.damage, turns)
 
 
-def rests_after(solo: Solo, values: Worth, ending: Ending) -> bool:
+def rests_after(solo: Solo, values: Worth, ending: ProgramEnd) -> bool:
     """Say whether a rest pays after a program."""
     return (
         ending.spot != GONE

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.games.asking import Answer
 from companion.games.kit.pilot import Foresight
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.signals import PUSH
 from companion.words import text
 
@@ -28,7 +28,7 @@ class RandomPilot:
     about = text("Any cards in any order.")
     strength = 0
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return random cards for every free slot, and a possible move of the handle.
 
         If it has no gesture it takes any offer. Whether it takes an additional action is drawn
@@ -37,20 +37,20 @@ class RandomPilot:
         ask = task.ask
         gestures = [gesture for gesture, _ in ask.gestures]
         if not gestures:
-            return Choice(Answer("", offer=draw.choice(ask.offers).key))
+            return PilotAnswer(Answer("", offer=draw.choice(ask.offers).key))
         rests = PUSH in gestures and (
-            len(gestures) == 1 or (draw.random() < REST_CHANCE and _is_worn(task))
+            len(gestures) == 1 or (draw.random() < REST_CHANCE and _needs_rest(task))
         )
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = ask.program.free
         drawn = iter(draw.sample(ask.hand.codes or (), len(free)) if free else ())
         codes = tuple(next(drawn) if slot in free else None for slot in range(1, 6))
         if ask.actions and draw.random() < BESIDES_CHANCE:
-            return Choice(Answer("", offer=draw.choice(ask.actions).key))
-        return Choice(Answer(gesture, codes))
+            return PilotAnswer(Answer("", offer=draw.choice(ask.actions).key))
+        return PilotAnswer(Answer(gesture, codes))
 
 
-def _is_worn(task: Task) -> bool:
+def _needs_rest(task: Task) -> bool:
     """Say whether a rest would repair anything, or the game cannot say it."""
     foresight = task.game.part(Foresight)
     return foresight is None or foresight.solo(task.position, task.ask.seat).damage > 0

@@ -17,10 +17,10 @@ from companion.engine.lone import GONE, NO_MOVE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import Foresight, Outlook, Solo, shares_of
 from companion.games.scene import Review, SeatReview, TurnPlayed, TurnReview
-from companion.pilots.programs import Codes, best, laid, outlook
+from companion.pilots.programs import Codes, best, cards_for_moves, program_reason
 from companion.pilots.racer import turns_left
-from companion.pilots.search import Ending, endings
-from companion.pilots.values import DEATH, price_of, values_of
+from companion.pilots.search import ProgramEnd, program_ends
+from companion.pilots.values import DEATH, damage_cost, values_of
 
 NEAR: Final = 0.1
 """Turns by which a program must be better to be reported; the values are not more exact than that.
@@ -51,7 +51,7 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
         ),
         None,
     )
-    return Review(tuple(found), None if winner is None else _decided(found, winner), winner)
+    return Review(tuple(found), None if winner is None else _decisive_turn(found, winner), winner)
 
 
 # ---- Chances -------------------------------------------------------------------------------------
@@ -81,14 +81,14 @@ def turns_to_go(solo: Solo) -> float:
     if solo.spot == GONE:
         return inf if solo.lives == 0 else DEATH + values_of(solo.lone).turns(solo.goal, solo.home)
     turns = values_of(solo.lone).turns(solo.goal, solo.spot)
-    return turns + price_of(solo.damage, turns)
+    return turns + damage_cost(solo.damage, turns)
 
 
 def _has_won(foresight: Foresight, position: Position, seat: int) -> bool:
     return turns_to_go(foresight.solo(position, seat)) == 0.0
 
 
-def _decided(turns: Sequence[TurnReview], winner: int) -> int:
+def _decisive_turn(turns: Sequence[TurnReview], winner: int) -> int:
     """Return the turn in which the winner's chance rose the most, the first of equal ones."""
 
     def rise(review: TurnReview) -> float:
@@ -112,7 +112,7 @@ def _seats(
         now, then = foresight.solo(played.before, seat), foresight.solo(played.after, seat)
         found = SeatReview(
             seat,
-            foresight.came_to(now, _reached(now, then)),
+            foresight.came_to(now, _turn_result(now, then)),
             before=before.get(seat, 0.0),
             after=after[seat],
         )
@@ -124,7 +124,7 @@ def _seats(
         )
 
 
-def _reached(now: Solo, then: Solo) -> Outlook:
+def _turn_result(now: Solo, then: Solo) -> Outlook:
     """Return the result of a turn, from the states of the seat before and after it."""
     destroyed = then.deaths > now.deaths or then.spot == GONE
     there = (
@@ -145,7 +145,9 @@ def _with_programs(
     hand = played.hands.get(found.seat)
     solo = foresight.solo(played.before, found.seat, hand or ())
     own = _alone(foresight, played, found.seat, codes)
-    told = found._replace(alone=foresight.came_to(solo, outlook(solo, own)), known=hand is not None)
+    told = found._replace(
+        alone=foresight.came_to(solo, program_reason(solo, own)), known=hand is not None
+    )
     if not hand:
         return told
     values = values_of(solo.lone)
@@ -157,17 +159,17 @@ def _with_programs(
         return told
     cards = tuple(
         lying if code is None else code
-        for code, lying in zip(laid(solo, first.moves), codes, strict=True)
+        for code, lying in zip(cards_for_moves(solo, first.moves), codes, strict=True)
     )
     return told._replace(
-        best=foresight.came_to(solo, outlook(solo, first)),
+        best=foresight.came_to(solo, program_reason(solo, first)),
         codes=cards,
         sooner=sooner,
-        placed=not _nearer(outlook(solo, first), outlook(solo, own)),
+        placed=not _is_ahead(program_reason(solo, first), program_reason(solo, own)),
     )
 
 
-def _nearer(one: Outlook, other: Outlook) -> bool:
+def _is_ahead(one: Outlook, other: Outlook) -> bool:
     """Say whether one result is obviously ahead: by markers, a life, squares or damage."""
     if (
         one.goal != other.goal
@@ -179,8 +181,10 @@ def _nearer(one: Outlook, other: Outlook) -> bool:
     return one.away < other.away or (one.away == other.away and one.damage < other.damage)
 
 
-def _alone(foresight: Foresight, played: TurnPlayed, seat: int, codes: Codes) -> Ending:
+def _alone(foresight: Foresight, played: TurnPlayed, seat: int, codes: Codes) -> ProgramEnd:
     """Return the end of a seat that plays these cards while nobody else moves."""
     solo = foresight.solo(played.before, seat, (), codes)
     fixed = tuple(NO_MOVE if move is None else move for move in solo.fixed)
-    return endings(solo.lone, (solo.spot, solo.damage, solo.goal), [0] * solo.lone.moves, fixed)[0]
+    return program_ends(
+        solo.lone, (solo.spot, solo.damage, solo.goal), [0] * solo.lone.moves, fixed
+    )[0]

@@ -19,7 +19,7 @@ _DAMAGE, _GOAL, _USED = 13, 17, 21
 _SPOTS: Final = (1 << _DAMAGE) - 1
 
 
-class Ending(NamedTuple):
+class ProgramEnd(NamedTuple):
     """The end of a program."""
 
     moves: tuple[int, ...]
@@ -34,9 +34,9 @@ class Ending(NamedTuple):
     lives on."""
 
 
-def endings(
+def program_ends(
     lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixed: Sequence[int | None]
-) -> list[Ending]:
+) -> list[ProgramEnd]:
     """Return all ends of a turn for a piece, each with one program that leads there.
 
     An empty slot is played where the cards do not last.
@@ -51,7 +51,7 @@ def endings(
     """
     spot, damage, goal = start
     last = len(lone.flags)
-    found: list[Ending] = []
+    found: list[ProgramEnd] = []
     over: set[tuple[int, int, int]] = set()
     layer: dict[int, int] = {goal << _GOAL | damage << _DAMAGE | spot: 1}
     for register in range(1, lone.registers + 1):
@@ -74,7 +74,9 @@ def endings(
                     mark = (touched, register, after if touched > last else GONE)
                     if mark not in over:
                         over.add(mark)
-                        found.append(Ending(_unpacked(moves), mark[2], 0, touched, register))
+                        found.append(
+                            ProgramEnd(_unpack_moves(moves), mark[2], 0, touched, register)
+                        )
                     continue
                 left = damage + hits - heals
                 spent = used if chosen is not None else used + (1 << 3 * move)
@@ -90,8 +92,12 @@ def endings(
     for key, program in layer.items():
         ends.setdefault(key & ((1 << _USED) - 1), program)
     found += [
-        Ending(
-            _unpacked(program), key & _SPOTS, key >> _DAMAGE & 15, key >> _GOAL & 15, lone.registers
+        ProgramEnd(
+            _unpack_moves(program),
+            key & _SPOTS,
+            key >> _DAMAGE & 15,
+            key >> _GOAL & 15,
+            lone.registers,
         )
         for key, program in ends.items()
     ]
@@ -107,7 +113,7 @@ def _moves(chosen: int | None, counts: Sequence[int], used: int) -> Sequence[int
     )
 
 
-def _unpacked(program: int) -> tuple[int, ...]:
+def _unpack_moves(program: int) -> tuple[int, ...]:
     """Return the moves in a number of three bits each, after a leading 1."""
     moves = []
     while program > 1:

@@ -7,20 +7,20 @@ from typing import Final
 
 from companion.engine.lone import GONE
 from companion.games.kit.pilot import TURN, Solo
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
-    away,
+    answer_of_program,
     best,
-    chosen,
+    best_offer,
+    distance_to_marker,
     has_won,
     leads_nowhere,
-    offered,
     other_hand,
     rest_or_not,
     solo_of,
 )
-from companion.pilots.search import Ending
-from companion.pilots.weighed import fares_best, weighing_of
+from companion.pilots.search import ProgramEnd
+from companion.pilots.weighing import best_in_guesses, weighing_of
 from companion.words import text
 
 WORN: Final = 5
@@ -37,25 +37,25 @@ class Steady:
     about = text("Finds the best play for its hand now, and ignores everybody else.")
     strength = 2
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the best of all programs, or the answer that does best in this turn.
 
         If the game cannot say where cards lead, it answers as the random pilot.
         """
         if (weighing := weighing_of(task)) is not None:
-            return fares_best(task, weighing, draw, TURN, GUESSES)
+            return best_in_guesses(task, weighing, draw, TURN, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
-            return offered(task, draw)
+            return best_offer(task, draw)
         ending = best(solo, lambda ending: _cost(solo, ending)) if task.ask.program.slots else None
         if ending is None:
             return rest_or_not(task, solo, solo.damage >= WORN)
-        return other_hand(task, leads_nowhere(solo, ending)) or chosen(
+        return other_hand(task, leads_nowhere(solo, ending)) or answer_of_program(
             task, solo, ending, ending.damage >= WORN
         )
 
 
-def _cost(solo: Solo, ending: Ending) -> tuple[bool, int, int, int]:
+def _cost(solo: Solo, ending: ProgramEnd) -> tuple[bool, int, int, int]:
     """Return a sort key of a program.
 
     Destroyed comes last, then count markers to go, squares or how soon it is over, and damage.
@@ -64,7 +64,12 @@ def _cost(solo: Solo, ending: Ending) -> tuple[bool, int, int, int]:
         return False, -ending.goal, ending.register, 0
     if ending.spot == GONE:
         return True, -ending.goal, -ending.register, 0
-    return False, -ending.goal, away(solo.lone, ending.goal, ending.spot), ending.damage
+    return (
+        False,
+        -ending.goal,
+        distance_to_marker(solo.lone, ending.goal, ending.spot),
+        ending.damage,
+    )
 
 
 PILOT = Steady()

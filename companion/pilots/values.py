@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from companion.engine.lone import GONE, Lone
 from companion.games.kit.pilot import Solo
 from companion.named_tuples import NamedTuple
-from companion.pilots.hands import HandValues
+from companion.pilots.hand_values import HandValues
 
 DEATH: Final = 1.2
 """Turns that a death costs, in addition to the way from the place where the piece comes back."""
@@ -38,7 +38,7 @@ _FAR: Final = 12.0
 _NOTE: Final = "values"
 
 
-class _Way(NamedTuple):
+class _LegMove(NamedTuple):
     """A move in one register of one leg."""
 
     spot: int
@@ -89,7 +89,7 @@ class Values:
             ):
                 return
 
-    def _sweep(self, goal: int, register: int, ways: list[list[_Way]], death: float) -> float:
+    def _sweep(self, goal: int, register: int, ways: list[list[_LegMove]], death: float) -> float:
         """Update every spot in a register, counted from 0, from the next one.
 
         Return the largest change.
@@ -130,12 +130,12 @@ class Values:
             else (-1.0 if register == 0 else 0.0)
         )
 
-    def _ways(self, goal: int) -> list[list[list[_Way]]]:
+    def _ways(self, goal: int) -> list[list[list[_LegMove]]]:
         """Return the moves of every spot, by register from 0.
 
         Registers that are alike share them.
         """
-        lone, found = self._lone, list[list[list[_Way]]]()
+        lone, found = self._lone, list[list[list[_LegMove]]]()
         for register in range(1, self._lone.registers + 1):
             like = lone.alike(register)
             found.append(
@@ -145,12 +145,12 @@ class Values:
             )
         return found
 
-    def _moves(self, goal: int, register: int, spot: int) -> list[_Way]:
+    def _moves(self, goal: int, register: int, spot: int) -> list[_LegMove]:
         ways = []
         for move, chance in enumerate(self._chances):
             end, hits, _, _ = self._lone.step(register, move, spot)
             ways.append(
-                _Way(end, hits * _HIT, self._lone.touches(register, move, spot, goal), chance)
+                _LegMove(end, hits * _HIT, self._lone.touches(register, move, spot, goal), chance)
             )
         return ways
 
@@ -167,12 +167,12 @@ def values_of(lone: Lone) -> Worth:
     return found
 
 
-def price_of(damage: int, turns: float) -> float:
+def damage_cost(damage: int, turns: float) -> float:
     """Return the turns that damage costs: a longer way, or a rest if that is cheaper."""
     return min(_SLOWER[damage] * turns, REST) + _DANGER * damage if turns else 0.0
 
 
-def price_of_death(solo: Solo) -> float:
+def death_cost(solo: Solo) -> float:
     """Return the turns that a death costs, in addition to the way.
 
     The last life is worth more than the whole rest of the race.

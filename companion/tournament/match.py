@@ -20,12 +20,12 @@ from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
 from companion.games.corrections import Corrections
 from companion.named_tuples import NamedTuple
-from companion.pilots.base import Pilot, Task, choice_of, is_sound
+from companion.pilots.base import Pilot, Task, ask_pilot, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
 from companion.tournament.schedule import (
-    Ground,
-    Race,
+    RaceBoard,
     Schedule,
+    ScheduledRace,
     Settings,
     code_of,
     game_called,
@@ -45,7 +45,7 @@ SHORTEST: Final = 1e-6
 """Seconds; shorter times count as this."""
 
 
-class Thinking(NamedTuple):
+class ThinkingTimes(NamedTuple):
     """The times of a pilot's answers."""
 
     answers: int = 0
@@ -55,12 +55,12 @@ class Thinking(NamedTuple):
     classes: Mapping[int, int] = {}
     """The number of answers in each class of FINENESS."""
 
-    def and_also(self, other: Thinking) -> Thinking:
+    def and_also(self, other: ThinkingTimes) -> ThinkingTimes:
         """Return these times and those of another race together."""
         classes = dict(self.classes)
         for number, answers in other.classes.items():
             classes[number] = classes.get(number, 0) + answers
-        return Thinking(
+        return ThinkingTimes(
             self.answers + other.answers,
             self.seconds + other.seconds,
             max(self.longest, other.longest),
@@ -89,7 +89,7 @@ class Slip(NamedTuple):
     """The first one in words."""
 
 
-class Outcome(NamedTuple):
+class RaceOutcome(NamedTuple):
     """The outcome of a race. All but `thinking` is the same wherever it is played."""
 
     number: int
@@ -103,7 +103,7 @@ class Outcome(NamedTuple):
     """The game's fingerprint of the last position."""
     slips: tuple[Slip, ...]
     """The pilots with invalid answers, which chance replaced."""
-    thinking: Mapping[str, Thinking]
+    thinking: Mapping[str, ThinkingTimes]
 
     @property
     def result(self) -> tuple[Any, ...]:
@@ -111,13 +111,13 @@ class Outcome(NamedTuple):
         return self[:-1]
 
 
-class Match:
+class PilotRace:
     """A race that is being played."""
 
     def __init__(
         self,
         game: Game,
-        race: Race,
+        race: ScheduledRace,
         pilots: Mapping[str, Pilot],
         luck: str,
         clock: Callable[[], float] = time.perf_counter,
@@ -141,7 +141,7 @@ class Match:
         self._times: dict[str, list[float]] = {name: [] for name in race.seated.values()}
         self._slips: dict[str, Slip] = {}
 
-    def played(self, position: Position, turns: int) -> Outcome:
+    def play(self, position: Position, turns: int) -> RaceOutcome:
         """Return the outcome of the race from this position on; it is given up after `turns` turns.
 
         Without a winner by then the outcome names the seats in first place.
@@ -160,8 +160,8 @@ class Match:
         )
         ending = GIVEN_UP if not isinstance(next_step, Finished) else WON if winners else NOBODY
         last = next_step.turn if isinstance(next_step, Finished) else turns
-        thinking = {name: _thinking(times) for name, times in self._times.items()}
-        return Outcome(
+        thinking = {name: _add_times(times) for name, times in self._times.items()}
+        return RaceOutcome(
             self._race.number,
             first,
             last,
@@ -190,7 +190,7 @@ class Match:
         """Return the position after the game's next step."""
         game = self._game
         if isinstance(next_step, Questions):
-            return self._answered(position, next_step)
+            return self._answer_all(position, next_step)
         if isinstance(next_step, Shuffle):
             # The whole deck: the game knows which of its cards are still in readers.
             return game.dealt(
@@ -208,7 +208,7 @@ class Match:
             ).position
         return game.played(position)
 
-    def _answered(self, position: Position, next_step: Questions) -> Position:
+    def _answer_all(self, position: Position, next_step: Questions) -> Position:
         """Return the position after all answers and additional actions of pilots.
 
         A seat whose question changes by an action is asked again.
@@ -246,7 +246,7 @@ class Match:
         draw = self._chance(next_step.turn, next_step.about, ask.seat)
         began = self._clock()
         try:
-            answer = choice_of(self._pilots[name], task, draw).answer
+            answer = ask_pilot(self._pilots[name], task, draw).answer
             wrong = "" if is_sound(ask, answer) else f"answers {answer}"
         # No exception of a pilot may end a tournament; it is counted and reported.
         except Exception as fault:
@@ -257,7 +257,7 @@ class Match:
                 name,
                 f"turn {next_step.turn}, seat {ask.seat}, asked for {next_step.about}: it {wrong}",
             )
-            answer = choice_of(
+            answer = ask_pilot(
                 ANYBODY, task, self._chance(next_step.turn, next_step.about, ask.seat, "anybody")
             ).answer
         codes = tuple(
@@ -275,16 +275,16 @@ class Match:
         return random.Random("/".join(map(str, (self._luck, *path))))
 
 
-def _thinking(times: Iterable[float]) -> Thinking:
+def _add_times(times: Iterable[float]) -> ThinkingTimes:
     found = [max(SHORTEST, seconds) for seconds in times]
     classes: dict[int, int] = {}
     for seconds in found:
         number = ceil(log(seconds / SHORTEST) / log(FINENESS))
         classes[number] = classes.get(number, 0) + 1
-    return Thinking(len(found), sum(found), max(found, default=0.0), classes)
+    return ThinkingTimes(len(found), sum(found), max(found, default=0.0), classes)
 
 
-def luck_of(schedule: Schedule, race: Race) -> str:
+def chance_text(schedule: Schedule, race: ScheduledRace) -> str:
     """Return the text of a heat's chance: equal for its races, different for every other heat.
 
     The folder of a board's file makes no difference.
@@ -309,7 +309,7 @@ thread at a time."""
 
 
 @lru_cache(maxsize=8)
-def _known(plan: str) -> Schedule:
+def _parse_schedule(plan: str) -> Schedule:
     """Return the schedule of a text, parsed once in every process.
 
     Raises:
@@ -326,7 +326,9 @@ def _known(plan: str) -> Schedule:
 
 
 @lru_cache(maxsize=64)
-def _opening(key: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Position:
+def _opening_position(
+    key: str, ground: RaceBoard, settings: Settings, seats: tuple[int, ...]
+) -> Position:
     """Return the beginning of all races with this setup.
 
     It is one value, since pilots keep tables with a race that may take seconds to make.
@@ -334,12 +336,12 @@ def _opening(key: str, ground: Ground, settings: Settings, seats: tuple[int, ...
     return game_called(key).begin(setup_of(key, ground, settings, seats))
 
 
-def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
+def play_races(plan: str, numbers: Iterable[int]) -> list[RaceOutcome]:
     """Return the outcomes of some races of a schedule, given as its text.
 
     This is all that workers do, here or on another machine.
     """
-    schedule = _known(plan)
+    schedule = _parse_schedule(plan)
     game, pilots = (
         game_called(schedule.game),
         {name: pilot_called(name) for name in schedule.pilots},
@@ -347,10 +349,12 @@ def play_races(plan: str, numbers: Iterable[int]) -> list[Outcome]:
     found = []
     with _ONE:
         for race in map(schedule.race, numbers):
-            position = _opening(
+            position = _opening_position(
                 schedule.game, race.meeting.ground, race.meeting.settings, tuple(race.seated)
             )
             found.append(
-                Match(game, race, pilots, luck_of(schedule, race)).played(position, schedule.turns)
+                PilotRace(game, race, pilots, chance_text(schedule, race)).play(
+                    position, schedule.turns
+                )
             )
     return found

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import TournamentError
-from companion.tournament.report import CLEAR, Met, Report
+from companion.tournament.report import CLEAR, FieldResults, TournamentReport
 
 ENDINGS: Final = (".png", ".svg")
 INK, PALE, ACCENT, OTHER = "#222222", "#bbbbbb", "#b5651d", "#2f6f8f"
@@ -45,7 +45,7 @@ def check(path: Path) -> None:
         )
 
 
-def draw(report: Report, path: Path) -> None:
+def draw(report: TournamentReport, path: Path) -> None:
     """Draw a report into a file; the same report gives the same bytes.
 
     Raises:
@@ -98,7 +98,7 @@ def draw(report: Report, path: Path) -> None:
             raise TournamentError(f"--plot: no way to write {path} ({fault.strerror})") from None
 
 
-def _draw_ratings(axes: Any, report: Report) -> None:
+def _draw_ratings(axes: Any, report: TournamentReport) -> None:
     """Draw the pilots from the strongest down, each with its Elo."""
     names = list(report.ratings)[::-1]
     for row, name in enumerate(names):
@@ -119,7 +119,7 @@ def _draw_ratings(axes: Any, report: Report) -> None:
     _finish(axes, "Elo, 1500 in the mean", "")
 
 
-def _draw_field(axes: Any, met: list[Met], within: int) -> None:
+def _draw_field(axes: Any, met: list[FieldResults], within: int) -> None:
     """Draw the points of the first pilot on every board, or of each if more than two meet.
 
     For a pilot alone it shows how often it won soon.

@@ -10,19 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.named_tuples import NamedTuple
-from companion.tournament.match import GIVEN_UP, NOBODY, WON, Outcome, Thinking
+from companion.tournament.match import GIVEN_UP, NOBODY, WON, RaceOutcome, ThinkingTimes
 from companion.tournament.rating import Rating, Share, ratings, wilson
-from companion.tournament.schedule import Ground, Meeting, Race, Schedule, Settings
+from companion.tournament.schedule import Meeting, RaceBoard, Schedule, ScheduledRace, Settings
 
 CLEAR: Final = 0.6
 """The share of races that a step of a ladder should win against the one below."""
 
 
-class Met(NamedTuple):
+class FieldResults(NamedTuple):
     """The results of a field."""
 
     field: tuple[str, ...]
-    ground: Ground | None
+    ground: RaceBoard | None
     """None for all grounds together, as for `settings`."""
     settings: Settings | None
     races: int
@@ -40,7 +40,7 @@ class Met(NamedTuple):
     """The share of all races that were won within the turns asked for."""
 
 
-class Report(NamedTuple):
+class TournamentReport(NamedTuple):
     """All results."""
 
     schedule: Schedule
@@ -48,16 +48,16 @@ class Report(NamedTuple):
     """The number of races played, of `planned`."""
     planned: int
     within: int
-    """The turns of `Met.soon`."""
+    """The turns of `FieldResults.soon`."""
     ratings: Mapping[str, Rating]
     """By pilot, the strongest first, as is `thinking`; empty without two pilots."""
-    thinking: Mapping[str, Thinking]
-    meetings: tuple[Met, ...]
+    thinking: Mapping[str, ThinkingTimes]
+    meetings: tuple[FieldResults, ...]
     slips: Mapping[str, tuple[int, str]]
     """How often chance replaced a pilot's answers, with the first case in words."""
 
 
-def points(race: Race, outcome: Outcome) -> dict[str, float]:
+def points(race: ScheduledRace, outcome: RaceOutcome) -> dict[str, float]:
     """Return the share of the point for every pilot of a race."""
     # If a seat without a pilot has won, the others share the point.
     first = [seat for seat in outcome.first if seat in race.seated] or [*race.seated]
@@ -67,7 +67,9 @@ def points(race: Race, outcome: Outcome) -> dict[str, float]:
     }
 
 
-def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, within: int) -> Report:
+def report_on(
+    schedule: Schedule, outcomes: Sequence[RaceOutcome], planned: int, within: int
+) -> TournamentReport:
     """Return the report on some outcomes of a schedule."""
     played = [(schedule.race(outcome.number), outcome) for outcome in outcomes]
     heats: dict[tuple[Meeting, int], list[dict[str, float]]] = {}
@@ -75,12 +77,12 @@ def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, wit
         heats.setdefault((race.meeting, race.heat), []).append(points(race, outcome))
     rated = ratings(heats.values()) if schedule.heat > 1 else {}
     order = sorted(schedule.pilots, key=lambda name: -rated[name].elo if name in rated else 0.0)
-    thinking = {name: Thinking() for name in order}
+    thinking = {name: ThinkingTimes() for name in order}
     for _, outcome in played:
         thinking |= {
             name: thinking[name].and_also(found) for name, found in outcome.thinking.items()
         }
-    return Report(
+    return TournamentReport(
         schedule,
         len(outcomes),
         planned,
@@ -93,10 +95,10 @@ def summed_up(schedule: Schedule, outcomes: Sequence[Outcome], planned: int, wit
 
 
 def _meetings(
-    schedule: Schedule, played: Sequence[tuple[Race, Outcome]], within: int
-) -> Iterable[Met]:
+    schedule: Schedule, played: Sequence[tuple[ScheduledRace, RaceOutcome]], within: int
+) -> Iterable[FieldResults]:
     """Yield the results of each field on each ground, then on all of them."""
-    found: dict[Meeting, list[tuple[Race, Outcome]]] = {}
+    found: dict[Meeting, list[tuple[ScheduledRace, RaceOutcome]]] = {}
     for race, outcome in played:
         found.setdefault(race.meeting, []).append((race, outcome))
     for field in schedule.fields:
@@ -106,29 +108,29 @@ def _meetings(
             if meeting.field == field and meeting in found
         }
         yield from (
-            _met(field, meeting.ground, meeting.settings, races, within)
+            _field_results(field, meeting.ground, meeting.settings, races, within)
             for meeting, races in own.items()
         )
         if len(own) > 1:
-            yield _met(
+            yield _field_results(
                 field, None, None, [race for races in own.values() for race in races], within
             )
 
 
-def _met(
+def _field_results(
     field: tuple[str, ...],
-    ground: Ground | None,
+    ground: RaceBoard | None,
     settings: Settings | None,
-    played: Sequence[tuple[Race, Outcome]],
+    played: Sequence[tuple[ScheduledRace, RaceOutcome]],
     within: int,
-) -> Met:
+) -> FieldResults:
     scores = [points(race, outcome) for race, outcome in played]
     ends = [outcome.ending for _, outcome in played]
     turns = [outcome.turns for _, outcome in played if outcome.ending == WON]
     shares = {name: wilson(sum(score[name] for score in scores), len(scores)) for name in field}
     soon = wilson(sum(number <= within for number in turns), len(played))
     middle = statistics.median(turns) if turns else None
-    return Met(
+    return FieldResults(
         field,
         ground,
         settings,
@@ -142,7 +144,7 @@ def _met(
     )
 
 
-def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]:
+def _slips(played: Iterable[tuple[ScheduledRace, RaceOutcome]]) -> dict[str, tuple[int, str]]:
     found: dict[str, tuple[int, str]] = {}
     for race, outcome in played:
         for slip in outcome.slips:
@@ -156,7 +158,7 @@ def _slips(played: Iterable[tuple[Race, Outcome]]) -> dict[str, tuple[int, str]]
 # ---- Tables --------------------------------------------------------------------------------------
 
 
-def tables(report: Report) -> list[str]:
+def tables(report: TournamentReport) -> list[str]:
     """Return the report as lines of Markdown: the pilots, the wins, and the races."""
     slips = [
         f"{name}: chance played for it {number} times, first in {first}"
@@ -164,9 +166,9 @@ def tables(report: Report) -> list[str]:
     ]
     parts = [
         [_head(report)],
-        _pilots(report),
-        _wins(report),
-        _races(report),
+        _pilots_table(report),
+        _wins_table(report),
+        _races_table(report),
         *([line] for line in slips),
     ]
     return [
@@ -176,7 +178,7 @@ def tables(report: Report) -> list[str]:
     ]
 
 
-def _head(report: Report) -> str:
+def _head(report: TournamentReport) -> str:
     schedule = report.schedule
     played = (
         f"{report.races} races"
@@ -184,14 +186,14 @@ def _head(report: Report) -> str:
         else f"{report.races} of {report.planned} races"
     )
     seats = f"{schedule.seats} seat{'s' if schedule.seats > 1 else ''}"
-    words = " or ".join(_words(one) for one in schedule.settings)
+    words = " or ".join(_setting_words(one) for one in schedule.settings)
     return (
         f"{played}, {seats}, {words}, given up after {schedule.turns} turns, seed {schedule.seed}, "
         f"code {schedule.code}"
     )
 
 
-def _pilots(report: Report) -> list[str]:
+def _pilots_table(report: TournamentReport) -> list[str]:
     """Return the table of strengths and thinking times."""
     rows = []
     for name, found in report.thinking.items():
@@ -222,7 +224,7 @@ def _pilots(report: Report) -> list[str]:
     )
 
 
-def _wins(report: Report) -> list[str]:
+def _wins_table(report: TournamentReport) -> list[str]:
     """Return the shares of races: of two pilots that of the first, of several that of each."""
     fields = list(dict.fromkeys(met.field for met in report.meetings if len(met.field) > 1))
     columns = [
@@ -231,12 +233,12 @@ def _wins(report: Report) -> list[str]:
     if not columns:
         return []
     cells = {
-        (_where(met, report), met.field, name): _share(share)
+        (_board_title(met, report), met.field, name): _share(share)
         for met in report.meetings
         for name, share in met.shares.items()
     }
     places = sorted(
-        {_where(met, report): met.ground is None for met in report.meetings}.items(),
+        {_board_title(met, report): met.ground is None for met in report.meetings}.items(),
         key=lambda place: place[1],
     )
     rows = [
@@ -244,7 +246,7 @@ def _wins(report: Report) -> list[str]:
     ]
     if all(len(field) == 2 for field in fields):
         rows.append(
-            (f"at least {100 * CLEAR:.0f} %", *(_clearly(report, field) for field in fields))
+            (f"at least {100 * CLEAR:.0f} %", *(_clear_wins(report, field) for field in fields))
         )
     return _table(
         (
@@ -255,13 +257,13 @@ def _wins(report: Report) -> list[str]:
     )
 
 
-def _clearly(report: Report, field: tuple[str, ...]) -> str:
+def _clear_wins(report: TournamentReport, field: tuple[str, ...]) -> str:
     """Return on how many boards the first of two wins clearly."""
     met = [one for one in report.meetings if one.field == field and one.ground is not None]
     return f"{sum(one.shares[field[0]].share >= CLEAR for one in met)} of {len(met)}"
 
 
-def _races(report: Report) -> list[str]:
+def _races_table(report: TournamentReport) -> list[str]:
     """Return how the races of each field went, of pilots alone board by board."""
     rows = []
     for field in report.schedule.fields:
@@ -269,7 +271,9 @@ def _races(report: Report) -> list[str]:
         # The sum of all is last; with only one board there is none.
         for one in met if len(field) == 1 else met[-1:]:
             who = (
-                f"{field[0]}, {_where(one, report)}" if len(field) == 1 else " against ".join(field)
+                f"{field[0]}, {_board_title(one, report)}"
+                if len(field) == 1
+                else " against ".join(field)
             )
             rows.append(
                 (
@@ -291,15 +295,15 @@ def _races(report: Report) -> list[str]:
     )
 
 
-def _words(settings: Settings) -> str:
+def _setting_words(settings: Settings) -> str:
     return " ".join(f"{key}={word}" for key, word in settings) or "the usual settings"
 
 
-def _where(met: Met, report: Report) -> str:
+def _board_title(met: FieldResults, report: TournamentReport) -> str:
     if met.ground is None:
         return "**all**"
     return (
-        f"{met.ground.title} ({_words(met.settings or ())})"
+        f"{met.ground.title} ({_setting_words(met.settings or ())})"
         if len(report.schedule.settings) > 1
         else met.ground.title
     )
@@ -328,7 +332,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 # ---- JSON ----------------------------------------------------------------------------------------
 
 
-def as_json(report: Report) -> dict[str, Any]:
+def as_json(report: TournamentReport) -> dict[str, Any]:
     """Return the report as JSON values; shares from 0 to 1, times in milliseconds."""
     schedule = report.schedule
     return {
@@ -356,12 +360,12 @@ def as_json(report: Report) -> dict[str, Any]:
                 "markers": met.ground and met.ground.markers,
                 "settings": None if met.settings is None else dict(met.settings),
                 "races": met.races,
-                "shares": {name: _rounded(share) for name, share in met.shares.items()},
+                "shares": {name: _round_values(share) for name, share in met.shares.items()},
                 "won": met.won,
                 "nobody": met.nobody,
                 "given_up": met.given_up,
                 "turns": met.turns,
-                "won_within": _rounded(met.soon),
+                "won_within": _round_values(met.soon),
             }
             for met in report.meetings
         ],
@@ -383,7 +387,7 @@ def as_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _rounded(share: Share) -> list[float]:
+def _round_values(share: Share) -> list[float]:
     return [round(bound, 4) for bound in share]
 
 

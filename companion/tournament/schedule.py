@@ -52,7 +52,7 @@ PLAYED_BY = (
 
 
 @kept_as("Ground board markers squares text")
-class Ground(NamedTuple):
+class RaceBoard(NamedTuple):
     """The place of a race."""
 
     board: str
@@ -78,11 +78,11 @@ class Meeting(NamedTuple):
     """A field on one board with one set of settings."""
 
     field: tuple[str, ...]
-    ground: Ground
+    ground: RaceBoard
     settings: Settings
 
 
-class Race(NamedTuple):
+class ScheduledRace(NamedTuple):
     """One race."""
 
     number: int
@@ -100,7 +100,7 @@ class Schedule(NamedTuple):
     game: str
     fields: tuple[tuple[str, ...], ...]
     """All of one length."""
-    grounds: tuple[Ground, ...]
+    grounds: tuple[RaceBoard, ...]
     settings: tuple[Settings, ...]
     seats: int
     """How many seats play in every race."""
@@ -135,7 +135,7 @@ class Schedule(NamedTuple):
             * len(self.settings)
         )
 
-    def race(self, number: int) -> Race:
+    def race(self, number: int) -> ScheduledRace:
         """Return the race with this number, from 0."""
         meetings = _meetings(self)
         heat, rest = divmod(number, len(meetings) * self.heat)
@@ -147,7 +147,7 @@ class Schedule(NamedTuple):
         }
         # The player of a seat also plays the seats that the game adds for it.
         filled = game_called(self.game).filled(seats, dict(meeting.settings))
-        return Race(
+        return ScheduledRace(
             number,
             meeting,
             heat,
@@ -185,7 +185,7 @@ def schedule_from(text: str) -> Schedule:
             | {
                 "fields": tuple(map(tuple, data["fields"])),
                 "grounds": tuple(
-                    from_kept(Ground, ground | {"squares": tuple(ground["squares"])})
+                    from_kept(RaceBoard, ground | {"squares": tuple(ground["squares"])})
                     for ground in data["grounds"]
                 ),
                 "settings": tuple(
@@ -202,17 +202,17 @@ def schedule_from(text: str) -> Schedule:
 
 def everybody_meets(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return each pilot against each other one, two at a time, the stronger first."""
-    return tuple(combinations(_rising(names)[::-1], 2))
+    return tuple(combinations(_weakest_first(names)[::-1], 2))
 
 
 def ladder(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return each pilot against the next weaker one, and the strongest against the weakest."""
-    rising = _rising(names)
+    rising = _weakest_first(names)
     steps = [(stronger, weaker) for weaker, stronger in pairwise(rising)]
     return tuple(steps if len(steps) < 2 else [*steps, (rising[-1], rising[0])])
 
 
-def _rising(names: Sequence[str]) -> list[str]:
+def _weakest_first(names: Sequence[str]) -> list[str]:
     """Return the weakest first; pilots that are not shipped come after all others, as named."""
     known = list(pilots())
     return sorted(names, key=lambda name: known.index(name) if name in known else len(known))
@@ -252,7 +252,7 @@ def pilot_called(name: str) -> Pilot:
 
 
 @cache
-def board_of(key: str, ground: Ground) -> Board | None:
+def board_of(key: str, ground: RaceBoard) -> Board | None:
     """Return the board of a game; UnknownBoard or FormatError if there is none."""
     if not ground.board:
         return None
@@ -275,17 +275,17 @@ def game_called(key: str) -> Game:
     return game
 
 
-def seats_of(ground: Ground, schedule: Schedule) -> tuple[int, ...]:
+def seats_of(ground: RaceBoard, schedule: Schedule) -> tuple[int, ...]:
     """Return the seats that play: the lowest that can be played there."""
     return _starts(schedule.game, ground)[: schedule.seats]
 
 
 @cache
-def _starts(game: str, ground: Ground) -> tuple[int, ...]:
+def _starts(game: str, ground: RaceBoard) -> tuple[int, ...]:
     return tuple(sorted(game_called(game).starts(board_of(game, ground))))
 
 
-def setup_of(game: str, ground: Ground, settings: Settings, seats: tuple[int, ...]) -> Plan:
+def setup_of(game: str, ground: RaceBoard, settings: Settings, seats: tuple[int, ...]) -> Plan:
     """Return how a game is set up."""
     return Plan(board_of(game, ground), ground.squares, seats, dict(settings))
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import TournamentError
-from companion.tournament.match import Outcome, Slip, Thinking
+from companion.tournament.match import RaceOutcome, Slip, ThinkingTimes
 from companion.tournament.schedule import Schedule, schedule_from
 
 IN_MEMORY: Final = ":memory:"
@@ -34,7 +34,7 @@ CREATE TABLE races (
 """  # noqa: E501, since SQLite keeps this text in every file.
 
 
-class Store:
+class RaceStore:
     """The races of one schedule that have been played."""
 
     def __init__(
@@ -44,23 +44,23 @@ class Store:
         self._connection, self.schedule, self.path = connection, schedule, path
 
     @property
-    def played(self) -> frozenset[int]:
+    def finished(self) -> frozenset[int]:
         """The numbers of the finished races."""
-        with _told(str(self.path)):
+        with _storage_errors(str(self.path)):
             return frozenset(
                 number for (number,) in self._connection.execute("SELECT number FROM races")
             )
 
-    def keep(self, outcomes: Iterable[Outcome]) -> None:
+    def keep(self, outcomes: Iterable[RaceOutcome]) -> None:
         """Save some races, all or none; TournamentError if that is impossible."""
-        with _told(str(self.path)), self._connection:
+        with _storage_errors(str(self.path)), self._connection:
             self._connection.executemany(
                 "INSERT OR REPLACE INTO races VALUES (?, ?, ?, ?, ?, ?, ?)", map(_as_row, outcomes)
             )
 
-    def outcomes(self, below: int | None = None) -> list[Outcome]:
+    def outcomes(self, below: int | None = None) -> list[RaceOutcome]:
         """Return the finished races by number; with `below` those of smaller numbers only."""
-        with _told(str(self.path)):
+        with _storage_errors(str(self.path)):
             found = self._connection.execute(
                 "SELECT * FROM races WHERE number < ? ORDER BY number",
                 (2**62 if below is None else below,),
@@ -69,7 +69,7 @@ class Store:
 
 
 @contextmanager
-def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
+def open_store(path: Path | None, schedule: Schedule) -> Iterator[RaceStore]:
     """Open the races of a schedule in a file, made if it is missing, or in memory.
 
     Raises:
@@ -78,8 +78,8 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
     name = str(path or "memory")
     with ExitStack() as stack:
         # Only faults while opening are reported so; later ones are not this file's fault.
-        with _told(name):
-            stack.enter_context(_held(path))
+        with _storage_errors(name):
+            stack.enter_context(_lock_file(path))
             connection = stack.enter_context(closing(sqlite3.connect(path or IN_MEMORY)))
             kept = _schedule(connection, name)
             connection.execute("PRAGMA journal_mode=WAL")
@@ -93,11 +93,11 @@ def open_store(path: Path | None, schedule: Schedule) -> Iterator[Store]:
                 f"{name} holds another tournament ({_difference(kept, schedule)}); name another "
                 f"file, or say the same as then to go on with it"
             )
-        yield Store(connection, schedule, path)
+        yield RaceStore(connection, schedule, path)
 
 
 @contextmanager
-def read_store(path: Path) -> Iterator[Store]:
+def read_store(path: Path) -> Iterator[RaceStore]:
     """Open the races in an existing file, which may be written now.
 
     Raises:
@@ -106,19 +106,19 @@ def read_store(path: Path) -> Iterator[Store]:
     if not path.is_file():
         raise TournamentError(f"{path}: found no such file")
     with ExitStack() as stack:
-        with _told(str(path)):
+        with _storage_errors(str(path)):
             connection = stack.enter_context(closing(sqlite3.connect(path)))
             schedule = _schedule(connection, str(path))
         if schedule is None:
             raise TournamentError(f"{path} holds no tournament yet")
-        yield Store(connection, schedule, path)
+        yield RaceStore(connection, schedule, path)
 
 
 # ---- The file ------------------------------------------------------------------------------------
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
+def _storage_errors(name: str) -> Iterator[None]:
     """Turn faults of SQLite and the system into one sentence."""
     try:
         yield
@@ -139,7 +139,7 @@ def _told(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _held(path: Path | None) -> Iterator[None]:
+def _lock_file(path: Path | None) -> Iterator[None]:
     """Keep others from playing with this file; the hold ends with the process in any case."""
     if path is None:
         yield
@@ -229,7 +229,7 @@ def _short(value: object) -> str:
     return str(value)
 
 
-def _as_row(outcome: Outcome) -> tuple[object, ...]:
+def _as_row(outcome: RaceOutcome) -> tuple[object, ...]:
     thinking = {
         name: [found.answers, found.seconds, found.longest, sorted(found.classes.items())]
         for name, found in outcome.thinking.items()
@@ -243,13 +243,13 @@ def _as_row(outcome: Outcome) -> tuple[object, ...]:
     )
 
 
-def _from_row(row: Sequence[Any]) -> Outcome:
+def _from_row(row: Sequence[Any]) -> RaceOutcome:
     number, first, turns, ending, digest, slips, thinking = row
     times = {
-        name: Thinking(answers, seconds, longest, dict(map(tuple, classes)))
+        name: ThinkingTimes(answers, seconds, longest, dict(map(tuple, classes)))
         for name, (answers, seconds, longest, classes) in json.loads(thinking).items()
     }
-    return Outcome(
+    return RaceOutcome(
         number,
         tuple(json.loads(first)),
         turns,

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from companion.errors import DerbyError, TournamentError
 from companion.named_tuples import NamedTuple
-from companion.tournament.match import Outcome, play_races
+from companion.tournament.match import RaceOutcome, play_races
 from companion.tournament.schedule import Schedule
 
 AHEAD: Final = 3
@@ -35,7 +35,7 @@ PATIENCE: Final = "10s"
 """How long a cluster may take to answer."""
 
 
-class Crew(NamedTuple):
+class Workers(NamedTuple):
     """Workers."""
 
     executor: Executor
@@ -44,7 +44,7 @@ class Crew(NamedTuple):
     """How many portions it has at a time."""
 
 
-class Here(Executor):
+class LocalWorker(Executor):
     """Plays in this process, without delay."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -58,16 +58,16 @@ class Here(Executor):
 
 
 @contextmanager
-def local(workers: int) -> Iterator[Crew]:
+def local(workers: int) -> Iterator[Workers]:
     """Provide local processes; with one worker this process itself."""
     if workers == 1:
-        yield Crew(Here(), 1)
+        yield Workers(LocalWorker(), 1)
         return
     # Spawned, since a fork would share the file's connection.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _follow)
     try:
         _start(pool)
-        yield Crew(pool, AHEAD * workers)
+        yield Workers(pool, AHEAD * workers)
     except BaseException:
         # A stop does not wait for races that are not kept anyway.
         for process in multiprocessing.active_children():
@@ -102,7 +102,7 @@ def _follow() -> None:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Crew]:
+def cluster(address: str) -> Iterator[Workers]:
     """Provide the workers of the Dask cluster whose scheduler is at this address.
 
     An example is tcp://10.0.0.5:8786. The cluster goes on when we leave.
@@ -129,7 +129,7 @@ def cluster(address: str) -> Iterator[Crew]:
         # library.
         executor = client.get_executor(pure=False)
         try:
-            yield Crew(executor, AHEAD * size)
+            yield Workers(executor, AHEAD * size)
         finally:
             executor.shutdown(wait=False)
     finally:
@@ -156,17 +156,19 @@ def _first_line(fault: BaseException) -> str:
     return str(fault).partition("\n")[0] or type(fault).__name__
 
 
-def outcomes(crew: Crew, schedule: Schedule, numbers: Iterable[int]) -> Iterator[list[Outcome]]:
+def outcomes(
+    crew: Workers, schedule: Schedule, numbers: Iterable[int]
+) -> Iterator[list[RaceOutcome]]:
     """Yield the outcomes of these races, a heat at a time in the order in which they finish.
 
     Raises:
         TournamentError: A worker failed; earlier outcomes are not lost.
     """
     plan, portions = schedule.as_json(), schedule.heats(numbers)
-    pending: set[Future[list[Outcome]]] = set()
+    pending: set[Future[list[RaceOutcome]]] = set()
     while True:
         while len(pending) < crew.ahead and (portion := next(portions, None)) is not None:
-            pending.add(_submitted(crew, plan, portion))
+            pending.add(_submit(crew, plan, portion))
         if not pending:
             return
         done, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -174,14 +176,14 @@ def outcomes(crew: Crew, schedule: Schedule, numbers: Iterable[int]) -> Iterator
             yield _result(future)
 
 
-def _submitted(crew: Crew, plan: str, portion: tuple[int, ...]) -> Future[list[Outcome]]:
+def _submit(crew: Workers, plan: str, portion: tuple[int, ...]) -> Future[list[RaceOutcome]]:
     try:
         return crew.executor.submit(play_races, plan, portion)
     except (BrokenExecutor, RuntimeError) as fault:
         raise TournamentError(f"a worker has died ({_first_line(fault)})") from None
 
 
-def _result(future: Future[list[Outcome]]) -> list[Outcome]:
+def _result(future: Future[list[RaceOutcome]]) -> list[RaceOutcome]:
     try:
         return future.result()
     except DerbyError:

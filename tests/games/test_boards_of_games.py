@@ -24,7 +24,7 @@ from companion.games.boards import Boards, board_part, read_board, shipped_board
 from companion.geometry import Square
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard
-from companion.tournament.schedule import Ground, board_of, setup_of
+from companion.tournament.schedule import RaceBoard, board_of, setup_of
 from companion.words import Text, text
 from tests.recorded import recorded
 from tests.typed import present
@@ -149,14 +149,14 @@ def test_races_without_people_on_boards_of_its_own(
 
 def test_a_tournament_takes_them_too(boarded: Game) -> None:
     """Play tournaments on its boards, without a word about flags."""
-    ground = Ground("cardbot-basic")
+    ground = RaceBoard("cardbot-basic")
     board = board_of("topcard", ground)
     assert (
         board is not None
         and board.name == "Basic"
         and setup_of("topcard", ground, (), (1, 2)).board is board
     )
-    assert present(board_of("topcard", Ground("own.toml", text=OWN))).name == "Own"
+    assert present(board_of("topcard", RaceBoard("own.toml", text=OWN))).name == "Own"
 
 
 def test_a_game_without_boards_reads_none(topcard: Game) -> None:

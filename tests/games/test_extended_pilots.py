@@ -17,7 +17,7 @@ from companion.games.asking import Draw, Finished, Questions, Shuffle
 from companion.games.parts import Invariants
 from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.journal.store import open_journal
-from companion.pilots.base import Task, choice_of, is_sound, pilots
+from companion.pilots.base import Task, ask_pilot, is_sound, pilots
 from companion.session.commands import RecordEvents
 from companion.session.messages import Begin
 from tests.typed import present
@@ -60,7 +60,7 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
             asked.add(next_step.about.split()[0])
             answers = {}
             for ask in next_step.asks:
-                answer = choice_of(
+                answer = ask_pilot(
                     pilot, Task(game, next_step.about, ask, game.redacted(position, ask.seat)), draw
                 ).answer
                 assert is_sound(ask, answer)

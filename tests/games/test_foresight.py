@@ -18,9 +18,9 @@ from companion.games.kit.pilot import Foresight
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.pilots.base import Task, is_sound, pilots
-from companion.pilots.programs import laid, programs, solo_of
+from companion.pilots.programs import cards_for_moves, programs, solo_of
 from companion.pilots.racer import PILOT as RACER
-from companion.pilots.search import endings
+from companion.pilots.search import program_ends
 from companion.pilots.values import values_of
 from tests.engine.random_races import random_board, random_rules
 from tests.games.test_pilots import race
@@ -73,7 +73,9 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
     counts = [sum(card.move == move for card in hand) for move in MOVES]
     fixed = [MOVES.index(locked[slot].move) if slot in locked else None for slot in range(1, 6)]
     found: dict[End, tuple[int, ...]] = {}
-    for end in endings(lone, (lone.spot(square, clank.heading), clank.damage, 1), counts, fixed):
+    for end in program_ends(
+        lone, (lone.spot(square, clank.heading), clank.damage, 1), counts, fixed
+    ):
         what: End = (
             ("won",)
             if end.goal > 2
@@ -208,4 +210,4 @@ def test_a_clank_off_the_board_has_no_program() -> None:
     moment = race(0)
     parked = moment.state.clanks[0]._replace(status="parked", square=None, slots=NO_CARDS, hand=())
     solo = FORESIGHT.solo(moment._replace(state=moment.state.with_clank(parked)), parked.seat)
-    assert solo.spot == GONE and programs(solo) == [] and laid(solo, ()) == (None,) * 5
+    assert solo.spot == GONE and programs(solo) == [] and cards_for_moves(solo, ()) == (None,) * 5

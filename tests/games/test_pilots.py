@@ -18,8 +18,8 @@ from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.geometry import N, S
 from companion.pilots.base import Task, is_sound, pilots
-from companion.pilots.programs import best, has_won, laid
-from companion.pilots.search import Ending
+from companion.pilots.programs import best, cards_for_moves, has_won
+from companion.pilots.search import ProgramEnd
 from companion.session.messages import Begin
 from companion.signals import PUSH
 from companion.words import text
@@ -229,12 +229,12 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int
         rival = foresight.solo(guess, 2)
         for codes in won:
             third = {seat: foresight.solo(guess, seat).hand[:5] for seat in range(3, seats + 1)}
-            played = {1: codes, 2: laid(rival, _soonest(rival).moves), **third}
+            played = {1: codes, 2: cards_for_moves(rival, _soonest(rival).moves), **third}
             won[codes] += foresight.solo(present(foresight.simulate(guess, played)), 2).goal > 4
     assert (won[blocking], won[alone]) == (0, 10)
 
 
-def _soonest(solo: Solo) -> Ending:
+def _soonest(solo: Solo) -> ProgramEnd:
     """Return the program that touches the last flag in the earliest register."""
     found = best(solo, lambda ending: (not has_won(solo, ending), ending.register))
     assert found is not None and has_won(solo, found)

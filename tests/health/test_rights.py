@@ -17,7 +17,7 @@ NOBODY = 65534
 LOOK = """
 import json, os, sys
 from pathlib import Path
-from companion.health.base import examined
+from companion.health.base import run_checks
 from companion.health.world import World
 
 folder = Path(sys.argv[1])
@@ -28,7 +28,7 @@ if os.getuid() == 0:
     header, data = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
     if ctypes.CDLL(None, use_errno=True).capset(header, data) != 0:
         raise OSError(ctypes.get_errno(), "capset")
-print(json.dumps([finding.plain() for finding in examined(World(state=folder), sys.argv[2:])]))
+print(json.dumps([finding.plain() for finding in run_checks(World(state=folder), sys.argv[2:])]))
 """
 
 

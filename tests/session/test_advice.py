@@ -7,7 +7,7 @@ import random
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.games.asking import EMPTY_ROW, Answer
-from companion.pilots.base import Choice, Task, pilots
+from companion.pilots.base import PilotAnswer, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned
 from companion.session.lobby.opponents import PilotEntry
@@ -32,14 +32,14 @@ LADDER = (
 class Last(RandomPilot):
     """A pilot that plays the last cards of its hand, and says so."""
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return cards from the right for every free slot."""
         pile, free = (
             list(task.ask.hand.codes or ()),
             task.ask.program.free,
         )
         codes = tuple(pile.pop() if slot in free else None for slot in range(1, 6))
-        return Choice(
+        return PilotAnswer(
             Answer(PULL, codes),
             text("The last of {number} cards.", number=len(task.ask.hand.codes or ())),
         )

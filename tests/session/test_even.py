@@ -17,8 +17,8 @@ from companion.gallery.race import Wanted, race, until
 from companion.games import usual_game
 from companion.games.asking import Ask, Hand, Program
 from companion.games.programmed.deck import CODES
-from companion.pilots import even
-from companion.pilots.base import Choice, Task, pilots
+from companion.pilots import even_pilot
+from companion.pilots.base import PilotAnswer, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.lobby.adaptive_level import level_of_facts
 from companion.session.lobby.kept_setup import setup_facts
@@ -184,7 +184,7 @@ class Marked(RandomPilot):
         self.strength = strength
         self.prepared = 0
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the usual choice."""
         return super().choose(task, draw)._replace(why=text("{strength}", strength=self.strength))
 
@@ -207,14 +207,20 @@ def test_it_plays_like_the_two_pilots_between_which_the_level_lies(
     level: float, shares: dict[int, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Play each turn like one of the two pilots around the level, by its own chance."""
-    monkeypatch.setattr(even, "ladder", lambda: tuple(Marked(strength) for strength in range(5)))
+    monkeypatch.setattr(
+        even_pilot, "ladder", lambda: tuple(Marked(strength) for strength in range(5))
+    )
     task = Task(usual_game(), "program", ASK, None, level=level)
-    played = [int(str(even.PILOT.choose(task, random.Random(seed)).why)) for seed in range(1000)]
+    played = [
+        int(str(even_pilot.PILOT.choose(task, random.Random(seed)).why)) for seed in range(1000)
+    ]
     assert set(played) == set(shares)
     assert all(
         abs(played.count(strength) / 1000 - share) < 0.05 for strength, share in shares.items()
     )
-    assert even.PILOT.choose(task, random.Random(7)) == even.PILOT.choose(task, random.Random(7))
+    assert even_pilot.PILOT.choose(task, random.Random(7)) == even_pilot.PILOT.choose(
+        task, random.Random(7)
+    )
 
 
 def test_where_strengths_are_missing_it_plays_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,18 +228,18 @@ def test_where_strengths_are_missing_it_plays_the_nearest(monkeypatch: pytest.Mo
     task = Task(usual_game(), "program", ASK, None, level=2.4)
     for strengths, played in (((0,), {0}), ((0, 4), {0, 4}), ((3, 4), {3})):
         monkeypatch.setattr(
-            even,
+            even_pilot,
             "ladder",
             lambda strengths=strengths: tuple(Marked(strength) for strength in strengths),
         )
         assert {
-            int(str(even.PILOT.choose(task, random.Random(seed)).why)) for seed in range(100)
+            int(str(even_pilot.PILOT.choose(task, random.Random(seed)).why)) for seed in range(100)
         } == played
 
 
 def test_all_of_them_prepare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prepare all of them, since it may play like any."""
     marked = tuple(Marked(strength) for strength in range(3))
-    monkeypatch.setattr(even, "ladder", lambda: (*marked, RandomPilot()))
-    even.PILOT.prepare(usual_game(), None)
+    monkeypatch.setattr(even_pilot, "ladder", lambda: (*marked, RandomPilot()))
+    even_pilot.PILOT.prepare(usual_game(), None)
     assert [pilot.prepared for pilot in marked] == [1, 1, 1]

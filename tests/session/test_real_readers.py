@@ -7,7 +7,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce, PilotQuestion, Thought
 from companion.games.asking import Answer, Ask
-from companion.pilots.base import Choice
+from companion.pilots.base import PilotAnswer
 from companion.session.messages import BackToSetup, Begin, Confirm, Go, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.signals import (
@@ -208,7 +208,7 @@ class _Slow(AtOnce):
         """Put the first five cards in, without a handle."""
         self.chosen.append(question.ask)
         self.thoughts.append(
-            Thought(question.number, Choice(Answer("", (question.ask.hand.codes or ())[:5])))
+            Thought(question.number, PilotAnswer(Answer("", (question.ask.hand.codes or ())[:5])))
         )
 
     def poll(self) -> list[Thought]:

@@ -15,7 +15,7 @@ from companion.engine.changes import SetDamage
 from companion.games.api import Fault
 from companion.games.asking import Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import ApplyCorrection, TakeBack, Uncover
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
@@ -60,7 +60,7 @@ class Suspicious:
     def __init__(self, loop: EventLoop, witness: Witness) -> None:
         self._loop, self._witness, self.asked = loop, witness, 0
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Choose at random."""
         ask, position = task.ask, task.position
         self.asked += 1

@@ -14,7 +14,7 @@ from companion.app.loop import EventLoop, catalogue
 from companion.app.thinking import AtOnce
 from companion.games import find_game
 from companion.games.asking import Answer, Ask, Deadline, Reading
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (
     ApplyCorrection,
@@ -194,11 +194,11 @@ class Backwards:
     def __init__(self) -> None:
         self.told: list[tuple[Ask, Any]] = []
 
-    def choose(self, task: Task, draw: Any) -> Choice:
+    def choose(self, task: Task, draw: Any) -> PilotAnswer:
         """Choose from the right."""
         self.told.append((task.ask, task.position))
         pile = list(task.ask.hand.codes or ())
-        return Choice(
+        return PilotAnswer(
             Answer(
                 PULL,
                 tuple(

@@ -14,7 +14,7 @@ from typing import Final
 from companion.games.api import Game, Position
 from companion.games.asking import Answer
 from companion.games.kit.pilot import Foresight
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
 from tests.typed import present
 
@@ -31,7 +31,7 @@ class Sharp(RandomPilot):
 
     name, strength = "sharp", 1
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the program with the best end if no other piece moves."""
         choices = [super(Sharp, self).choose(task, draw) for _ in range(6)]
         return (
@@ -55,7 +55,7 @@ class Fatal(RandomPilot):
 
     name, answers = "fatal", 0
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return any cards, or send the signal."""
         whom, number, after = (os.environ.get(KILL) or "nobody 0 0").split()
         Fatal.answers += 1
@@ -69,7 +69,7 @@ class Mortal(RandomPilot):
 
     name = "mortal"
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return any cards, or end the process."""
         with suppress(FileExistsError):
             if mark := os.environ.get(ONCE):
@@ -91,7 +91,7 @@ class Ready(RandomPilot):
         if not any(race is position.state.race for race in self.known):
             self.known.append(position.state.race)
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return any cards."""
         if not any(race is task.position.state.race for race in self.known):
             raise LookupError("not prepared")
@@ -107,12 +107,12 @@ class Faulty(RandomPilot):
         """Raise."""
         raise ZeroDivisionError("not even that")
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return any cards from the third turn on."""
         turn = task.game.next_step(task.position).turn
         if turn == 1:
             raise ZeroDivisionError("no idea")
-        return Choice(Answer("shake")) if turn == 2 else super().choose(task, draw)
+        return PilotAnswer(Answer("shake")) if turn == 2 else super().choose(task, draw)
 
 
 class Chance(RandomPilot):

@@ -66,7 +66,7 @@ def test_a_cluster_plays_the_same_races(
     with read_store(here) as one, read_store(there) as other:
         assert [outcome.result for outcome in one.outcomes()] == [
             outcome.result for outcome in other.outcomes()
-        ] and len(one.played) == 16
+        ] and len(one.finished) == 16
 
 
 def test_a_worker_of_a_cluster_may_die(address: str, mark: Path, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_worker_of_a_cluster_may_die(address: str, mark: Path, tmp_path: Path)
     with read_store(tmp_path / "here.db") as one, read_store(tmp_path / "there.db") as other:
         assert [outcome.result for outcome in one.outcomes()] == [
             outcome.result for outcome in other.outcomes()
-        ] and len(one.played) == 16
+        ] and len(one.finished) == 16
 
 
 def test_a_worker_with_other_pilots_is_refused(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tournament.match import WON, Outcome, play_races
+from companion.tournament.match import WON, RaceOutcome, play_races
 from companion.tournament.report import points
-from companion.tournament.schedule import Ground, Schedule, code_of
+from companion.tournament.schedule import RaceBoard, Schedule, code_of
 
 FIELD = ("steady", "random")
 
@@ -17,13 +17,13 @@ FIELD = ("steady", "random")
 def schedule(seats: int) -> Schedule:
     """Return a schedule of two pilots on one board, with few turns."""
     return Schedule(
-        "cardbot", (FIELD,), (Ground("cardbot-full"),), ((),), seats, 3, "it", code_of(FIELD)
+        "cardbot", (FIELD,), (RaceBoard("cardbot-full"),), ((),), seats, 3, "it", code_of(FIELD)
     )
 
 
-def outcome(*first: int) -> Outcome:
+def outcome(*first: int) -> RaceOutcome:
     """Return the end of a race that these seats have won."""
-    return Outcome(0, first, 3, WON, "", (), {})
+    return RaceOutcome(0, first, 3, WON, "", (), {})
 
 
 def test_a_pilot_plays_all_its_seats() -> None:

@@ -19,7 +19,7 @@ from PIL import Image
 import companion.games
 from companion.__main__ import main
 from companion.pilots.base import pilots as shipped
-from companion.tournament.match import Outcome
+from companion.tournament.match import RaceOutcome
 from companion.tournament.schedule import Schedule
 from companion.tournament.store import open_store, read_store
 from tests.games.conftest import PROOF
@@ -68,7 +68,7 @@ def results(file: Path) -> list[Any]:
         return [outcome.result for outcome in store.outcomes()]
 
 
-def outcomes(file: Path) -> list[Outcome]:
+def outcomes(file: Path) -> list[RaceOutcome]:
     """Return all that is kept of every race."""
     with read_store(file) as store:
         return store.outcomes()
@@ -179,8 +179,8 @@ def test_a_tournament_that_is_killed_goes_on(
     words = (*pilots("FATAL", "random"), *LONG)
     assert tournament(*words, "--db", tmp_path / "whole.db")[0] == 0
     killed = tmp_path / "killed.db"
-    kept: list[Outcome] = []
-    before: list[Outcome] = []
+    kept: list[RaceOutcome] = []
+    before: list[RaceOutcome] = []
     for kill in kills:
         assert (
             elsewhere(killed, *words, "--workers", workers, kill=kill).returncode == -signal.SIGKILL

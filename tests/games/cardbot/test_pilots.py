@@ -16,8 +16,8 @@ from companion.games.cardbot.engine.turn import begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
 from companion.games.cardbot.narration.standing import places_between
 from companion.pilots.base import Task
-from companion.pilots.programs import offered
-from companion.pilots.search import endings
+from companion.pilots.programs import best_offer
+from companion.pilots.search import program_ends
 from companion.pilots.values import values_of
 from companion.session.messages import Begin, SetRule
 from tests.games.cardbot.plays import standing
@@ -87,7 +87,7 @@ def test_a_spot_is_worth_what_its_hands_lead_to() -> None:
             best = [
                 min(
                     values.turns(end.goal, end.spot)
-                    for end in endings(lone, (spot, 0, goal), hand, (None,) * lone.registers)
+                    for end in program_ends(lone, (spot, 0, goal), hand, (None,) * lone.registers)
                 )
                 for hand in lone.hands(goal)
             ]
@@ -115,6 +115,6 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
     assert isinstance(next_step, Questions)
     (ask,) = next_step.asks
     assert ask.player == 1 and {offer.squares for offer in ask.offers} == {("E5",), ("C5",)}
-    found = offered(Task(game, "ping", ask, race), random.Random(1)).answer.offer
+    found = best_offer(Task(game, "ping", ask, race), random.Random(1)).answer.offer
     ways = {offer.key: places_between(offer.squares[0], "B7") for offer in ask.offers}
     assert found == expected(ways, key=ways.__getitem__)  # type: ignore[operator]

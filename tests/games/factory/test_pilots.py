@@ -51,8 +51,8 @@ from companion.session.view import OVER, PROGRAM, SUMMARY
 from companion.signals import OK, PULL, REST, HandleMoved, SlotRead
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable
-from companion.tournament.match import Match
-from companion.tournament.schedule import Ground, Meeting, Race
+from companion.tournament.match import PilotRace
+from companion.tournament.schedule import Meeting, RaceBoard, ScheduledRace
 from tests.recorded import recorded
 from tests.session.evenings import asked, done
 from tests.typed import present
@@ -353,14 +353,15 @@ def test_a_tournament_hears_what_pilots_do_besides() -> None:
         {},
         {1: {"model": "abacus"}, 2: {"model": "abacus"}, 3: {"model": "dawdle"}},
     )
-    race = Race(
-        0, Meeting(("random",), Ground(entry.key), ()), 0, dict.fromkeys((1, 2, 3), "random")
+    race = ScheduledRace(
+        0, Meeting(("random",), RaceBoard(entry.key), ()), 0, dict.fromkeys((1, 2, 3), "random")
     )
-    found = [Match(GAME, race, pilots(), "luck").played(GAME.begin(plan), 6) for _ in range(2)]
+    found = [PilotRace(GAME, race, pilots(), "luck").play(GAME.begin(plan), 6) for _ in range(2)]
     assert found[0].result == found[1].result and not found[0].slips
     plain = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {})
     assert (
-        Match(GAME, race, pilots(), "luck").played(GAME.begin(plain), 6).digest != found[0].digest
+        PilotRace(GAME, race, pilots(), "luck").play(GAME.begin(plain), 6).digest
+        != found[0].digest
     )
 
 

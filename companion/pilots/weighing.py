@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.kit.pilot import END, KEEN, TURN, Weighing
-from companion.pilots.base import Choice, Task
+from companion.pilots.base import PilotAnswer, Task
 
 TRUST: Final[Mapping[int, float]] = {TURN: 8.0, END: 12.0, KEEN: 12.0}
 """For how many guesses the looks of an answer count: the further it is followed, the more each
@@ -22,18 +22,18 @@ def weighing_of(task: Task) -> Weighing | None:
     return task.game.part(Weighing)
 
 
-def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -> Choice:
+def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -> PilotAnswer:
     """Return the answer that looks best, or any with the probability `errs`."""
     found = weighing.answers(task.position, task.ask)
     if draw.random() < errs:
-        return Choice(draw.choice(found))
+        return PilotAnswer(draw.choice(found))
     best = max(found, key=lambda answer: weighing.looks(task.position, task.ask, answer))
-    return Choice(best, weighing.reason(task.position, task.ask, best, None))
+    return PilotAnswer(best, weighing.reason(task.position, task.ask, best, None))
 
 
-def fares_best(
+def best_in_guesses(
     task: Task, weighing: Weighing, draw: random.Random, reach: int, guesses: int
-) -> Choice:
+) -> PilotAnswer:
     """Return the answer that does best in guesses; its looks count, too.
 
     The better half of the answers is tried against as many guesses again, and so on while there are
@@ -72,4 +72,6 @@ def fares_best(
             for answer in better[: (len(better) + 1) // 2 if len(better) > 2 and not late else 1]
         }
     best, came_to = next(iter(tries.items()))
-    return Choice(best, weighing.reason(position, ask, best, came_to / tried if tried else None))
+    return PilotAnswer(
+        best, weighing.reason(position, ask, best, came_to / tried if tried else None)
+    )

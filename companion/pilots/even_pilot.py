@@ -10,7 +10,7 @@ import random
 from functools import cache
 
 from companion.games.api import Game, Position
-from companion.pilots.base import Choice, Pilot, Preparing, Task, own_pilots
+from companion.pilots.base import Pilot, PilotAnswer, Preparing, Task, own_pilots
 from companion.words import text
 
 
@@ -22,7 +22,7 @@ class EvenPilot:
     about = text("It plays better after you win, and worse after you lose.")
     strength = -1
 
-    def choose(self, task: Task, draw: random.Random) -> Choice:
+    def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the choice of one of the two pilots around the level."""
         weaker = max(
             (pilot for pilot in ladder() if pilot.strength <= task.level),

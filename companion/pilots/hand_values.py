@@ -23,7 +23,7 @@ _LOST: Final = 3.0
 """Turns that a spot off the board costs, in addition to the way from the start."""
 
 
-class _Played(NamedTuple):
+class _PlayedCards(NamedTuple):
     """Some cards of a hand that have been played, in so many registers."""
 
     register: int
@@ -31,10 +31,10 @@ class _Played(NamedTuple):
     """The cards played before, by their index in the plan, and the move of the last one."""
 
 
-class _Plan(NamedTuple):
+class _HandWalk(NamedTuple):
     """How all hands are walked: everything that can be played, and the ends of each hand."""
 
-    played: Sequence[_Played]
+    played: Sequence[_PlayedCards]
     ends: Sequence[Sequence[int]]
 
 
@@ -48,7 +48,7 @@ class HandValues:
         self._turns = [0.0] * ((self._last + 2) * self._wide)
         self._done = (self._last + 1) * self._wide
         self._led: dict[tuple[int, int, int], tuple[int, bool]] = {}
-        plans: dict[tuple[tuple[int, ...], ...], _Plan] = {}
+        plans: dict[tuple[tuple[int, ...], ...], _HandWalk] = {}
         for goal in range(self._last, 0, -1):
             hands = lone.hands(goal)
             if hands not in plans:
@@ -59,7 +59,7 @@ class HandValues:
         """Return the turns left at the start of a turn; 0 if every marker is touched."""
         return self._turns[goal * self._wide + spot] if 0 < goal <= self._last else 0.0
 
-    def _solve(self, goal: int, plan: _Plan) -> None:
+    def _solve(self, goal: int, plan: _HandWalk) -> None:
         """Iterate over all spots until the values hardly change."""
         turns, first, spots = self._turns, goal * self._wide, self._lone.spots
         gone, start = first + spots, first + self._lone.start
@@ -79,7 +79,7 @@ class HandValues:
             if change < _ENOUGH:
                 return
 
-    def _ways(self, plan: _Plan, start: int) -> Iterator[tuple[int, ...]]:
+    def _ways(self, plan: _HandWalk, start: int) -> Iterator[tuple[int, ...]]:
         """Yield for each hand the places where it can lead from a place."""
         size = len(self._turns)
         alive: list[set[int]] = [{start}]
@@ -122,7 +122,7 @@ class HandValues:
         left = max(0, damage + hits - heals)
         return left * len(self._turns) + touched * self._wide + after, False
 
-    def _planned(self, hands: Sequence[tuple[int, ...]]) -> _Plan:
+    def _planned(self, hands: Sequence[tuple[int, ...]]) -> _HandWalk:
         """Return all that can be played of some hands.
 
         Slots are empty if the cards do not last.
@@ -149,7 +149,7 @@ class HandValues:
             ]
             for hand in hands
         ]
-        return _Plan([*map(_Played, registers, map(tuple, before))], ends)
+        return _HandWalk([*map(_PlayedCards, registers, map(tuple, before))], ends)
 
 
 def _can_be(hand: tuple[int, ...], registers: int, used: tuple[int, ...]) -> bool:
