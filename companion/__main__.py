@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import __version__, commands
-from companion.commands._terminal import complain, guarded
+from companion.commands._terminal import complain, guard_output
 from companion.errors import DerbyError, near_word, reason
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command line, print faults as one sentence, and return the exit status."""
     _speak_utf8()
     _heed_signals()
-    with guarded():
+    with guard_output():
         return _main(sys.argv[1:] if argv is None else list(argv))
 
 

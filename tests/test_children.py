@@ -24,7 +24,8 @@ STARTED = {
         "from companion.bench.screen import _until_drawn; _until_drawn(ENDLESS, {})"
     ),
     "window that tells": (
-        "from companion.bench.screen import told_by; told_by(ENDLESS, {}, patience=600)"
+        "from companion.bench.screen import facts_of_program; "
+        "facts_of_program(ENDLESS, {}, patience=600)"
     ),
     "gallery": (
         "import os; os.environ.pop('DISPLAY', None); from companion.__main__ import main; "

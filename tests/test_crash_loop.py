@@ -160,7 +160,7 @@ def test_who_is_started_again_at_once_makes_a_pause_by_itself(
     starts = Starts(tmp_path)
     for _ in range(failed):
         starts.begin()
-    with suppress(DerbyError), play.counted(starts):
+    with suppress(DerbyError), play.count_starts(starts):
         if fault is not None:
             raise fault
     assert slept == [play.PAUSE] * (pauses if heard else 0)

@@ -11,8 +11,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.commands import _progress, command
-from companion.commands._progress import Progress, StatusLine
-from companion.commands._terminal import Door, complain, guarded, take_terminal
+from companion.commands._progress import ProgressBar, StatusLine
+from companion.commands._terminal import EscapingStream, complain, guard_output, take_terminal
 from tests.typed import noted
 
 PATIENCE = 200.0
@@ -78,14 +78,14 @@ def test_a_command_that_takes_long_says_so(
     assert (
         "\r\x1b[Kclockwork-derby: one thing\n" in shown
         and shown.endswith("\r\x1b[K")
-        and Door.line is None
+        and EscapingStream.line is None
     )
 
 
 def test_a_bar_where_the_steps_are_known(terminal: Terminal) -> None:
     """Show a bar where the number of steps is known, then the line of the command again."""
     with StatusLine(terminal, "simulate"):
-        with Progress(4, "games") as bar:
+        with ProgressBar(4, "games") as bar:
             bar.step(2)
             terminal.awaited("[###############...............] 2/4 games, 0 s")
         terminal.awaited("\rsimulate: ")
@@ -93,7 +93,7 @@ def test_a_bar_where_the_steps_are_known(terminal: Terminal) -> None:
 
 def test_nothing_is_drawn_once_people_are_asked(terminal: Terminal) -> None:
     """Draw nothing over a question."""
-    with guarded(), StatusLine(terminal, "games") as line:
+    with guard_output(), StatusLine(terminal, "games") as line:
         terminal.awaited("games: ")
         take_terminal()
         assert terminal.getvalue().endswith("\r\x1b[K")
@@ -107,7 +107,7 @@ def test_the_window_is_never_waited_for(
     """Start the game itself without such a line."""
     found: list[object] = []
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(command("play"), "run", lambda args: noted(found, Door.line, 0))
+    monkeypatch.setattr(command("play"), "run", lambda args: noted(found, EscapingStream.line, 0))
     assert main(["play"]) == 0 and found == [None] and terminal.getvalue() == ""
 
 
@@ -116,7 +116,7 @@ def test_no_line_without_a_terminal(
 ) -> None:
     """Print the output alone into a pipe."""
     found: list[object] = []
-    monkeypatch.setattr(command("check"), "run", lambda args: noted(found, Door.line, 0))
+    monkeypatch.setattr(command("check"), "run", lambda args: noted(found, EscapingStream.line, 0))
     assert main(["check", "x"]) == 0 and found == [None] and capsys.readouterr().err == ""
 
 
@@ -124,7 +124,7 @@ def test_a_run_of_hours_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) 
     """Estimate the time of a long run by what this run did; earlier work took no time of it."""
     clock = iter([0.0, 600.0, 1200.0])
     monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: next(clock))
-    bar = Progress(40, "races", 20)
+    bar = ProgressBar(40, "races", 20)
     bar.step(2)
     assert bar.words() == "[################..............] 22/40 races, 600 s, 1 h 30 min left"
     bar.step(16)

@@ -14,7 +14,7 @@ from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import CHOSEN, as_last_chosen, recall, told_again
 from companion.app.startup import kept_session
 from companion.commands._unattended import PlannedRace, play_race
-from companion.commands.play import at_home
+from companion.commands.play import with_quitting
 from companion.errors import JournalError, TableError
 from companion.folders import JOURNAL
 from companion.games import find_game, usual_game
@@ -47,7 +47,7 @@ def test_the_log_says_at_once_that_nothing_is_kept(
 ) -> None:
     """Log once that nothing is kept if the folder cannot be used, after any touches."""
     (tmp_path / "file").write_text("no folder", "utf-8")
-    with closing(at_home(kept_session(tmp_path / "file"))) as loop:
+    with closing(with_quitting(kept_session(tmp_path / "file"))) as loop:
         assert capsys.readouterr().err == f"clockwork-derby: {loop.session.troubles['journal']}\n"
         say(loop, ChooseBoard("gorge-crossing"))
     assert capsys.readouterr().err == ""
@@ -71,7 +71,7 @@ def test_the_log_says_when_the_disk_becomes_full(
             loop.poll(0.0)
         return capsys.readouterr().err
 
-    with closing(at_home(kept_session(tmp_path))) as loop:
+    with closing(with_quitting(kept_session(tmp_path))) as loop:
         for _ in range(2):
             assert touch(loop, "gorge-crossing") == ""
             with monkeypatch.context() as meanwhile:

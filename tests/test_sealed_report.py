@@ -11,7 +11,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.app.sealed_game import sealed_game
-from companion.commands._kept_games import from_file, recalled
+from companion.commands._kept_games import from_file, replay_game
 from companion.games import find_game
 from companion.journal.base import RACE
 from companion.journal.store import open_journal
@@ -89,7 +89,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
         second = report(loop)
     path = tmp_path / "report.txt"
     path.write_text(second, "utf-8")
-    found = recalled(from_file(str(path)))
+    found = replay_game(from_file(str(path)))
     assert found.drift is None and found.session.page == SUMMARY and found.messages < first
     assert found.session.match is not None and found.session.match.turn == 1
 
@@ -107,7 +107,7 @@ def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
         kept = entries_of(tmp_path, games_of(tmp_path)[0].id)
     (tmp_path / "report.txt").write_text(text, "utf-8")
     source = from_file(str(tmp_path / "report.txt"))
-    found = recalled(source)
+    found = replay_game(source)
     assert found.drift is None and found.messages == len(kept) and found.session.match is not None
     assert (
         found.session.match.position == position

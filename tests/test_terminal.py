@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands._terminal import harmless
+from companion.commands._terminal import escape_control
 from companion.folders import JOURNAL
 from companion.journal.base import RACE, Batch, Opening
 from companion.journal.store import open_journal
@@ -101,4 +101,7 @@ def test_the_title_of_a_game_can_still_be_read(folder: Path) -> None:
 
 def test_plain_text_stays_as_it_is() -> None:
     """Print letters of all languages and our own signs unchanged."""
-    assert harmless("BRÄSS – “Ω” 棋 🤖 1×2") == "BRÄSS – “Ω” 棋 🤖 1×2" and harmless(EVIL) == SHOWN
+    assert (
+        escape_control("BRÄSS – “Ω” 棋 🤖 1×2") == "BRÄSS – “Ω” 棋 🤖 1×2"
+        and escape_control(EVIL) == SHOWN
+    )

@@ -87,7 +87,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - before
 
 
-class _Rounds:
+class _MaxRounds:
     """How often a function is timed at most; the only state of this module."""
 
     most = 1000
@@ -95,7 +95,7 @@ class _Rounds:
 
 def time_once(once: bool) -> None:
     """Time every function only once from now on, or as often as needed, the default."""
-    _Rounds.most = 1 if once else 1000
+    _MaxRounds.most = 1 if once else 1000
 
 
 def best_seconds(*works: Callable[[], object], runs: int = 7) -> list[float]:
@@ -104,7 +104,7 @@ def best_seconds(*works: Callable[[], object], runs: int = 7) -> list[float]:
     Other work of the machine only makes runs longer. Each round runs all functions, so that all
     see the same machine.
     """
-    rounds = [[seconds(work) for work in works] for _ in range(min(runs, _Rounds.most))]
+    rounds = [[seconds(work) for work in works] for _ in range(min(runs, _MaxRounds.most))]
     return [min(times) for times in zip(*rounds, strict=True)]
 
 

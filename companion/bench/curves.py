@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.bench import Figure
-from companion.bench.kept import Run
+from companion.bench.saved_runs import SavedRun
 from companion.errors import SetupError
 
 ENDINGS: Final = (".png", ".svg")
@@ -35,7 +35,7 @@ def check(path: Path) -> None:
         )
 
 
-def draw(run: Run, earlier: Run | None, path: Path) -> None:
+def draw(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
     """Draw every curve of a run into a file, the same bytes for the same runs.
 
     Raises:

@@ -6,7 +6,7 @@ import random
 from functools import partial
 
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, yardstick
-from companion.bench.kept import COMPILED, build
+from companion.bench.saved_runs import COMPILED, build
 from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card
 from companion.engine.dealing import deal, program, start_turn
@@ -104,11 +104,11 @@ def _speed(name: str, seconds: float, loop: float, remark: str, target: str = "â
         turns,
         "turns/s",
         target,
-        f"{remark}; {_scaled(turns, loop):.0f} on the reference machine",
+        f"{remark}; {_scale(turns, loop):.0f} on the reference machine",
     )
 
 
-def _scaled(turns: float, loop: float) -> float:
+def _scale(turns: float, loop: float) -> float:
     """Return turns a second scaled to the machine of the targets by the yardstick loop."""
     return turns * loop / REFERENCE
 
@@ -280,7 +280,7 @@ def turns_on_both_boards() -> list[Figure]:
             "base board",
             KINDS_TURNS / base,
             "turns/s",
-            remark=f"{told[0]:.0f} events a turn; {_scaled(KINDS_TURNS / base, loop):.0f} on the "
+            remark=f"{told[0]:.0f} events a turn; {_scale(KINDS_TURNS / base, loop):.0f} on the "
             f"reference machine",
         ),
         Figure(
@@ -288,7 +288,7 @@ def turns_on_both_boards() -> list[Figure]:
             KINDS_TURNS / extended,
             "turns/s",
             "â‰¥ 2000",
-            f"{told[1]:.0f} events a turn; {_scaled(KINDS_TURNS / extended, loop):.0f} on the "
+            f"{told[1]:.0f} events a turn; {_scale(KINDS_TURNS / extended, loop):.0f} on the "
             f"reference machine",
         ),
     ]

@@ -99,7 +99,7 @@ class Flooder:
         self._process.communicate()
 
 
-class _Madness:
+class _FloodingReader:
     """The reader inside the process, at the other end of the line."""
 
     def __init__(self, port: int, uid: str, say: Saying, seconds: float) -> None:
@@ -160,4 +160,4 @@ class _Madness:
 
 if __name__ == "__main__":
     os.set_blocking(int(sys.argv[1]), False)
-    _Madness(int(sys.argv[1]), sys.argv[2], FLOODS[sys.argv[3]], float(sys.argv[4])).live()
+    _FloodingReader(int(sys.argv[1]), sys.argv[2], FLOODS[sys.argv[3]], float(sys.argv[4])).live()

@@ -155,13 +155,13 @@ def time_to_resume() -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         path = Path(place) / "journal.db"
         boards = catalogue((BOARD,))
-        entries = _kept(path, boards)
+        entries = _keep_race(path, boards)
         # As the app does while it starts.
         gc.disable()
         loop, told, restored = best_seconds(
             run_loop,
-            lambda: _recalled(path, boards),
-            lambda: _recalled(path, boards, snapshots=True),
+            lambda: _recall_race(path, boards),
+            lambda: _recall_race(path, boards, snapshots=True),
             runs=5,
         )
         gc.enable()
@@ -185,7 +185,7 @@ def time_to_resume() -> list[Figure]:
     ]
 
 
-def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
+def _keep_race(path: Path, boards: tuple[BoardEntry, ...]) -> int:
     """Play a race into a journal, and return its number of messages.
 
     Endless lives make the race last, and `patient` keeps it from running ahead of the disk.
@@ -204,7 +204,7 @@ def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
     return kept.entries if kept is not None else 0
 
 
-def _recalled(path: Path, boards: tuple[BoardEntry, ...], snapshots: bool = False) -> None:
+def _recall_race(path: Path, boards: tuple[BoardEntry, ...], snapshots: bool = False) -> None:
     """Recall the race of the journal, as a start does; nothing is written."""
     journal = open_journal(path, NOW, writer=False)
     kept = journal.unfinished()

@@ -66,10 +66,10 @@ def taps_and_flood() -> list[Figure]:
     Raises:
         ScreenError: There is no display.
     """
-    return on_a_display(_measured)
+    return on_a_display(_measure)
 
 
-def _measured(environment: dict[str, str], folder: Path) -> list[Figure]:
+def _measure(environment: dict[str, str], folder: Path) -> list[Figure]:
     frames, port = folder / "frames", _free_port()
     people = ",".join(["person"] * SEATS)
     words = [
@@ -228,12 +228,10 @@ async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[
         async with asyncio.timeout(PATIENCE):
             for page in pages:
                 await page.came.wait()
-        taps = [
-            await _tapped(page, port) for page, _ in zip(cycle(seats), range(TAPS), strict=False)
-        ]
+        taps = [await _tap(page, port) for page, _ in zip(cycle(seats), range(TAPS), strict=False)]
         began = time.monotonic()
         posts = await asyncio.gather(
-            *(_greedy(seats[0], port, began + FLOOD) for _ in range(GREED))
+            *(_tap_until(seats[0], port, began + FLOOD) for _ in range(GREED))
         )
         return sorted(taps), (began, time.monotonic()), sum(posts)
     finally:
@@ -242,7 +240,7 @@ async def _phones(port: int, codes: dict[int, str]) -> tuple[list[float], tuple[
         await asyncio.gather(*hearing, return_exceptions=True)
 
 
-async def _tapped(page: _Page, port: int) -> float:
+async def _tap(page: _Page, port: int) -> float:
     """Pause, touch a card, and return the milliseconds until its page came."""
     await asyncio.sleep(REST)
     page.came.clear()
@@ -257,7 +255,7 @@ async def _tapped(page: _Page, port: int) -> float:
     return passed
 
 
-async def _greedy(page: _Page, port: int, end: float) -> int:
+async def _tap_until(page: _Page, port: int, end: float) -> int:
     """Touch on one connection as fast as it is answered until `end`; return how often."""
     reader, writer = await asyncio.open_connection(HOST, port)
     posts = 0

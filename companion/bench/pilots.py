@@ -51,7 +51,9 @@ def decision_times() -> list[Figure]:
         tasks = [
             task
             for board in BOARDS
-            for task in _asked(game, _race(board, tuple(range(1, seats + 1))), known[RACER], TURNS)
+            for task in _pilot_tasks(
+                game, _race(board, tuple(range(1, seats + 1))), known[RACER], TURNS
+            )
             if task.ask.program.slots
         ]
         for pilot in known.values():
@@ -59,8 +61,8 @@ def decision_times() -> list[Figure]:
                 # Caches are filled before timing.
                 for number, task in enumerate(tasks):
                     pilot.choose(task, random.Random(number))
-                found += _measured(pilot, tasks, f"{pilot.name}, {seats} seats", MOST, loop)
-    return [*found, *_prepared(game)]
+                found += _measure_pilot(pilot, tasks, f"{pilot.name}, {seats} seats", MOST, loop)
+    return [*found, *_measure_preparation(game)]
 
 
 def answering_times() -> list[Figure]:
@@ -70,15 +72,15 @@ def answering_times() -> list[Figure]:
     for game in filter(None, map(find_game, game_keys())):
         for players in PLAYERS if game.part(Weighing) is not None else ():
             plan = Plan(None, (), tuple(range(1, players + 1)), {})
-            tasks = [*islice(_asked(game, plan, pilots()[PLAYER]), QUESTIONS)]
+            tasks = [*islice(_pilot_tasks(game, plan, pilots()[PLAYER]), QUESTIONS)]
             for pilot in pilots().values():
                 if pilot.strength >= 0:
                     what = f"{pilot.name}, {game.title}, {players} players"
-                    found += _measured(pilot, tasks, what, MOST_WEIGHED, loop)
+                    found += _measure_pilot(pilot, tasks, what, MOST_WEIGHED, loop)
     return found
 
 
-def _measured(
+def _measure_pilot(
     pilot: Pilot, tasks: list[Task], what: str, most: dict[str, str], loop: float
 ) -> list[Figure]:
     """Measure one pilot for all questions; targets by pilot."""
@@ -101,7 +103,7 @@ def _measured(
     ]
 
 
-def _prepared(game: Game) -> list[Figure]:
+def _measure_preparation(game: Game) -> list[Figure]:
     """Measure the computation once per race, which runs while pieces are placed."""
     pilot = pilots()[RACER]
     assert isinstance(pilot, Preparing)
@@ -127,7 +129,7 @@ def _race(board: str, seats: tuple[int, ...]) -> Plan:
     return Plan(entry.board, entry.markers[0][1], seats, {})
 
 
-def _asked(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> Iterator[Task]:
+def _pilot_tasks(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> Iterator[Task]:
     """Yield the tasks of pilots in a game, from its first question, for `turns` turns."""
     position = game.begin(plan)
     while (

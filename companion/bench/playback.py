@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.bench import Figure, within
-from companion.bench.screen import on_a_display, told_by
+from companion.bench.screen import facts_of_program, on_a_display
 
 BUDGET: Final = 4.0
 """The target in milliseconds of Python per frame."""
@@ -98,11 +98,13 @@ def frames_while_playing() -> list[Figure]:
     Raises:
         ScreenError: There is no display.
     """
-    return on_a_display(_played)
+    return on_a_display(_play)
 
 
-def _played(environment: dict[str, str], folder: Path) -> list[Figure]:
-    found = told_by(OUR_TURN, environment, str(folder), str(STILL), str(PIECES), patience=PATIENCE)
+def _play(environment: dict[str, str], folder: Path) -> list[Figure]:
+    found = facts_of_program(
+        OUR_TURN, environment, str(folder), str(STILL), str(PIECES), patience=PATIENCE
+    )
     between, python, drawing = (sorted(column) for column in zip(*found["frames"], strict=True))
     return [
         Figure(

@@ -85,7 +85,7 @@ def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> li
             return measured(display.environment(), Path(folder))
 
 
-def told_by(
+def facts_of_program(
     program: str, environment: dict[str, str], *words: str, patience: float
 ) -> dict[str, Any]:
     """Return the JSON object that a program with a window prints.
@@ -224,7 +224,7 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
         "--table",
         f"serial:{port}",
     ]
-    reader = _plugged(port)
+    reader = _plug(port)
     with (
         (folder / COMPLAINTS).open("wb") as complaints,
         children.start(
@@ -235,10 +235,10 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
             await_frame(frames, 0.0, process)
             # What the first screen still has to prepare is not the flood's fault.
             await_frame(frames, time.monotonic() + SETTLED, process)
-            floods = [_flooded(reader, port)]
+            floods = [_flood_line(reader, port)]
             while len(floods) < FLOODS:
-                reader = _plugged(port)
-                floods.append(_flooded(reader, port))
+                reader = _plug(port)
+                floods.append(_flood_line(reader, port))
             # A pause that the last flood caused may end after the flood.
             await_frame(frames, time.monotonic(), process)
         finally:
@@ -247,13 +247,13 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     return _figures(frame_times(frames), floods)
 
 
-def _plugged(port: Path) -> Flooder:
+def _plug(port: Path) -> Flooder:
     reader = Flooder(UID, seconds=FLOOD)
     port.symlink_to(reader.path)
     return reader
 
 
-def _flooded(reader: Flooder, port: Path) -> tuple[float, float, int]:
+def _flood_line(reader: Flooder, port: Path) -> tuple[float, float, int]:
     """Let a reader flood its line, wait until that is over, and unplug it."""
     try:
         reader.flood()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.bench import Figure, within
-from companion.bench.screen import on_a_display, told_by
+from companion.bench.screen import facts_of_program, on_a_display
 from companion.pilots.base import pilots
 
 TURNS: Final = 8
@@ -112,12 +112,12 @@ def frames_while_thinking() -> list[Figure]:
     Raises:
         ScreenError: There is no display.
     """
-    return on_a_display(_raced)
+    return on_a_display(_race)
 
 
-def _raced(environment: dict[str, str], folder: Path) -> list[Figure]:
+def _race(environment: dict[str, str], folder: Path) -> list[Figure]:
     strongest = max(pilots().values(), key=lambda pilot: pilot.strength)
-    found = told_by(
+    found = facts_of_program(
         OUR_RACE, environment, str(folder), str(TURNS), strongest.name, patience=PATIENCE
     )
     busy, calm, own, built, thought = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.commands._files import parsed
+from companion.commands._files import parse_file
 from companion.content import board_slug
 from companion.engine.board import Board
 from companion.errors import FormatError, UnknownBoard
@@ -29,7 +29,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
     if not Path(path).exists() and (own := _own_file(path, game, folder)) is not None:
         path = own
     if Path(path).exists():
-        return parsed(path, "a board file", lambda text, source: _read(text, source, game))
+        return parse_file(path, "a board file", lambda text, source: _read(text, source, game))
     names = {
         slug: one for one in (_games() if game is None else (game,)) for slug in shipped_boards(one)
     }

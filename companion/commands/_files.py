@@ -42,10 +42,12 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
         ) from None
     # A NUL in a name is a ValueError: no file can have such a name.
     except (OSError, ValueError) as fault:
-        raise FormatError(path, None, _lies_there(path, fault), kind) from None
+        raise FormatError(path, None, _found_instead(path, fault), kind) from None
 
 
-def parsed(path: str, kind: str, parse: Callable[[str, str], T], largest: int = LARGEST_FILE) -> T:
+def parse_file(
+    path: str, kind: str, parse: Callable[[str, str], T], largest: int = LARGEST_FILE
+) -> T:
     """Read a file and parse its text and name.
 
     Raises:
@@ -94,10 +96,10 @@ def scenario_at(path: str, kind: str = "a scenario file") -> Played:
     Raises:
         FormatError: The file cannot be read.
     """
-    return parsed(path, kind, play_scenario)
+    return parse_file(path, kind, play_scenario)
 
 
-def _lies_there(path: str, fault: OSError | ValueError) -> str:
+def _found_instead(path: str, fault: OSError | ValueError) -> str:
     """Return what was found instead of a readable file."""
     if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
         return (
@@ -112,7 +114,7 @@ def _lies_there(path: str, fault: OSError | ValueError) -> str:
     )
 
 
-def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
+def expand_folders(paths: Iterable[str], ending: str) -> Iterator[str]:
     """Yield files as given; for a folder all its files with this ending, in alphabetical order.
 
     A folder without such files is yielded itself, so that reading it says what is wrong.

@@ -14,8 +14,8 @@ from typing import Any, Final
 from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
 from companion.app.recording import Recalled, game_key, told_again
-from companion.commands._files import parsed
-from companion.commands._terminal import complain, counted
+from companion.commands._files import parse_file
+from companion.commands._terminal import amount, complain
 from companion.errors import FormatError, SetupError
 from companion.folders import JOURNAL
 from companion.games import find_game
@@ -94,7 +94,7 @@ SHOW_KEYS: Final = (
 # ---- Sources ----
 
 
-class Source(NamedTuple):
+class SavedGame(NamedTuple):
     """A saved game."""
 
     name: str
@@ -123,13 +123,13 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
         journal.close()
 
 
-def from_journal(journal: Journal, game: KeptGame) -> Source:
+def from_journal(journal: Journal, game: KeptGame) -> SavedGame:
     """Return a whole game of the journal.
 
     Raises:
         JournalError: A part was altered or is missing.
     """
-    return Source(
+    return SavedGame(
         f"game {game.id}",
         Opening(game.kind, game.title, game.header, game.began),
         tuple(journal.entries(game.id)),
@@ -137,23 +137,23 @@ def from_journal(journal: Journal, game: KeptGame) -> Source:
     )
 
 
-def from_file(path: str) -> Source:
+def from_file(path: str) -> SavedGame:
     """Return a game from a file that `export` wrote, or from a report, which ends with a game.
 
     Raises:
         FormatError: Names the line.
     """
-    return parsed(
+    return parse_file(
         path, "a game that `clockwork-derby games export` wrote, or a report", _source_of, LARGEST
     )
 
 
-def _source_of(text: str, path: str) -> Source:
+def _source_of(text: str, path: str) -> SavedGame:
     # In a report the game follows words for people. Without a game, the fault is that of the first
     # line.
     before = 0 if text.startswith(FILE_START) else text.find(f"\n{FILE_START}") + 1
     try:
-        return Source(path, *read_game(text[before:], path))
+        return SavedGame(path, *read_game(text[before:], path))
     except FormatError as fault:
         # Counted in the whole file, as an editor counts.
         line = None if fault.line is None else fault.line + text.count("\n", 0, before)
@@ -163,24 +163,24 @@ def _source_of(text: str, path: str) -> Source:
 # ---- Replay ----
 
 
-def recalled(source: Source) -> Recalled:
+def replay_game(source: SavedGame) -> Recalled:
     """Replay a game and compare the hash of every register.
 
     Raises:
         FormatError: Its header cannot be read.
     """
-    return told_again(_begun_by(source), source.entries, every=True)
+    return told_again(_how_begun(source), source.entries, every=True)
 
 
-def _begun_by(source: Source) -> Begun:
+def _how_begun(source: SavedGame) -> Begun:
     return session_of_header(source.opening.header, find_game, boards_of, source.name)
 
 
-def replay_words(source: Source, found: Recalled) -> str:
+def replay_words(source: SavedGame, found: Recalled) -> str:
     """Say whether a replay has the same result; if not, where it differs and how."""
     drift, many = found.drift, len(source.entries)
     if drift is None:
-        return f"{counted(many, 'message')}, {counted(_turns(found), 'turn')}: comes out the same"
+        return f"{amount(many, 'message')}, {amount(_turns(found), 'turn')}: comes out the same"
     place = (
         f"message {drift.number} of {many}, turn {drift.turn}, "
         f"{found.session.config.game.wording.round(drift.round)}"
@@ -191,7 +191,7 @@ def replay_words(source: Source, found: Recalled) -> str:
     )
 
 
-def replay_facts(source: Source, found: Recalled) -> dict[str, Any]:
+def replay_facts(source: SavedGame, found: Recalled) -> dict[str, Any]:
     """Return whether a replay has the same result, as JSON values."""
     return {
         "same": found.drift is None,
@@ -213,7 +213,7 @@ def list_line(game: KeptGame) -> str:
     """Return a game as one line, without a replay."""
     return (
         f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  "
-        f"{_called(game)}{game.title_words}: {_stands(game)}"
+        f"{_name_prefix(game)}{game.title_words}: {_standing_line(game)}"
     )
 
 
@@ -237,12 +237,12 @@ def list_facts(game: KeptGame) -> dict[str, Any]:
     }
 
 
-def _called(game: KeptGame) -> str:
+def _name_prefix(game: KeptGame) -> str:
     """Return the name that people gave a game, to precede everything else."""
     return f"“{game.name}”, " if game.name else ""
 
 
-def _stands(game: KeptGame) -> str:
+def _standing_line(game: KeptGame) -> str:
     if game.kind == SETUP:
         return "what was touched before a game"
     if game.state == OVER:
@@ -268,13 +268,13 @@ def _local(seconds: float) -> datetime | None:
 # ---- One game ----
 
 
-def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]:
+def show_lines(game: KeptGame, source: SavedGame, found: Recalled) -> Iterator[str]:
     """Yield everything about a game as lines for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
-    yield f"Game {game.id}: {_called(game)}{game.title_words}"
+    yield f"Game {game.id}: {_name_prefix(game)}{game.title_words}"
     yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
-    yield f"{_stands(game)}{_ending(session)}"
+    yield f"{_standing_line(game)}{_ending(session)}"
     entry = entry_of(session)
     if entry is not None:
         yield f"board: {entry.title}" + (
@@ -300,10 +300,10 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     by_hand = [each for each in chronicle(source) if each.kind == HAND]
     if by_hand:
         yield "changed by hand:"
-        yield from (f"  turn {each.turn}, {each.when}{_told(each)}" for each in by_hand)
+        yield from (f"  turn {each.turn}, {each.when}{_incident_words(each)}" for each in by_hand)
 
 
-def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any]:
+def show_facts(game: KeptGame, source: SavedGame, found: Recalled) -> dict[str, Any]:
     """Return everything about a game as JSON values."""
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match
@@ -434,14 +434,14 @@ class Incident(NamedTuple):
     why: str = ""
 
 
-def event_lines(source: Source) -> Iterator[str]:
+def event_lines(source: SavedGame) -> Iterator[str]:
     """Yield everything that happened as lines for people, by turn; a rewind repeats a turn."""
     for turn, those in groupby(chronicle(source), lambda each: each.turn):
         yield f"turn {turn}"
-        yield from (f"  {each.when}{_told(each)}" for each in those)
+        yield from (f"  {each.when}{_incident_words(each)}" for each in those)
 
 
-def _told(incident: Incident) -> str:
+def _incident_words(incident: Incident) -> str:
     """Return the words of an incident from the colon on: author, reason, words, rule."""
     who = f" by {incident.who}" if incident.who else ""
     why = f" ({incident.why})" if incident.why else ""
@@ -450,12 +450,12 @@ def _told(incident: Incident) -> str:
     return f"{by_hand}: {incident.words}{rule}"
 
 
-def chronicle(source: Source) -> Iterator[Incident]:
+def chronicle(source: SavedGame) -> Iterator[Incident]:
     """Yield everything that happened in a game, in order, with what was taken back later.
 
     It ends before an entry that cannot be read. The messages are replayed, but nothing is compared.
     """
-    session = _begun_by(source).session
+    session = _how_begun(source).session
     for entry in source.entries:
         try:
             message = read_message(entry.text, changes_of(session.config.game))
@@ -466,7 +466,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
         if session.match is None:
             continue
         if isinstance(message, ApplyCorrection):
-            yield from _decided(before, session, message)
+            yield from _correction_incidents(before, session, message)
         elif isinstance(message, Resumed):
             yield Incident(
                 *_place(session),
@@ -487,10 +487,10 @@ def chronicle(source: Source) -> Iterator[Incident]:
                 note.made.why,
             )
         for command in commands:
-            yield from _played(session, command, isinstance(message, ApplyCorrection))
+            yield from _game_incidents(session, command, isinstance(message, ApplyCorrection))
 
 
-def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incident]:
+def _game_incidents(session: Session, command: Command, by_hand: bool) -> Iterator[Incident]:
     """Yield what the game did; corrections are yielded elsewhere."""
     if not isinstance(command, RecordEvents):
         return
@@ -514,7 +514,9 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
             yield Incident(command.turn, when, GAME, told.words, told.rule)
 
 
-def _decided(before: Session, after: Session, message: ApplyCorrection) -> Iterator[Incident]:
+def _correction_incidents(
+    before: Session, after: Session, message: ApplyCorrection
+) -> Iterator[Incident]:
     """Yield what people did with the debugging menu, except for showing something again."""
     if before.match is None:
         return

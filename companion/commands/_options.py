@@ -59,7 +59,7 @@ def state_of(args: argparse.Namespace) -> Path:
 # ---- Completion ----
 
 
-def completed(action: argparse.Action, words: str) -> None:
+def add_completion(action: argparse.Action, words: str) -> None:
     """Let a shell complete an argument by the function of this name in `_completing`."""
     # argcomplete looks for it in this attribute, which argparse does not know.
     vars(action)["completer"] = partial(_completions, words)
@@ -102,7 +102,7 @@ def add_json(
 
 def add_game(parser: argparse.ArgumentParser | argparse._ArgumentGroup, what: str) -> None:
     """Add `--game`; `what` says what it is for."""
-    completed(
+    add_completion(
         parser.add_argument("--game", metavar="KEY", help=f"{what} (default: {GAME})"), "games"
     )
 
@@ -121,7 +121,7 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
 
 def add_board(parser: argparse.ArgumentParser) -> None:
     """Add `--board` to a parser with `--game`."""
-    completed(
+    add_completion(
         parser.add_argument(
             "--board",
             metavar="NAME|FILE",
@@ -161,10 +161,12 @@ def dealt_game_of(args: argparse.Namespace) -> Game:
     """
     if args.deck is None:
         return game_of(args)
-    from companion.commands._files import parsed
+    from companion.commands._files import parse_file
 
     game = deck_game_of(args)
-    return parsed(args.deck, "a deck file", lambda text, source: written_deck(game, text, source))
+    return parse_file(
+        args.deck, "a deck file", lambda text, source: written_deck(game, text, source)
+    )
 
 
 def deck_game_of(args: argparse.Namespace) -> Game:
@@ -474,7 +476,7 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
     return loop
 
 
-def complaining(loop: EventLoop) -> EventLoop:
+def reporting_recording(loop: EventLoop) -> EventLoop:
     """Return the same session; it prints a sentence when nothing can be recorded, now or later.
 
     The screen says so itself.

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from companion.commands._terminal import Door
+from companion.commands._terminal import EscapingStream
 
 WIDTH: Final = 30
 PATIENCE: Final = 1.0
@@ -25,8 +25,8 @@ COLUMNS: Final = 80
 class StatusLine:
     """A line at the bottom of a terminal while a command runs, drawn by a thread.
 
-    It is a context manager, made only for a command on a terminal; `Door` hides it before anything
-    is printed.
+    It is a context manager, made only for a command on a terminal. `EscapingStream` hides it before
+    anything is printed.
     """
 
     def __init__(self, stream: TextIO, what: str) -> None:
@@ -38,12 +38,12 @@ class StatusLine:
         self._thread = threading.Thread(target=self._run, name="status line", daemon=True)
 
     def __enter__(self) -> StatusLine:
-        Door.line = self
+        EscapingStream.line = self
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        Door.line = None
+        EscapingStream.line = None
         self.stop()
 
     def stop(self) -> None:
@@ -90,7 +90,7 @@ def _columns(stream: TextIO) -> int:
         return COLUMNS
 
 
-class Progress:
+class ProgressBar:
     """A bar for `total` steps in the status line, if there is one.
 
     It is a context manager, so the bar disappears when the steps end or fail.
@@ -105,14 +105,14 @@ class Progress:
         self.total, self.what, self.done = total, what, done
         self._began, self._before = time.monotonic(), done
 
-    def __enter__(self) -> Progress:
-        if Door.line is not None:
-            Door.line.detail = self.words
+    def __enter__(self) -> ProgressBar:
+        if EscapingStream.line is not None:
+            EscapingStream.line.detail = self.words
         return self
 
     def __exit__(self, *_: object) -> None:
-        if Door.line is not None:
-            Door.line.detail = None
+        if EscapingStream.line is not None:
+            EscapingStream.line.detail = None
 
     def step(self, steps: int = 1) -> None:
         """Count one step, or several."""
@@ -123,7 +123,9 @@ class Progress:
         now, total = time.monotonic(), max(1, self.total)
         full = WIDTH * self.done // total
         left = (
-            _left((now - self._began) / max(1, self.done - self._before) * (self.total - self.done))
+            _time_left(
+                (now - self._began) / max(1, self.done - self._before) * (self.total - self.done)
+            )
             if self.done > self._before
             else ""
         )
@@ -133,7 +135,7 @@ class Progress:
         )
 
 
-def _left(seconds: float) -> str:
+def _time_left(seconds: float) -> str:
     """Return how much time is left, or "" for a short time."""
     hours, minutes = divmod(round(seconds / 60), 60)
     return (
@@ -147,5 +149,5 @@ def _left(seconds: float) -> str:
 
 def terminal() -> TextIO | None:
     """Return the terminal on standard error, or None."""
-    stream = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
+    stream = sys.stderr.bare if isinstance(sys.stderr, EscapingStream) else sys.stderr
     return stream if stream is not None and stream.isatty() else None

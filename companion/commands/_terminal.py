@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def take_terminal() -> None:
     """Stop the status line for good, because the caller needs the terminal."""
-    if Door.line is not None:
-        Door.line.stop()
+    if EscapingStream.line is not None:
+        EscapingStream.line.stop()
 
 
 def complain(fault: DerbyError | Text | str) -> None:
@@ -35,7 +35,7 @@ def say(text: str) -> None:
     print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
 
 
-def counted(number: int, what: str) -> str:
+def amount(number: int, what: str) -> str:
     """Return a number of things in words, such as "2 games"."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
@@ -54,21 +54,21 @@ _SIGNS: Final = re.compile(
 """Characters that control a terminal, break a line (C0, DEL, C1, separators) or reorder text."""
 
 
-def harmless(text: str) -> str:
+def escape_control(text: str) -> str:
     r"""Return a text on one line with visible control characters: `\x1b` for an escape, `\n`.
 
     Characters that JSON allows become JSON escapes, `\u202e`, so that a line of JSON keeps its
     meaning.
     """
-    return _SIGNS.sub(_shown, text)
+    return _SIGNS.sub(_visible, text)
 
 
-def _shown(sign: re.Match[str]) -> str:
+def _visible(sign: re.Match[str]) -> str:
     code = ord(sign[0])
     return "\\n" if code == 10 else f"\\x{code:02x}" if code < 0x20 else f"\\u{code:04x}"
 
 
-class Door:
+class EscapingStream:
     r"""A stream that passes plain text on to another one, and delegates everything else to it.
 
     A newline counts only at the end of a piece, where `print` writes it; inside a piece it comes
@@ -84,10 +84,10 @@ class Door:
 
     def write(self, text: str) -> int:
         """Write a piece; return its number of characters, all of which are written."""
-        if Door.line is not None:
-            Door.line.hide()
+        if EscapingStream.line is not None:
+            EscapingStream.line.hide()
         body = text.removesuffix("\n")
-        self.bare.write(harmless(body) + text[len(body) :])
+        self.bare.write(escape_control(body) + text[len(body) :])
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -95,11 +95,11 @@ class Door:
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
+def guard_output() -> Iterator[None]:
     """Guard standard output and standard error while a command runs; either may be missing."""
     with ExitStack() as stack:
         if sys.stdout is not None:
-            stack.enter_context(redirect_stdout(cast(TextIO, Door(sys.stdout))))
+            stack.enter_context(redirect_stdout(cast(TextIO, EscapingStream(sys.stdout))))
         if sys.stderr is not None:
-            stack.enter_context(redirect_stderr(cast(TextIO, Door(sys.stderr))))
+            stack.enter_context(redirect_stderr(cast(TextIO, EscapingStream(sys.stderr))))
         yield

@@ -62,7 +62,7 @@ class PlannedRace(NamedTuple):
         return () if self.entry is None else (self.entry,)
 
 
-class Ended(NamedTuple):
+class RaceResult(NamedTuple):
     """The result of a race."""
 
     seed: int | str
@@ -94,7 +94,7 @@ def play_race(
     readers: str = AT_ONCE,
     journal: Journal | None = None,
     moved: Callable[[Session, str], None] | None = None,
-) -> Ended:
+) -> RaceResult:
     """Play a race to its end.
 
     Args:
@@ -113,23 +113,23 @@ def play_race(
     """
     began = time.perf_counter()
     kept = None if journal is None else find_kept(journal, race_title(race))
-    loop = _opened(race, readers, journal, kept)
+    loop = _open_race(race, readers, journal, kept)
     if moved is not None:
-        loop.on_moved = lambda session: moved(session, _trouble(loop))
+        loop.on_moved = lambda session: moved(session, _race_error(loop))
     try:
         if readers != AT_ONCE:
             _await_readers(loop)
-        ended = _played(loop, race, listen, None if readers == AT_ONCE else _wait, began)
+        ended = _play(loop, race, listen, None if readers == AT_ONCE else _wait, began)
     finally:
         loop.close()
-    return ended._replace(unkept=_trouble(loop))
+    return ended._replace(unkept=_race_error(loop))
 
 
-def _trouble(loop: EventLoop) -> str:
+def _race_error(loop: EventLoop) -> str:
     return str(loop.record.trouble) if loop.record is not None else ""
 
 
-def _opened(
+def _open_race(
     race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None
 ) -> EventLoop:
     """Return the session of a race, at its setup or where it stopped."""
@@ -199,13 +199,13 @@ def _wait() -> float:
     return time.monotonic()
 
 
-def _played(
+def _play(
     loop: EventLoop,
     race: PlannedRace,
     listen: Callable[[RecordEvents], None] | None,
     wait: Callable[[], float] | None,
     began: float,
-) -> Ended:
+) -> RaceResult:
     guard = RuleGuard(loop, race)
     loop.on_events = guard if listen is None else _both(guard, listen)
     if loop.session.match is None:
@@ -227,7 +227,7 @@ def _played(
     )
     winners = next_step.winners if isinstance(next_step, Finished) else ()
     seconds = round(time.perf_counter() - began, 3)
-    return Ended(
+    return RaceResult(
         race.seed,
         race.title,
         race.entry.key if race.entry is not None else "",

@@ -18,9 +18,18 @@ from companion.bench import (
     run_loop,
     time_once,
 )
-from companion.bench.kept import FILE, PLAIN, Run, before, compared, keep, kept, run_now
+from companion.bench.saved_runs import (
+    FILE,
+    PLAIN,
+    SavedRun,
+    comparison_words,
+    earlier_run,
+    run_now,
+    save_run,
+    saved_runs,
+)
 from companion.commands import Subparsers
-from companion.commands._options import add_json, add_state, completed, state_of
+from companion.commands._options import add_completion, add_json, add_state, state_of
 from companion.commands._terminal import complain, say
 from companion.errors import DerbyError, SetupError, near_word
 
@@ -36,7 +45,7 @@ def add(subparsers: Subparsers) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    completed(
+    add_completion(
         parser.add_argument(
             "names",
             nargs="*",
@@ -71,14 +80,14 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     time_once(args.quick)
     folder = state_of(args)
-    earlier, status = kept(folder), 0
+    earlier, status = saved_runs(folder), 0
     for name in args.names or MEASUREMENTS:
         try:
             # Before and after each, because the load of a machine changes.
             loops = best_seconds(run_loop, runs=2)
             figures = measurement(name)()
             found = run_now(name, min(loops + best_seconds(run_loop, runs=2)), figures)
-            last = before(earlier, found)
+            last = earlier_run(earlier, found)
             say(_as_json(found, last) if args.json else _as_words(found, last))
             if args.plot is not None and name == GROWTH:
                 curves.draw(found, last, args.plot)
@@ -90,10 +99,10 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _keep(folder: Path, found: Run) -> int:
+def _keep(folder: Path, found: SavedRun) -> int:
     """Save the figures and return 0, or say why not and return 1."""
     try:
-        keep(folder, found)
+        save_run(folder, found)
     except OSError as fault:
         complain(
             f"bench {found.measurement}: the figures cannot be saved in {folder / FILE} "
@@ -119,9 +128,10 @@ def _check(args: argparse.Namespace) -> None:
         curves.check(args.plot)
 
 
-def _as_json(run: Run, last: Run | None) -> str:
+def _as_json(run: SavedRun, last: SavedRun | None) -> str:
     figures = [
-        {**figure._asdict(), "compared": compared(figure, run, last)} for figure in run.figures
+        {**figure._asdict(), "compared": comparison_words(figure, run, last)}
+        for figure in run.figures
     ]
     return json.dumps(
         {
@@ -134,14 +144,17 @@ def _as_json(run: Run, last: Run | None) -> str:
     )
 
 
-def _as_words(run: Run, last: Run | None) -> str:
+def _as_words(run: SavedRun, last: SavedRun | None) -> str:
     head = run.measurement if run.build == PLAIN else f"{run.measurement}, {run.build}"
     return "\n".join(
-        [head, *(_line(figure, compared(figure, run, last)) for figure in run.figures)]
+        [
+            head,
+            *(_figure_line(figure, comparison_words(figure, run, last)) for figure in run.figures),
+        ]
     )
 
 
-def _line(figure: Figure, comparison: str) -> str:
+def _figure_line(figure: Figure, comparison: str) -> str:
     target = f"  (target {figure.target})" if figure.target else ""
     remarks = "; ".join(words for words in (figure.remark, comparison) if words)
     return (

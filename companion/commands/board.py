@@ -15,8 +15,15 @@ from typing import Any
 
 from companion.commands import Subparsers
 from companion.commands._boards import board_at, board_source
-from companion.commands._files import spread
-from companion.commands._options import add_game, add_json, add_state, completed, game_of, state_of
+from companion.commands._files import expand_folders
+from companion.commands._options import (
+    add_completion,
+    add_game,
+    add_json,
+    add_state,
+    game_of,
+    state_of,
+)
 from companion.commands._terminal import complain, print_json
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatError
@@ -47,7 +54,7 @@ def add(subparsers: Subparsers) -> None:
             "listed when left out"
         ),
     )
-    completed(asked, "boards_or_files")
+    add_completion(asked, "boards_or_files")
     parser.add_argument("--list", action="store_true", help="list all boards, as without a BOARD")
     add_json(
         parser,
@@ -89,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     An unreadable board does not stop the others. A board with warnings can be played on.
     """
     if args.files and args.files[0] in (IMPORT, EXPORT):
-        return _tiled(args)
+        return _import_or_export(args)
     for option, value in (("-o", args.output), ("--mapping", args.mapping)):
         if value is not None:
             raise DerbyError(f"{option} goes with board {IMPORT} and board {EXPORT} only")
@@ -101,13 +108,13 @@ def run(args: argparse.Namespace) -> int:
             f"--list lists all boards: leave it out to look at {args.files[0]}, or leave out the "
             "names"
         )
-    return _looked_at(args, game) if args.files else _listed(args, game)
+    return _report_boards(args, game) if args.files else _list_boards(args, game)
 
 
-def _tiled(args: argparse.Namespace) -> int:
+def _import_or_export(args: argparse.Namespace) -> int:
     """Import a map or export a board."""
     # Only import and export need it.
-    from companion.commands.race._tiled import export_board, import_map
+    from companion.commands.race._tiled_maps import export_board, import_map
 
     if args.files[0] == IMPORT:
         return import_map(args.files[1:], args.output, args.mapping)
@@ -119,7 +126,7 @@ def _tiled(args: argparse.Namespace) -> int:
 # ---- List ----
 
 
-def _listed(args: argparse.Namespace, game: Game) -> int:
+def _list_boards(args: argparse.Namespace, game: Game) -> int:
     """List the boards of a game, then own ones; return 2 if own boards cannot be read."""
     # Only a list needs them.
     from companion.app.loop import boards_of
@@ -171,10 +178,10 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
 # ---- Report ----
 
 
-def _looked_at(args: argparse.Namespace, game: Game) -> int:
+def _report_boards(args: argparse.Namespace, game: Game) -> int:
     """Report on each board, whose file names its game."""
     status, folder = 0, state_of(args)
-    for path in spread(args.files, board_part(game).ending):
+    for path in expand_folders(args.files, board_part(game).ending):
         try:
             owner, board = board_at(path, None if args.game is None else game, folder)
         except FormatError as fault:

@@ -126,9 +126,11 @@ def run(args: argparse.Namespace) -> int:
         take_terminal()
     # With --json, standard output is for the report alone.
     worker = (
-        Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
+        EmulatedWorker(PATIENCE)
+        if emulated
+        else TerminalPerson(sys.stdin, sys.stderr if args.json else sys.stdout)
     )
-    report = certified(table, expected, worker, time.strftime("%Y-%m-%d %H:%M"))
+    report = run_certification(table, expected, worker, time.strftime("%Y-%m-%d %H:%M"))
     print(*as_json(report).rstrip("\n").split("\n") if args.json else as_lines(report), sep="\n")
     print(keep_certificate(report, Path(args.out)), file=sys.stderr)
     return 0 if report.verdict in (PASSED, NOTED) else NOT_PASSED
@@ -168,7 +170,7 @@ class Worker(Protocol):
         """
 
 
-class Emulated:
+class EmulatedWorker:
     """The app at readers that it emulates."""
 
     def __init__(self, patience: float) -> None:
@@ -186,7 +188,7 @@ class Emulated:
         return acts
 
 
-class Talk:
+class TerminalPerson:
     """A person at a terminal: each new question is a line in `questions`, typed lines are answers.
 
     The end of `answers` ends the run.
@@ -273,7 +275,7 @@ def answer_of(line: str, run: CertificationRun) -> Said | None:
     return None
 
 
-def certified(
+def run_certification(
     table: Table, expected: Iterable[int], worker: Worker, date: str
 ) -> CertificateReport:
     """Run an acceptance run to its end.
@@ -302,7 +304,7 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Ce
     while not run.finished:
         for deed in deeds:
             table.do(deed)
-        run, deeds = _heard(table, worker, run)
+        run, deeds = _send_signals(table, worker, run)
         for said in worker.work(run, run.now):
             if isinstance(said, DEEDS):
                 table.do(said)
@@ -322,7 +324,7 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Ce
     return report_of(run, table.sign, date)
 
 
-def _heard(
+def _send_signals(
     table: Table, worker: Worker, run: CertificationRun
 ) -> tuple[CertificationRun, tuple[Deed, ...]]:
     """Send the table's signals, and the time, to the run."""

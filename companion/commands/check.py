@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import scenario_at, spread
+from companion.commands._files import expand_folders, scenario_at
 from companion.commands._options import add_json
-from companion.commands._progress import Progress
+from companion.commands._progress import ProgressBar
 from companion.commands._terminal import complain, print_json
 from companion.errors import FormatError
 
@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
         0 if all pass, 1 if one fails, 2 if a file cannot be read.
     """
     passed = failed = unreadable = 0
-    files = list(spread(args.files, ENDING))
-    with Progress(len(files), "scenarios") as bar:
+    files = list(expand_folders(args.files, ENDING))
+    with ProgressBar(len(files), "scenarios") as bar:
         for path in files:
             bar.step()
             try:

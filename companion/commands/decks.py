@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.app.own_decks import ENDING, brought_in, deck_path, kept_decks
 from companion.commands import Subparsers
-from companion.commands._files import parsed, spread
+from companion.commands._files import expand_folders, parse_file
 from companion.commands._options import add_json, add_state, deck_game_of, state_of
 from companion.commands._terminal import complain, print_json
 from companion.errors import FormatError, SetupError, did_you_mean, reason
@@ -71,9 +71,9 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 def _check(args: argparse.Namespace) -> int:
     """Print a line for each deck; one that cannot be played does not stop the others."""
     game, status = deck_game_of(args), 0
-    for path in spread(args.files, ENDING):
+    for path in expand_folders(args.files, ENDING):
         try:
-            content, deck = parsed(
+            content, deck = parse_file(
                 path, "a deck file", lambda text, source: (text, written_deck(game, text, source))
             )
         except FormatError as fault:
@@ -121,9 +121,9 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
 def _import(args: argparse.Namespace) -> int:
     """Save whole decks for the table, each file independently."""
     game, status = deck_game_of(args), 0
-    for path in spread(args.files, ENDING):
+    for path in expand_folders(args.files, ENDING):
         try:
-            content, key = parsed(
+            content, key = parse_file(
                 path,
                 "a deck file",
                 lambda text, source: (text, brought_in(state_of(args), game, text, source)),

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._options import add_json, add_state, completed, state_of
+from companion.commands._options import add_completion, add_json, add_state, state_of
 from companion.commands._terminal import say
 from companion.errors import SetupError, did_you_mean
 from companion.health.base import BAD, Finding, checks, run_checks, title_of
@@ -28,7 +28,7 @@ def add(subparsers: Subparsers) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    completed(
+    add_completion(
         parser.add_argument(
             "checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}"
         ),

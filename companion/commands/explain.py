@@ -24,7 +24,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the events of the scenario in order."""
-    for line in scenario_at(args.file).explained(_called):
+    for line in scenario_at(args.file).explained(_scenario_title):
         if args.json:
             print_json(line._asdict())
         else:
@@ -32,5 +32,5 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _called(seat: int) -> str:
+def _scenario_title(seat: int) -> str:
     return f"{NAMES[seat - 1]} (seat {seat})"

@@ -62,7 +62,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Install the firmware or list readers; return 1 if no reader answers."""
     return (
-        _status(state_of(args), args.json)
+        _print_status(state_of(args), args.json)
         if args.deed == "status"
         else _install(args.drive, args.replace)
     )
@@ -79,7 +79,7 @@ def _install(folder: str | None, replace: bool) -> int:
         f"{done.chip.uid or 'unknown'}"
     )
     print(
-        f"{_counted(len(done.written), 'file')} written, {len(done.kept)} there already, all read "
+        f"{_amount(len(done.written), 'file')} written, {len(done.kept)} there already, all read "
         "back and right"
     )
     if done.removed:
@@ -88,11 +88,11 @@ def _install(folder: str | None, replace: bool) -> int:
     return 0
 
 
-def _counted(count: int, word: str) -> str:
+def _amount(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _status(folder: Path, as_json: bool) -> int:
+def _print_status(folder: Path, as_json: bool) -> int:
     from companion.table.seats import remembered_seats
     from companion.table.serial.probe import probe_ports
 

@@ -23,7 +23,7 @@ from companion.commands._kept_games import (
     LIST_KEYS,
     SHOW_KEYS,
     Incident,
-    Source,
+    SavedGame,
     chronicle,
     event_lines,
     from_file,
@@ -31,8 +31,8 @@ from companion.commands._kept_games import (
     journal_in,
     list_facts,
     list_line,
-    recalled,
     replay_facts,
+    replay_game,
     replay_words,
     review_facts,
     review_lines,
@@ -44,12 +44,12 @@ from companion.commands._options import (
     add_json,
     add_state,
     add_window,
-    complaining,
     play_in_window,
     readers_of,
+    reporting_recording,
     state_of,
 )
-from companion.commands._terminal import complain, harmless, print_json, say, take_terminal
+from companion.commands._terminal import complain, escape_control, print_json, say, take_terminal
 from companion.errors import DerbyError, FormatError, GameError, SetupError, reason
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame
@@ -186,28 +186,28 @@ def _show(args: argparse.Namespace) -> int:
         game = game_of(journal, args.number)
         source = from_journal(journal, game)
     if args.review:
-        return _reviewed(args, source)
+        return _show_review(args, source)
     if args.watch:
-        return _watched(args, recalled(source))
+        return _watch_replay(args, replay_game(source))
     if args.events and args.json:
         for each in chronicle(source):
             print_json(each._asdict())
     elif args.events:
         print(*event_lines(source), sep="\n")
     elif args.json:
-        print_json(show_facts(game, source, recalled(source)))
+        print_json(show_facts(game, source, replay_game(source)))
     else:
-        print(*show_lines(game, source, recalled(source)), sep="\n")
+        print(*show_lines(game, source, replay_game(source)), sep="\n")
     return 0
 
 
-def _reviewed(args: argparse.Namespace, source: Source) -> int:
+def _show_review(args: argparse.Namespace, source: SavedGame) -> int:
     """Show the review of a race.
 
     Raises:
         SetupError: The race is not over, or its game has no reviews.
     """
-    race = recalled(source).session
+    race = replay_game(source).session
     if args.json:
         print_json(review_facts(race))
     else:
@@ -215,7 +215,7 @@ def _reviewed(args: argparse.Namespace, source: Source) -> int:
     return 0
 
 
-def _watched(args: argparse.Namespace, found: Recalled) -> int:
+def _watch_replay(args: argparse.Namespace, found: Recalled) -> int:
     """Replay a race in a window that shows nothing else.
 
     Raises:
@@ -267,8 +267,8 @@ def _replay(args: argparse.Namespace) -> int:
     status = 0
     for word in args.games:
         try:
-            source = _named(args, word)
-            found = recalled(source)
+            source = _game_named(args, word)
+            found = replay_game(source)
         except DerbyError as fault:
             status = UNREADABLE
             if args.json:
@@ -285,7 +285,7 @@ def _replay(args: argparse.Namespace) -> int:
     return status
 
 
-def _named(args: argparse.Namespace, word: str) -> Source:
+def _game_named(args: argparse.Namespace, word: str) -> SavedGame:
     if not _is_number(word):
         return from_file(word)
     try:
@@ -307,11 +307,11 @@ def _resume_arguments(parser: argparse.ArgumentParser) -> None:
 def _resume(args: argparse.Namespace) -> int:
     """Resume a game; everything wrong with it is reported before a window opens."""
     from companion.app.startup import kept_session
-    from companion.commands.play import loaded, phoned
+    from companion.commands.play import load_session, with_phones
 
     folder = state_of(args)
-    loop = phoned(
-        complaining(kept_session(folder, readers=readers_of(args), number=args.number)),
+    loop = with_phones(
+        reporting_recording(kept_session(folder, readers=readers_of(args), number=args.number)),
         None,
         folder,
         fresh=True,
@@ -320,7 +320,9 @@ def _resume(args: argparse.Namespace) -> int:
         play_in_window(
             args,
             lambda: loop,
-            load=lambda number: phoned(loaded(args, folder, number), None, folder, fresh=True),
+            load=lambda number: with_phones(
+                load_session(args, folder, number), None, folder, fresh=True
+            ),
         )
     finally:
         loop.close()
@@ -414,11 +416,11 @@ def _import(args: argparse.Namespace) -> int:
     Returns:
         1 if a game differs, 2 if one cannot be read.
     """
-    status, wanted = 0, list[tuple[Source, Recalled]]()
+    status, wanted = 0, list[tuple[SavedGame, Recalled]]()
     for path in args.files:
         try:
             source = from_file(path)
-            found = recalled(source)
+            found = replay_game(source)
         except (FormatError, GameError) as fault:
             status = UNREADABLE
             complain(fault)
@@ -455,7 +457,7 @@ def _import(args: argparse.Namespace) -> int:
     return status
 
 
-def _whole(number: int, source: Source, found: Recalled) -> Batch:
+def _whole(number: int, source: SavedGame, found: Recalled) -> Batch:
     """Return a game to add, without the people of its table.
 
     Its time of touch is that of its beginning, so that a game played here later is offered first.
@@ -504,7 +506,7 @@ def _delete(args: argparse.Namespace) -> int:
     with journal_in(state_of(args), writer=True) as journal:
         # A number that is given twice means one game.
         games = [game_of(journal, number) for number in dict.fromkeys(args.numbers)]
-        if not args.yes and not _agreed(games):
+        if not args.yes and not _ask_consent(games):
             print("nothing was deleted")
             return NOTHING_DONE
         # The snapshot may contain what is deleted, and is made again.
@@ -515,7 +517,7 @@ def _delete(args: argparse.Namespace) -> int:
     return 0
 
 
-def _agreed(games: Iterable[KeptGame]) -> bool:
+def _ask_consent(games: Iterable[KeptGame]) -> bool:
     """Ask the person at the terminal.
 
     Raises:
@@ -529,7 +531,7 @@ def _agreed(games: Iterable[KeptGame]) -> bool:
     take_terminal()
     told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
     try:
-        return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in (
+        return input(escape_control(f"Delete game {told} for good? [y/N] ")).strip().lower() in (
             "y",
             "yes",
         )

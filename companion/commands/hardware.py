@@ -18,9 +18,9 @@ from typing import Any, Final
 
 from companion import children
 from companion.commands import Subparsers
-from companion.commands._files import parsed
+from companion.commands._files import parse_file
 from companion.commands._options import add_json
-from companion.commands._progress import Progress
+from companion.commands._progress import ProgressBar
 from companion.commands._terminal import complain, print_json
 from companion.content.reader import plan_file
 from companion.errors import DerbyError, FormatError, did_you_mean
@@ -179,7 +179,7 @@ def run(args: argparse.Namespace) -> int:
 def _plan(path: str | None) -> ReaderPlan:
     """Return the plan in a file, or the shipped one."""
     place = str(plan_file()) if path is None else path
-    return parsed(
+    return parse_file(
         place,
         "the plan of a card reader",
         lambda text, source: parse_reader_plan(text, SOURCE if path is None else source),
@@ -269,10 +269,14 @@ def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatError | N
             yield path, FormatError(path, None, "no such file", "what follows from the plan")
             continue
         other = difference(path, place.read_bytes(), content)
-        yield path, other and FormatError(path, other.line, *_shown(other.found, other.expected))
+        yield (
+            path,
+            other
+            and FormatError(path, other.line, *_lines_without_common(other.found, other.expected)),
+        )
 
 
-def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
+def _lines_without_common(found: str | None, expected: str | None) -> tuple[str, str]:
     """Return two lines without a long common beginning; "no more lines" for a missing one."""
     pairs = zip(found or "", expected or "", strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -379,12 +383,12 @@ def _write_parts(plan: ReaderPlan, folder: Path, names: str) -> None:
         )
     with (
         tempfile.TemporaryDirectory(prefix="clockwork-derby-") as scratch,
-        Progress(len(parts), "parts") as progress,
+        ProgressBar(len(parts), "parts") as progress,
     ):
         home = Path(scratch)
         for name, text in model_files(plan, _model()).items():
             (home / name).write_text(text, "utf-8")
-        for part in _rendered(tool, home, parts):
+        for part in _render_parts(tool, home, parts):
             path = write_file(folder / f"{part.name}.stl", (home / f"{part.name}.stl").read_bytes())
             progress.step()
             print(
@@ -425,7 +429,7 @@ def _model() -> dict[str, str]:
     return files
 
 
-def _rendered(tool: str, home: Path, parts: tuple[PrintedPart, ...]) -> Iterator[PrintedPart]:
+def _render_parts(tool: str, home: Path, parts: tuple[PrintedPart, ...]) -> Iterator[PrintedPart]:
     """Yield each part when its file is ready; a fault cancels the others."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs: dict[Future[None], PrintedPart] = {

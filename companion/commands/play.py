@@ -24,10 +24,10 @@ from companion.commands._options import (
     add_seed,
     add_state,
     add_window,
-    complaining,
     dealt_game_of,
     play_in_window,
     readers_of,
+    reporting_recording,
     state_of,
 )
 from companion.commands._terminal import complain
@@ -108,14 +108,14 @@ def run(args: argparse.Namespace) -> int:
     # Without the option the unfinished race of any game is offered.
     game = None if args.game is None and args.deck is None else dealt_game_of(args)
     # A fault of the board is reported before a window opens, too.
-    ground = None if args.board is None else ground_of(args.board, folder, game)
+    ground = None if args.board is None else board_choice_of(args.board, folder, game)
     starts = Starts(folder)
     if args.phones is not None and not 1 <= args.phones <= LAST_PORT:
         raise SetupError(
             f"--phones: found {args.phones}, expected a port from 1 to {LAST_PORT}; leave it out "
             f"for {PORT}"
         )
-    with counted(starts) as failed:
+    with count_starts(starts) as failed:
         why = why_safe(failed, args.safe)
         # A fault of the readers is reported before a window opens. In safe mode they are ignored,
         # because they may be the fault.
@@ -133,9 +133,11 @@ def run(args: argparse.Namespace) -> int:
                 args.new,
                 game if ground is None else ground.game,
             )
-            loop = loop if ground is None else grounded(loop, folder, ground)
-            return phoned(
-                at_home(loop if args.deck is None else dealt(loop, folder, game, args.deck)),
+            loop = loop if ground is None else with_board(loop, folder, ground)
+            return with_phones(
+                with_quitting(
+                    loop if args.deck is None else with_dealt_deck(loop, folder, game, args.deck)
+                ),
                 args.phones,
                 folder,
             )
@@ -147,7 +149,7 @@ def run(args: argparse.Namespace) -> int:
             return usual()
 
         def load(number: int) -> EventLoop:
-            return phoned(loaded(args, folder, number), args.phones, folder, fresh=True)
+            return with_phones(load_session(args, folder, number), args.phones, folder, fresh=True)
 
         if why:
             complain(why)
@@ -158,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def counted(starts: Starts) -> Iterator[int]:
+def count_starts(starts: Starts) -> Iterator[int]:
     """Count a start, and yield how many before it have failed.
 
     A start that a person ends before its first screen has not failed. Nor has one that ends with a
@@ -186,7 +188,7 @@ def counted(starts: Starts) -> Iterator[int]:
     starts.reached()
 
 
-def loaded(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
+def load_session(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
     """Return the session of a saved race, or a replacement, so that there always is a session.
 
     If the race cannot be resumed, that is the setup with the reason; without readers, safe mode.
@@ -195,11 +197,11 @@ def loaded(args: argparse.Namespace, folder: Path, number: int) -> EventLoop:
     from companion.ui.app import usual_session
 
     try:
-        return at_home(usual_session(folder, readers=readers_of(args), number=number))
+        return with_quitting(usual_session(folder, readers=readers_of(args), number=number))
     except DerbyError as fault:
         why = fault.words
     try:
-        loop = at_home(usual_session(folder, readers=readers_of(args), fresh=True))
+        loop = with_quitting(usual_session(folder, readers=readers_of(args), fresh=True))
     except DerbyError as fault:
         return safely(fault.words, folder)
     loop.send(Noticed(why))
@@ -210,10 +212,10 @@ def safely(why: Text, folder: Path) -> EventLoop:
     """Return a session in safe mode."""
     from companion.app.startup import safe_session
 
-    return at_home(safe_session(why, folder))
+    return with_quitting(safe_session(why, folder))
 
 
-def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventLoop:
+def with_dealt_deck(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventLoop:
     """Return a session with the deck of a file, which is saved; a race on offer keeps its deck."""
     from companion.app.own_decks import brought_in, kept_decks
     from companion.session.messages import Noticed
@@ -235,7 +237,7 @@ def dealt(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventL
     return loop
 
 
-class Ground(NamedTuple):
+class BoardChoice(NamedTuple):
     """The board to begin with."""
 
     game: Game
@@ -246,7 +248,7 @@ class Ground(NamedTuple):
     """The file of the board."""
 
 
-def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
+def board_choice_of(name: str, folder: Path, game: Game | None) -> BoardChoice:
     """Return the board of `--board`: a file, an own board, or one of the game.
 
     Raises:
@@ -269,16 +271,16 @@ def ground_of(name: str, folder: Path, game: Game | None) -> Ground:
                 raise SetupError(
                     text("--board: {name} cannot be played on. {why}", name=name, why=why)
                 )
-            return Ground(whose, own_key(own.key))
+            return BoardChoice(whose, own_key(own.key))
         found, _ = board_at(name, game)
-        return Ground(found, board_slug(name, shipped_boards(found)))
+        return BoardChoice(found, board_slug(name, shipped_boards(found)))
     found, board = board_at(name, game)
     if found.part(Painting) is None:
         raise SetupError(f"--board: {found.title} is played on its own boards only, by their names")
-    return Ground(found, "", board, name)
+    return BoardChoice(found, "", board, name)
 
 
-def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
+def with_board(loop: EventLoop, folder: Path, ground: BoardChoice) -> EventLoop:
     """Return a session with a chosen board; one from a file is saved.
 
     A race on offer keeps its own.
@@ -306,7 +308,7 @@ def grounded(loop: EventLoop, folder: Path, ground: Ground) -> EventLoop:
     return loop
 
 
-def at_home(loop: EventLoop) -> EventLoop:
+def with_quitting(loop: EventLoop) -> EventLoop:
     """Return the same session, which offers to quit, or to switch off a dedicated computer."""
     # Without a desktop its service would restart the app immediately.
     loop.send(
@@ -316,10 +318,10 @@ def at_home(loop: EventLoop) -> EventLoop:
             quits=environ.get("SDL_VIDEODRIVER") != "kmsdrm",
         )
     )
-    return complaining(loop)
+    return reporting_recording(loop)
 
 
-def phoned(
+def with_phones(
     loop: EventLoop, port: int | None, folder: Path | None = None, fresh: bool = False
 ) -> EventLoop:
     """Return the same session with phones, which its screen admits, or a port from the start.

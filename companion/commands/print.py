@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._files import parsed
+from companion.commands._files import parse_file
 from companion.commands._options import add_game, game_of
 from companion.commands._sheets import ADVICE, print_document, sheet_arguments, write_file
 from companion.commands.race._sheets import add_sheets
@@ -108,7 +108,9 @@ def _print_cards(args: argparse.Namespace) -> int:
 
     paper, game = paper_named(args.paper), _game_with_cards(args)
     packs = packs_named(game, args.deck) if printing_of(game).packs or args.deck else ()
-    cards = None if args.list is None or packs else parsed(args.list, "a list of cards", read_cards)
+    cards = (
+        None if args.list is None or packs else parse_file(args.list, "a list of cards", read_cards)
+    )
     if args.svg is None:
         book = (
             pack_document(paper, game, packs) if packs else card_document(paper, cards, game=game)
@@ -141,7 +143,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     if args.list is None:
         return game
     if game.part(Decks) is not None:
-        return parsed(
+        return parse_file(
             args.list, "a deck file", lambda text, source: written_deck(game, text, source)
         )
     if args.deck or any(pack.coded and not pack.is_extra for pack in printing_of(game).packs):

@@ -76,7 +76,7 @@ EVENTS: Final = {
 GESTURES: Final = {"pull": PULL, "push": PUSH}
 
 
-class Misunderstood(ValueError):
+class ConsoleError(ValueError):
     """A line that the console cannot carry out; the words say why."""
 
 
@@ -188,7 +188,7 @@ def _obey(rig: Rig, line: str, game: Game) -> bool:
     try:
         for told in answer(rig, words, game):
             _say(told)
-    except Misunderstood as fault:
+    except ConsoleError as fault:
         _say(f"? {fault}")
     return True
 
@@ -203,12 +203,12 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
         return ()
     if words[0] not in CONSOLE:
         near = near_word(words[0], CONSOLE)
-        raise Misunderstood(
+        raise ConsoleError(
             f"{words[0]!r} is no word here{f'; did you mean {near}?' if near else ''} Words: "
             f"{', '.join(CONSOLE)}"
         )
     if len(words) - 1 != len(CONSOLE[words[0]].split()):
-        raise Misunderstood(f"write it as: {words[0]} {CONSOLE[words[0]]}".rstrip())
+        raise ConsoleError(f"write it as: {words[0]} {CONSOLE[words[0]]}".rstrip())
     if words[0] == "help":
         return (f"{word} {rest}".rstrip() for word, rest in CONSOLE.items())
     if words[0] == "show":
@@ -217,10 +217,10 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
         if not rig.crash(
             _number(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])
         ):
-            raise Misunderstood("that cannot be done: this reader does not run (see: show)")
+            raise ConsoleError("that cannot be done: this reader does not run (see: show)")
         return ()
     if not rig.do(deed_of(words, max(rig.readers), game)):
-        raise Misunderstood(
+        raise ConsoleError(
             "that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so "
             "already (see: show)"
         )
@@ -255,7 +255,7 @@ def deed_of(words: list[str], seats: int, game: Game) -> Deed:
 def _number(word: str, what: str, known: range) -> int:
     if word.isascii() and word.isdigit() and int(word[:9]) in known:
         return int(word)
-    raise Misunderstood(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")
+    raise ConsoleError(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")
 
 
 def _safe_mode(word: str) -> str:
@@ -265,7 +265,7 @@ def _safe_mode(word: str) -> str:
     if word.upper() in SAFE_MODES:
         return word.upper()
     near = near_word(word.upper(), SAFE_MODES)
-    raise Misunderstood(
+    raise ConsoleError(
         f"found {word!r}, expected one of "
         f"{', '.join(SAFE_MODES)}{f'; did you mean {near}?' if near else ''}"
     )
@@ -286,7 +286,7 @@ def _code(word: str, game: Game) -> int:
     known = card_words(game)
     if word not in known:
         kind = "the priority number of a card" if next(iter(known), "").isdigit() else "a card"
-        raise Misunderstood(
+        raise ConsoleError(
             f"found {word!r}, expected {kind}, such as {[*known][len(known) // 2]}"
             if known
             else f"{game.title} has no cards"
@@ -303,7 +303,9 @@ def _picture(rig: Rig, game: Game) -> list[str]:
     lines = []
     for reader in rig.readers.values():
         model = reader.model()
-        cards = [f"{_named(card.code, game)} ({card.lie})" if card else "–" for card in model.cards]
+        cards = [
+            f"{_card_words(card.code, game)} ({card.lie})" if card else "–" for card in model.cards
+        ]
         lamps = "".join("*" if any(bulb) else "." for bulb in model.bulbs)
         state = (
             f"{'plugged' if model.plugged else 'unplugged'}"
@@ -313,7 +315,7 @@ def _picture(rig: Rig, game: Game) -> list[str]:
     return lines
 
 
-def _named(code: int, game: Game) -> str:
+def _card_words(code: int, game: Game) -> str:
     """Return a card as move and number; an unknown code as it is."""
     face = game.face(code)
     return str(code) if face is None else f"{face.move}@{face.priority}"

@@ -28,19 +28,19 @@ from typing import IO, Any, Final
 from companion.commands import Subparsers
 from companion.commands._files import check_database
 from companion.commands._options import (
+    add_completion,
     add_deck,
     add_game,
     add_json,
     add_rules_help,
     add_seed,
-    completed,
     dealt_game_of,
     readers_url,
     settings_words,
 )
-from companion.commands._progress import Progress
-from companion.commands._terminal import complain, counted
-from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
+from companion.commands._progress import ProgressBar
+from companion.commands._terminal import amount, complain
+from companion.commands._unattended import PlannedRace, RaceResult, all_races, play_race
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatError, SetupError
 from companion.games.api import Game
@@ -94,7 +94,7 @@ def add(subparsers: Subparsers) -> None:
             "in turn when left out"
         ),
     )
-    completed(board, "boards_or_files")
+    add_completion(board, "boards_or_files")
     add_seed(parser, 1)
     asked.seats, asked.rules = (
         True,
@@ -186,17 +186,17 @@ def run(args: argparse.Namespace) -> int:
         args.turns,
         args.flow,
     )
-    ended: list[Ended] = []
+    ended: list[RaceResult] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, game, stack)
         steps = (
             None
             if args.db is None
-            else Steps(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
+            else StepLog(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
         )
-        bar = stack.enter_context(Progress(args.games, "games"))
+        bar = stack.enter_context(ProgressBar(args.games, "games"))
         for race in races:
-            ended.append(_played(race, trace, readers, steps))
+            ended.append(_play(race, trace, readers, steps))
             bar.step()
             if args.json:
                 print(
@@ -208,7 +208,7 @@ def run(args: argparse.Namespace) -> int:
     return UNKEPT if any(game.unkept for game in ended) else 0
 
 
-class Steps:
+class StepLog:
     """Prints how recording goes: findings in the journal, durable steps, the first trouble."""
 
     def __init__(self, journal: Journal) -> None:
@@ -277,7 +277,9 @@ def _at_once(path: str, flags: int) -> int:
     return handle
 
 
-def _played(race: PlannedRace, trace: Trace | None, readers: str, steps: Steps | None) -> Ended:
+def _play(
+    race: PlannedRace, trace: Trace | None, readers: str, steps: StepLog | None
+) -> RaceResult:
     if trace is not None:
         trace.begin()
     if steps is None:
@@ -288,7 +290,7 @@ def _played(race: PlannedRace, trace: Trace | None, readers: str, steps: Steps |
     return ended
 
 
-def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
+def _as_json(ended: RaceResult, touches: bool) -> dict[str, object]:
     """Return a game as JSON values; `winner` is a seat, null for nobody, or a list of several."""
     winner = list(ended.winners) if len(ended.winners) > 1 else next(iter(ended.winners), None)
     return {
@@ -304,10 +306,10 @@ def _as_json(ended: Ended, touches: bool) -> dict[str, object]:
     }
 
 
-def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
+def _summary(ended: Sequence[RaceResult], args: argparse.Namespace) -> list[str]:
     """Return the games by board, and the wins; no times, so that a seed prints the same."""
     boards = list(dict.fromkeys(game.board for game in ended))
-    lines = [f"{counted(len(ended), 'game')}, {counted(args.seats, 'seat')}, seed {args.seed}"]
+    lines = [f"{amount(len(ended), 'game')}, {amount(args.seats, 'seat')}, seed {args.seed}"]
     lines += [
         f"  {_sum(board or ended[0].title, [game for game in ended if game.board == board])}"
         for board in boards
@@ -328,13 +330,13 @@ def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
     undecided = sum(not game.over for game in ended)
     if undecided:
         lines.append(
-            f"{counted(undecided, 'game')} given up after {counted(args.turns, 'turn')}, without "
+            f"{amount(undecided, 'game')} given up after {amount(args.turns, 'turn')}, without "
             "a winner"
         )
     return lines
 
 
-def _sum(what: str, games: Sequence[Ended]) -> str:
+def _sum(what: str, games: Sequence[RaceResult]) -> str:
     won = sum(bool(game.winners) for game in games)
     tally = "".join(
         f", {statistics.fmean(game.tally[name] for game in games):.1f} {name} a game"
@@ -346,7 +348,7 @@ def _sum(what: str, games: Sequence[Ended]) -> str:
     )
 
 
-def _touches(games: Sequence[Ended]) -> str:
+def _touches(games: Sequence[RaceResult]) -> str:
     turns = [count for game in games for count in game.touches]
     return f"{statistics.fmean(turns):.1f} in the mean, {max(turns)} at most" if turns else "none"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import parsed, spread
+from companion.commands._files import expand_folders, parse_file
 from companion.commands._options import add_json
 from companion.commands._terminal import complain, print_json
 from companion.errors import FormatError
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     A correct file is summed up in a few words, with the number of readers.
     """
     status = 0
-    for path in spread(args.files, ENDING):
+    for path in expand_folders(args.files, ENDING):
         try:
-            table = parsed(path, "a table file", parse_table_file)
+            table = parse_file(path, "a table file", parse_table_file)
         except FormatError as fault:
             status = FAULTY
             if args.json:

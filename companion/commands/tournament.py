@@ -20,15 +20,15 @@ from pathlib import Path
 from companion.commands import Subparsers
 from companion.commands._files import check_database, read_text
 from companion.commands._options import (
+    add_completion,
     add_game,
     add_json,
     add_rules_help,
     add_seed,
-    completed,
     game_of,
     settings_words,
 )
-from companion.commands._progress import Progress
+from companion.commands._progress import ProgressBar
 from companion.commands._terminal import complain
 from companion.commands.race._boards import boards_to_play
 from companion.errors import SetupError, TournamentError
@@ -69,7 +69,7 @@ def add(subparsers: Subparsers) -> None:
     )
     asked = add_rules_help(parser)
     who = parser.add_argument_group("who meets")
-    completed(
+    add_completion(
         who.add_argument(
             "--pilots",
             metavar="A,B,…",
@@ -92,7 +92,7 @@ def add(subparsers: Subparsers) -> None:
     )
     where = parser.add_argument_group("where")
     add_game(where, "which game")
-    completed(
+    add_completion(
         where.add_argument(
             "--boards",
             default=ALL,
@@ -205,7 +205,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     if args.report:
         with read_store(args.db) as store:
-            return _tell(store, None, args)
+            return _print_report(store, None, args)
     schedule = _schedule(args)
     check(schedule)
     planned = schedule.total(args.races)
@@ -213,13 +213,13 @@ def run(args: argparse.Namespace) -> int:
         try:
             _play(store, planned, args)
         except KeyboardInterrupt:
-            complain(_stopped(store, planned))
+            complain(_stopped_words(store, planned))
             return INTERRUPTED
         except TournamentError as fault:
             raise TournamentError(
-                f"{fault}; {_stopped(store, planned)}" if store.finished else str(fault)
+                f"{fault}; {_stopped_words(store, planned)}" if store.finished else str(fault)
             ) from None
-        return _tell(store, planned, args)
+        return _print_report(store, planned, args)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -248,7 +248,7 @@ def _play(store: RaceStore, planned: int, args: argparse.Namespace) -> None:
     # A worker takes half a second to start.
     workers = min(args.workers, len(missing))
     with (
-        Progress(planned, "races", planned - len(missing)) as bar,
+        ProgressBar(planned, "races", planned - len(missing)) as bar,
         cluster(args.cluster) if args.cluster is not None else local(workers) as crew,
     ):
         for some in outcomes(crew, store.schedule, missing):
@@ -256,7 +256,7 @@ def _play(store: RaceStore, planned: int, args: argparse.Namespace) -> None:
             bar.step(len(some))
 
 
-def _stopped(store: RaceStore, planned: int) -> str:
+def _stopped_words(store: RaceStore, planned: int) -> str:
     kept = sum(number < planned for number in store.finished)
     if store.path is None:
         return (
@@ -268,7 +268,7 @@ def _stopped(store: RaceStore, planned: int) -> str:
     )
 
 
-def _tell(store: RaceStore, planned: int | None, args: argparse.Namespace) -> int:
+def _print_report(store: RaceStore, planned: int | None, args: argparse.Namespace) -> int:
     """Print the report on the planned races, or with None on all saved ones."""
     found = store.outcomes(planned)
     report = report_on(
@@ -318,7 +318,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
     return Schedule(
         game.key,
         fields,
-        tuple(_grounds(game, args)),
+        tuple(_boards(game, args)),
         settings,
         args.seats,
         args.turns,
@@ -339,7 +339,7 @@ def _words(option: str, text: str) -> tuple[str, ...]:
     return words
 
 
-def _grounds(game: Game, args: argparse.Namespace) -> Iterator[RaceBoard]:
+def _boards(game: Game, args: argparse.Namespace) -> Iterator[RaceBoard]:
     """Yield the boards, each with the wanted markers."""
     if BOARD not in game.setup_pages:
         if args.boards != ALL:

@@ -24,7 +24,7 @@ from companion.certificate.run import (
     NextPicture,
     begin,
 )
-from companion.commands.certify import Talk, answer_of, certified
+from companion.commands.certify import TerminalPerson, answer_of, run_certification
 from companion.session.messages import SUCCESS, Notice
 from companion.signals import (
     CellsSeen,
@@ -204,7 +204,7 @@ class OneReader:
             )
 
 
-class Typist(Talk):
+class Typist(TerminalPerson):
     """A person who does what is printed, and types about the lights."""
 
     def __init__(self, table: OneReader, typed: str) -> None:
@@ -235,7 +235,7 @@ def test_somebody_at_a_terminal_is_asked_and_answers() -> None:
     table = OneReader()
     typist = Typist(table, "\n\n1.2\n\n\n\n\n\n")
     with typist.read, typist.write:
-        report = certified(table, (), typist, "today")
+        report = run_certification(table, (), typist, "today")
     asked = typist.questions.getvalue()
     assert [(found.seat, str(found.place)) for found in report.findings] == [
         (1, recorded("light-2"))
@@ -253,7 +253,7 @@ def test_typed_lines_mean_what_the_help_says() -> None:
     table = OneReader()
     typist = Typist(table, "nonsense\nend\n")
     with typist.read, typist.write:
-        certified(table, (), typist, "today")
+        run_certification(table, (), typist, "today")
     assert typist.questions.getvalue() == recorded("Enter-SEAT-SLOT")
     run = CertificationRun(seats={3: begin([3])[0].seats[3]})
     assert (

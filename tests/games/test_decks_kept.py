@@ -11,7 +11,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.own_decks import brought_in, deck_path, keep_deck, kept_decks
 from companion.app.reports import bundle
-from companion.commands.play import dealt
+from companion.commands.play import with_dealt_deck
 from companion.games.api import Game
 from companion.games.decks import Decks, own_deck, with_deck
 from companion.health.world import World
@@ -242,11 +242,11 @@ def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None
     """Keep and choose a deck by `play` with a file; an offered race has its own."""
     others = with_deck(penned, OTHER, "Others!.toml")
     with evening(home, "person", "person", game=others, seed=3) as loop:
-        settled(dealt(loop, home, others, "Others!.toml"))
+        settled(with_dealt_deck(loop, home, others, "Others!.toml"))
         assert loop.session.setup.deck == "others" and own_deck(loop.session.config.game) == OTHER
         say(loop, ChooseDeck("my-cats"), Begin())
     with evening(home) as loop:
-        settled(dealt(loop, home, others, "Others!.toml"))
+        settled(with_dealt_deck(loop, home, others, "Others!.toml"))
         assert own_deck(loop.session.config.game) == MINE and [
             entry.key for entry in loop.session.config.decks
         ] == ["my-cats", "others"]

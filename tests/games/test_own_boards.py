@@ -11,7 +11,7 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, open_session
 from companion.app.own_boards import FOLDER, board_path, keep_board, kept_boards, print_board
 from companion.app.startup import kept_session
-from companion.commands.play import ground_of, grounded
+from companion.commands.play import board_choice_of, with_board
 from companion.content import board_text, load_board
 from companion.errors import DerbyError
 from companion.formats.board import parse_board
@@ -380,7 +380,7 @@ def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
     }
     for name, key in [*wanted.items(), (str(file), "own/my-yard")]:
         loop = kept_session(tmp_path, game=GAME)
-        settled(grounded(loop, tmp_path, ground_of(name, tmp_path, None)))
+        settled(with_board(loop, tmp_path, board_choice_of(name, tmp_path, None)))
         assert loop.session.setup.board == key
         loop.close()
     assert [own.key for own in kept_boards(tmp_path, GAME).boards] == ["board-1", "half", "my-yard"]
@@ -391,7 +391,7 @@ def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
         (str(file), "group a"),
     ):
         with pytest.raises(DerbyError, match=words):
-            ground_of(name, tmp_path, None)
+            board_choice_of(name, tmp_path, None)
 
 
 def test_a_file_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
@@ -401,7 +401,7 @@ def test_a_file_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
     file = tmp_path / "more.board.toml"
     file.write_text(SMALL, "utf-8")
     loop = kept_session(tmp_path, game=GAME)
-    settled(grounded(loop, tmp_path, ground_of(str(file), tmp_path, None)))
+    settled(with_board(loop, tmp_path, board_choice_of(str(file), tmp_path, None)))
     assert str(loop.session.notice) == recorded(
         "there-are-MOST-own-boards", MOST=MOST, folder=tmp_path
     )

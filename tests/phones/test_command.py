@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.commands.play import phoned
+from companion.commands.play import with_phones
 from companion.phones.door import open_door
 from companion.session.messages import OpenPage
 from companion.session.pages.phones import LetPhonesIn, lets_in
@@ -43,13 +43,13 @@ def test_a_port_that_there_is_not_is_refused(port: str, tmp_path: Path) -> None:
 
 def test_without_the_option_nobody_is_let_in() -> None:
     """Let phones in with the option only, without keeping that for the next start."""
-    loop = phoned(begun(), None)
+    loop = with_phones(begun(), None)
     assert loop.session.config.phone_access.offered and not lets_in(loop.session)
     loop.close()
     spare = open_door(0)
     port = spare.listening.getsockname()[1]
     spare.close()
-    loop = phoned(begun(), port)
+    loop = with_phones(begun(), port)
     try:
         assert lets_in(loop.session) and not loop.session.preferences.phones
         end = time.monotonic() + 200
@@ -70,7 +70,7 @@ def test_without_the_option_nobody_is_let_in() -> None:
 
 def test_what_is_chosen_on_the_screen_is_kept(tmp_path: Path) -> None:
     """Keep what is chosen on the screen for the next start."""
-    loop = phoned(begun(), None)
+    loop = with_phones(begun(), None)
     loop.host.phones = None
     serve(loop.host, keep_preferences=partial(keep_preferences, tmp_path))
     loop.send(OpenPage("phones"))

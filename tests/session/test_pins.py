@@ -11,7 +11,7 @@ from companion.app.loop import EventLoop
 from companion.app.recording import CHOSEN
 from companion.app.sealed_game import sealed_game
 from companion.app.startup import kept_session
-from companion.commands._kept_games import from_journal, recalled, show_facts
+from companion.commands._kept_games import from_journal, replay_game, show_facts
 from companion.journal.file import write_game
 from companion.session.messages import (
     ApplyCorrection,
@@ -200,5 +200,5 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
                 sealed.covered
             )
             source = from_journal(journal, game)
-            assert PIN not in json.dumps(show_facts(game, source, recalled(source)))
+            assert PIN not in json.dumps(show_facts(game, source, replay_game(source)))
         assert PIN not in journal.settings()[CHOSEN]

@@ -12,7 +12,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
-from companion.commands.play import add, loaded
+from companion.commands.play import add, load_session
 from companion.journal.base import KeptGame
 from companion.session.messages import ChooseBoard, Confirm, Decline, OpenPage
 from companion.session.pages.load import LoadRace
@@ -50,7 +50,7 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
 
     first, second = sorted(game.id for game in games_of(folder) if game.kind == "race")
     with bridged(kept_session(folder), threads=True) as (_, bridge):
-        load = partial(loaded, arguments(folder), folder)
+        load = partial(load_session, arguments(folder), folder)
         bridge.loop.host.process = InWindow(bridge, StartDuties(load=load))
         for wanted, board in ((first, "gorge-crossing"), (second, "going-train")):
             bridge.loop.send(Decline())
@@ -113,7 +113,7 @@ def test_a_game_that_cannot_be_had_leads_to_the_setup_and_says_why(
 ) -> None:
     """Lead to the setup with the reason, and lose nothing of any game."""
     kept = races(folder)
-    loop = loaded(arguments(folder), folder, 99)
+    loop = load_session(arguments(folder), folder, 99)
     try:
         settled(loop)
         assert (

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.loop import boards_of, catalogue
-from companion.commands._files import parsed
+from companion.commands._files import parse_file
 from companion.errors import SetupError
 from companion.games.api import Game
 from companion.games.boards import board_part, read_board
@@ -27,7 +27,7 @@ def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
     """
     if name is None or not (name.endswith(FILE) or Path(name).is_file()):
         return boards_of(game) if name is None else catalogue([name], game)
-    board = parsed(name, "a board file", lambda text, source: read_board(game, text, source))
+    board = parse_file(name, "a board file", lambda text, source: read_board(game, text, source))
     flags = board_part(game).suggested(board)
     if not flags and MARKER_PAGE in game.setup_pages:
         raise SetupError(

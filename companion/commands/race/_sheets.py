@@ -9,7 +9,7 @@ from companion.app.recording import last_chosen
 from companion.commands import Subparsers
 from companion.commands._boards import board_at
 from companion.commands._kept_games import journal_in
-from companion.commands._options import add_game, add_state, completed, game_of, state_of
+from companion.commands._options import add_completion, add_game, add_state, game_of, state_of
 from companion.commands._sheets import (
     ADVICE,
     output_path,
@@ -47,7 +47,7 @@ def add_sheets(actions: Subparsers) -> None:
 
 
 def _board_arguments(parser: argparse.ArgumentParser) -> None:
-    completed(
+    add_completion(
         parser.add_argument(
             "board",
             metavar="NAME|FILE",

@@ -13,7 +13,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import recall
-from companion.commands._unattended import Ended, PlannedRace, play_race
+from companion.commands._unattended import PlannedRace, RaceResult, play_race
 from companion.engine.cards import PAUSE, card_of
 from companion.engine.changes import SetByHand
 from companion.engine.events import CardPlayed
@@ -195,7 +195,7 @@ def test_a_race_that_is_cut_off_at_a_new_hand_goes_on_to_the_same_end(
     assert at > 0 and all(
         recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games()
     )
-    ended: Ended = play_race(race, journal=journal)
+    ended: RaceResult = play_race(race, journal=journal)
     assert (ended.digest, ended.turns, ended.unkept) == (play_race(race).digest, 8, "")
     assert all(
         recall(journal, kept, boards_of, every=True).drift is None for kept in journal.games()
@@ -360,8 +360,7 @@ def test_a_tournament_hears_what_pilots_do_besides() -> None:
     assert found[0].result == found[1].result and not found[0].slips
     plain = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {})
     assert (
-        PilotRace(GAME, race, pilots(), "luck").play(GAME.begin(plain), 6).digest
-        != found[0].digest
+        PilotRace(GAME, race, pilots(), "luck").play(GAME.begin(plain), 6).digest != found[0].digest
     )
 
 

@@ -29,7 +29,7 @@ PLAIN: Final = "plain"
 COMPILED: Final = "compiled"
 
 
-class Run(NamedTuple):
+class SavedRun(NamedTuple):
     """One saved run of a measurement."""
 
     when: str
@@ -50,10 +50,10 @@ def build() -> str:
     return PLAIN if found is None or str(found.origin).endswith(".py") else COMPILED
 
 
-def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Run:
+def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> SavedRun:
     """Return the run that just ended on this machine."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    return Run(
+    return SavedRun(
         when,
         __version__,
         platform.python_version(),
@@ -64,16 +64,16 @@ def run_now(measurement: str, yardstick: float, figures: Iterable[Figure]) -> Ru
     )
 
 
-def kept(folder: Path) -> list[Run]:
+def saved_runs(folder: Path) -> list[SavedRun]:
     """Return all readable runs, the oldest first."""
     try:
         lines = read_plain(folder / FILE, MOST).decode("utf-8", "replace").splitlines()
     except (OSError, ValueError):
         return []
-    return [run for line in lines if (run := _read(line)) is not None]
+    return [run for line in lines if (run := _parse_run(line)) is not None]
 
 
-def _read(line: str) -> Run | None:
+def _parse_run(line: str) -> SavedRun | None:
     """Return the run of a line, or None if it is damaged or of another version."""
     try:
         said = json.loads(line)
@@ -81,7 +81,7 @@ def _read(line: str) -> Run | None:
             Figure(**{name: figure[name] for name in Figure._fields if name in figure})
             for figure in said["figures"]
         )
-        run = Run(**{**{name: said[name] for name in Run._fields}, "figures": figures})
+        run = SavedRun(**{**{name: said[name] for name in SavedRun._fields}, "figures": figures})
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
     sound = (
@@ -99,7 +99,7 @@ def _is_sound(figure: Figure) -> bool:
     )
 
 
-def keep(folder: Path, run: Run) -> None:
+def save_run(folder: Path, run: SavedRun) -> None:
     """Append a run to the file.
 
     Raises:
@@ -120,7 +120,7 @@ def keep(folder: Path, run: Run) -> None:
     settle(path)
 
 
-def before(runs: Sequence[Run], run: Run) -> Run | None:
+def earlier_run(runs: Sequence[SavedRun], run: SavedRun) -> SavedRun | None:
     """Return the newest earlier run of the same measurement, build and Python, or None."""
     alike = [
         other
@@ -131,12 +131,12 @@ def before(runs: Sequence[Run], run: Run) -> Run | None:
     return alike[-1] if alike else None
 
 
-def _minor(run: Run) -> list[str]:
+def _minor(run: SavedRun) -> list[str]:
     """Return the Python of a run without its patch number."""
     return run.python.split(".")[:2]
 
 
-def compared(figure: Figure, run: Run, earlier: Run | None) -> str:
+def comparison_words(figure: Figure, run: SavedRun, earlier: SavedRun | None) -> str:
     """Return how much faster or slower a figure is than in an earlier run, or "" if unknown.
 
     It states the smaller of the differences with and without scaling by the yardstick, so that a

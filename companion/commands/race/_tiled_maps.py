@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.commands._boards import board_at
-from companion.commands._files import parsed, read_text
+from companion.commands._files import parse_file, read_text
 from companion.content.tiled_mappings import shipped_mappings
 from companion.engine.board import Board
 from companion.engine.elements.wall import Wall
@@ -30,8 +30,8 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     path, target = _one(files, "import", "MAP", output, "FILE"), Path(output or "")
     if os.path.lexists(target):
         raise SetupError(f"{target} is there already: choose another name, or move it away")
-    given = (parsed(mapping, "a mapping file", parse_mapping),) if mapping is not None else ()
-    found = imported(path, given)
+    given = (parse_file(mapping, "a mapping file", parse_mapping),) if mapping is not None else ()
+    found = import_board(path, given)
     try:
         write_whole(target, write_board(found.board))
     except (OSError, ValueError) as fault:
@@ -57,7 +57,7 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     return 0
 
 
-def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> ImportedBoard:
+def import_board(path: str, given: tuple[TiledMapping, ...] = ()) -> ImportedBoard:
     """Return the board of a map file, with the tilesets beside it.
 
     Raises:
@@ -69,7 +69,7 @@ def imported(path: str, given: tuple[TiledMapping, ...] = ()) -> ImportedBoard:
         beside = str(Path(path).parent / name.replace("\\", "/"))
         return read_text(beside, f"the tileset that {path} names: put it there"), beside
 
-    return parsed(
+    return parse_file(
         path, SAVED, lambda text, source: read_tiled(text, source, load, given, shipped_mappings())
     )
 
