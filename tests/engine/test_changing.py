@@ -300,8 +300,7 @@ def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
 
 def test_a_race_that_is_over_is_not_changed() -> None:
     """Refuse any change of a finished race (10.2)."""
-    with pytest.raises(
-        RuleError, match="the race is over: nothing can be changed any more"):
+    with pytest.raises(RuleError, match="the race is over: nothing can be changed any more"):
         change(race()._replace(over=True), SetDamage(1, 4))
 
 
@@ -429,8 +428,7 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
 def test_under_this_nobody_announces_a_rest() -> None:
     """Keep or take back an earlier announcement under "this" (6.5.3)."""
     state = dealt(race(Rules(power_down="this")))
-    with pytest.raises(
-        RuleError, match='"This turn": push the handle when the next turn begins'):
+    with pytest.raises(RuleError, match='"This turn": push the handle when the next turn begins'):
         change(state, SetPower(1, False, True))
     announced = put(state, announced=True)
     assert change(announced, SetPower(1, True, True)).state.clank(1).down

@@ -164,8 +164,7 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
         moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
     ).position
     assert chosen(pushed, 1, "Resting") == ["Rests next"]
-    with pytest.raises(
-        RuleError, match="seat 1 pushed its handle and rests this turn"):
+    with pytest.raises(RuleError, match="seat 1 pushed its handle and rests this turn"):
         present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     next_step = GAME.next_step(back)
@@ -291,8 +290,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     over = RacePosition(moment.state._replace(over=True), "over")
     assert isinstance(GAME.next_step(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
-        with pytest.raises(
-            RuleError, match="the race is over: nothing can be changed any more"):
+        with pytest.raises(RuleError, match="the race is over: nothing can be changed any more"):
             present(GAME.part(Corrections)).changed(over, wanted)
 
 

@@ -114,12 +114,9 @@ class _Filling:
         except MisreadError as wrong:
             if thing.own:
                 raise self.fault(thing, wrong) from None
-            self.left.append(
-                Remarks(
-                    f"{thing_name(thing.placed)} is left out: {wrong.found}, expected {wrong.expected}",
-                    thing.square,
-                )
-            )
+            name = thing_name(thing.placed)
+            words = f"{name} is left out: {wrong.found}, expected {wrong.expected}"
+            self.left.append(Remarks(words, thing.square))
 
     def fault(self, thing: Thing, wrong: MisreadError) -> FormatError:
         return FormatError(
