@@ -44,7 +44,7 @@ def keep_small() -> None:
     if megabytes() <= _kept[0] + GROWTH:
         return
     if boards := sys.modules.get("companion.ui.widgets.map.board_picture"):
-        boards.board_texture.cache_clear()
+        boards.CACHE.clear()
     gc.collect()
     if "kivy.core.window" in sys.modules:
         sys.modules["kivy.graphics.context"].get_context().gl_dealloc()

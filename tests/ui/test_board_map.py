@@ -25,7 +25,7 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.session import replace
 from companion.session.view import BoardPicture, SeatSign, View
 from companion.ui.theme import u
-from companion.ui.widgets.map import camera
+from companion.ui.widgets.map import board_picture, camera
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
@@ -270,3 +270,29 @@ def test_the_matrix_is_saved_in_one_place_alone(repository: Path) -> None:
         if re.search(r"\b(Push|Pop)Matrix\b", path.read_text("utf-8"))
     ]
     assert found == ["paint.py"]
+
+
+def test_pictures_of_boards_are_cached_up_to_a_number_of_bytes() -> None:
+    """Forget the picture that was used least recently, but never the one that is needed now."""
+    assert board_picture.CACHE.max_bytes <= 48_000_000, "a Pi with 1 GB has no more for them"
+    boards = [load_board(name) for name in board_names()[:3]]
+    with on_stand(LYING, board_view()):
+        sizes = [painted.width * painted.height * 4 for painted in map(painted_board, boards)]
+        cache = board_picture.TextureCache(sizes[0] + max(sizes[1:]))
+        first = cache.find(boards[0], 8, board_picture.painted_board)
+        for board in (boards[1], boards[0], boards[2], boards[0]):
+            picture = cache.find(board, 8, board_picture.painted_board)
+        assert picture is first and cache.painted == 3, "the second one made room for the third"
+        assert (len(cache), cache.bytes) == (2, sizes[0] + sizes[2])
+        cache.find(boards[1], 8, board_picture.painted_board)
+        assert cache.painted == 4 and cache.bytes == sizes[0] + sizes[1]
+        large = cache.find(boards[0], 40, board_picture.painted_board)
+        assert cache.find(boards[0], 40, board_picture.painted_board) is large
+        assert (len(cache), cache.painted) == (1, 5), "larger than all that may be cached"
+        cache.clear()
+        assert (len(cache), cache.bytes) == (0, 0)
+
+
+def painted_board(board: Any) -> Any:
+    """Return a picture of a board with squares of 8 pixels."""
+    return board_picture.painted_board(board, 8)

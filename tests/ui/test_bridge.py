@@ -342,7 +342,7 @@ from companion.ui.app import open_app, usual_session
 from companion.ui.window import Wish
 opened = open_app(Wish((800, 480)), usual_session)
 from kivy.base import EventLoop
-from companion.ui.widgets.map.board_picture import board_texture
+from companion.ui.widgets.map.board_picture import CACHE
 EventLoop.ensure_window()
 EventLoop.start()
 frame = 0
@@ -351,7 +351,7 @@ while frame < 40 or opened.bridge._chores.is_triggered:
     frame += 1
     screens = sorted(name.rsplit(".")[-1] for name in sys.modules \
 if name.startswith("companion.ui.screens."))
-    print(json.dumps([board_texture.cache_info().misses, screens, opened.bridge.screen.view.page]))
+    print(json.dumps([CACHE.painted, screens, opened.bridge.screen.view.page]))
 """
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Mesh, Rectangle
 from kivy.graphics.texture import Texture
@@ -22,15 +21,68 @@ FINER = 2
 no smooth edges."""
 RIM = 0.12
 """Squares of room around the board, for walls on its border."""
+MAX_CACHED_BYTES: Final = 48_000_000
+"""Memory for cached pictures. One picture can take 28 MB, and a Raspberry Pi with 1 GB shares its
+memory between app and graphics."""
 
 
-@lru_cache(maxsize=12)
+class TextureCache:
+    """Keeps the pictures that were used last, up to a number of bytes.
+
+    The picture of the last call always stays, so that a larger one is not painted for each frame.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        """Take the limit."""
+        self.max_bytes = max_bytes
+        self._textures: dict[tuple[Board, int], Texture] = {}
+        """The least recently used one first."""
+        self.bytes = 0
+        """What all of them take."""
+        self.painted = 0
+        """How many were painted since the start."""
+
+    def __len__(self) -> int:
+        """Return the number of cached pictures."""
+        return len(self._textures)
+
+    def find(self, board: Board, side: int, paint: Callable[[Board, int], Texture]) -> Texture:
+        """Return the picture of a board, painted now if it is not cached."""
+        texture = self._textures.pop((board, side), None)
+        if texture is None:
+            texture = paint(board, side)
+            self.painted += 1
+            self.bytes += _bytes_of(texture)
+        self._textures[board, side] = texture
+        while self.bytes > self.max_bytes and len(self._textures) > 1:
+            self.bytes -= _bytes_of(self._textures.pop(next(iter(self._textures))))
+        return texture
+
+    def clear(self) -> None:
+        """Forget all pictures; those on the screen stay there."""
+        self._textures.clear()
+        self.bytes = 0
+
+
+CACHE: Final = TextureCache(MAX_CACHED_BYTES)
+"""The pictures of this process."""
+
+
 def board_texture(board: Board, side: int) -> Texture:
     """Return the board with squares of `side` pixels, and a rim of RIM squares around it.
 
     The texture itself is FINER times larger. `side` is at least 1. The graphics card paints it, so
     there must be a window; equal boards share a picture.
     """
+    return CACHE.find(board, side, painted_board)
+
+
+def _bytes_of(texture: Texture) -> int:
+    return 4 * int(texture.width * texture.height)
+
+
+def painted_board(board: Board, side: int) -> Texture:
+    """Paint a picture, as `board_texture` describes it."""
     grain = side * FINER
     picture = Fbo(
         size=(round(grain * (board.columns + 2 * RIM)), round(grain * (board.rows + 2 * RIM)))
