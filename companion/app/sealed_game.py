@@ -20,6 +20,7 @@ from companion.games.corrections import changes_of
 from companion.journal.base import Entry, KeptGame
 from companion.named_tuples import NamedTuple
 from companion.session import view
+from companion.session.custody import custody
 from companion.session.lobby.kept_setup import PINS
 from companion.session.past.replaying import DECK, session_of_header
 from companion.session.past.spelling import read_messages
@@ -142,10 +143,11 @@ def _hides(session: Session) -> bool:
     if session.match is None:
         return False
     game, position = session.config.game, session.match.position
-    next_step = game.next_step(position)
-    if isinstance(next_step, Shuffle) and not next_step.piles:
-        return False
-    return bool(game.redacted(position, None) != position)
+    seen = game.redacted(position, None)
+    if isinstance(game.next_step(position), Shuffle):
+        holders = custody(session, session.match)
+        return game.dealt(seen, game.deck, holders) != game.dealt(position, game.deck, holders)
+    return bool(seen != position)
 
 
 def _sessions(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:

@@ -12,12 +12,12 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.games.asking import Answer, Ask, Finished, NextStep, Questions, Row
+from companion.games.asking import Answer, Ask, Custody, Finished, NextStep, Questions, Row
 from companion.games.scene import (
     Face,
     Instruction,
@@ -197,12 +197,6 @@ class Game(Generic[P, E]):
     """The number of parts of a turn that the screen counts, 0 for none."""
     wording: Wording = Wording()
     """The game's words for its own things."""
-    passes_hands: bool = False
-    """Whether hands of cards pass from player to player.
-
-    Such cards are dealt by people only if every player is a person with a reader. If not, the app
-    holds all cards.
-    """
     has_programs: bool = False
     """Whether the five cards in a reader are a program, of which each round plays one."""
     parts: Mapping[type, object] = {}
@@ -261,19 +255,32 @@ class Game(Generic[P, E]):
         """Return what the game needs next."""
         raise NotImplementedError
 
+    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
+        """Return who holds the cards of each seat.
+
+        By default one deck serves all: hands deal it as soon as one player can hold real cards, and
+        pilots draw from what is left.
+
+        Args:
+            seats: The seats that play.
+            by_hand: The seats whose players can hold real cards.
+        """
+        others = Custody.NOBODY if by_hand else Custody.APP
+        return {seat: Custody.HANDS if seat in by_hand else others for seat in seats}
+
     def dealt(
         self,
         position: P,
         codes: tuple[int, ...] | None,
-        by_hand: frozenset[int] = frozenset(),
+        custody: Mapping[int, Custody] = {},
     ) -> Passage[P, E]:
         """Answer `Shuffle` with all cards in order, or `Draw` with all its numbers in order.
 
         Args:
             position: The position that asks.
-            codes: The order, or None if hands deal the cards unseen.
-            by_hand: If seats have their own piles: the seats whose real cards hands deal. The order
-                applies to the piles of all others.
+            codes: The order, or None if hands deal all cards unseen.
+            custody: Who holds the cards of each seat, for a game in which hands can deal to some
+                seats and the app to others. A seat that is missing is dealt to by the app.
         """
         raise NotImplementedError
 
@@ -383,8 +390,16 @@ class Game(Generic[P, E]):
 
     # ---- Words -----------------------------------------------------------------------------------
 
-    def layout(self, position: P, names: Mapping[int, str]) -> Layout:
-        """Return what people lay out before the game; `names` are the names of the pieces."""
+    def layout(
+        self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
+    ) -> Layout:
+        """Return what people lay out before the game.
+
+        Args:
+            position: The position at the start.
+            names: The names of the pieces, by seat.
+            custody: Who holds the cards of each seat.
+        """
         return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
 
     def beside_board(

@@ -212,11 +212,6 @@ class Shuffle(NamedTuple):
     turn: int
     held: Mapping[int, tuple[int | None, ...]]
     """Five codes for each seat whose cards stay, None for a card that does not stay."""
-    piles: bool = False
-    """Whether every seat has its own pile.
-
-    The app can then hold the piles of some seats while hands deal the real cards of others.
-    """
     hint: Text = NOTHING
     """What hands do, if the default words do not fit."""
 

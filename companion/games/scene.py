@@ -193,8 +193,6 @@ class Layout(NamedTuple):
     hint: Text = NOTHING
     lines: tuple[tuple[int | None, Text], ...] = ()
     """The lines, one for each thing, with the seat of its piece or None."""
-    piles: Text = NOTHING
-    """What players do with piles of their own. It is said if hands hold them."""
 
 
 class Fact(NamedTuple):

@@ -18,6 +18,7 @@ from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, chan
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, RecordEvents
+from companion.session.custody import needs_people
 from companion.session.game_guard import checked_next_step, checked_passage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
@@ -305,13 +306,12 @@ def hand_seat(
         return capital(text("{player} plays {piece} already.", piece=name, player=names[player]))
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
-    # A pilot would have to see every hand that is passed to it, and hands are not dealt by the app.
-    if player != PERSON and session.config.game.passes_hands and match.cards_are_real:
+    seats = seats_of_player(session.setup, seat)
+    if player != PERSON and match.cards_are_real and needs_people(session, seats):
         return text(
             "Hands move round and the cards are real: a pilot could not see {piece}'s cards.",
             piece=name,
         )
-    seats = seats_of_player(session.setup, seat)
     setup = _with_seats(
         session.setup, {each: played_by(session.setup.seat(each), player) for each in seats}
     )

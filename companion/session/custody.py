@@ -7,36 +7,39 @@ also to people whose readers are plugged in later.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from companion.games.asking import Custody, Questions
+from companion.session.game_guard import checked_answer
 from companion.session.session import Match, Session
 
 
 def custody_of_people(session: Session) -> Custody:
     """Return who holds the cards of people in the race that begins."""
-    people = [seat for seat in session.setup.playing if session.is_person(seat)]
-    at_readers = [seat for seat in people if not session.on_screen(seat)]
-    # Real cards that are passed on would be visible to nobody when they come to a pilot or to the
-    # screen.
-    if session.config.game.passes_hands and len(at_readers) < len(session.setup.playing):
-        return Custody.APP
-    return Custody.HANDS if at_readers else Custody.APP
+    at_readers = {
+        seat
+        for seat in session.setup.playing
+        if session.is_person(seat) and not session.on_screen(seat)
+    }
+    holders = _custody(session, at_readers).values()
+    return Custody.HANDS if Custody.HANDS in holders else Custody.APP
 
 
 def custody(session: Session, match: Match) -> Mapping[int, Custody]:
-    """Return who holds the cards of each seat that plays, where one deck serves all."""
-    return {
-        seat: match.people if session.is_person(seat) else match.pilots
-        for seat in session.setup.playing
-    }
+    """Return who holds the cards of each seat that plays when they have been dealt."""
+    playing = session.setup.playing
+    return _custody(session, {*filter(session.is_person, playing)} if match.cards_are_real else ())
 
 
-def dealt_by_hand(session: Session, match: Match) -> frozenset[int]:
-    """Return the seats to which hands deal; none where the app deals."""
-    return frozenset(
-        seat for seat, holder in custody(session, match).items() if holder is Custody.HANDS
-    )
+def needs_people(session: Session, seats: Collection[int]) -> bool:
+    """Return whether others can hold real cards only if people play these seats."""
+    others = {*filter(session.is_person, session.setup.playing)}.difference(seats)
+    holders = _custody(session, others)
+    return any(holders[seat] is not Custody.HANDS for seat in others)
+
+
+def _custody(session: Session, by_hand: Collection[int]) -> Mapping[int, Custody]:
+    return checked_answer("custody", session.config.game.custody(session.setup.playing, by_hand))
 
 
 def must_draw(session: Session, match: Match) -> bool:

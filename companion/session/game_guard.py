@@ -19,6 +19,7 @@ from companion.games.api import Fault, Game, Passage, Position, Step
 from companion.games.asking import (
     EMPTY_ROW,
     Ask,
+    Custody,
     Deadline,
     Draw,
     Finished,
@@ -187,12 +188,13 @@ def _codes_by_seat(found: Any) -> bool:
 _pieces: Final = _each(Piece, seat=int, square=str | None, heading=int, badges=tuple)
 _rows: Final = _each(CardRow, seat=int, cards=tuple, title=Text, note=Text)
 _scene: Final = _one(Scene, board=Board | None, markers=tuple, piles=tuple)
-_layout: Final = _one(Layout, title=Text, hint=Text, lines=tuple, piles=Text)
+_layout: Final = _one(Layout, title=Text, hint=Text, lines=tuple)
 _foreseen: Final = _each(Foreseen, move=MovePicture, words=Text)
 
 CHECKS: Final[Mapping[str, Check]] = {
     "next_step": _is_next_step,
     "scene": lambda it: _scene(it) and _pieces(it.pieces) and _rows(it.rows),
+    "custody": _mapped({int}, {Custody}),
     "layout": lambda it: _layout(it) and _labels(it.lines, CODES),
     "beside_board": lambda it: _labels(it, CODES),
     "locks": _codes_by_seat,
@@ -400,7 +402,8 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
         (Game, "next_step"): (position,),
         (Game, "scene"): (position,),
-        (Game, "layout"): (position, names),
+        (Game, "custody"): (session.setup.playing, session.setup.playing),
+        (Game, "layout"): (position, names, {}),
         (Game, "beside_board"): (position, names),
         (Game, "locks"): (position,),
         (Game, "standings"): (position,),

@@ -15,7 +15,7 @@ from companion.games.api import Passage, Position
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
-from companion.session.custody import custody_of_people, dealt_by_hand, must_draw
+from companion.session.custody import custody, custody_of_people, must_draw
 from companion.session.flow import done_up_to, page_of
 from companion.session.game_guard import (
     MOST_IDLE,
@@ -85,16 +85,12 @@ def _placed(session: Session) -> Result:
         CollectCards({}),
         RecordEvents(races, 1, 0, (), (), position),
     ]
-    # Where hands are passed on and the app holds them, nothing of the game is outside of the
-    # screen.
-    lines = (
-        ()
-        if people is Custody.APP and game.passes_hands
-        else checked_answer("layout", game.layout(position, session.setup.names)).lines
+    layout = checked_answer(
+        "layout", game.layout(position, session.setup.names, custody(session, match))
     )
     return (
         (after, tuple(commands))
-        if lines and session.flow != WATCH
+        if layout.lines and session.flow != WATCH
         else advance(after, match, commands)
     )
 
@@ -277,20 +273,16 @@ def if_clear(session: Session, match: Match, commands: list[Command] | None = No
 def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on with hands that only their players know (6.2.1 gives the number of cards).
 
-    Where every seat has its own pile, the app first shuffles those of pilots.
+    The app first shuffles the cards that it holds.
     """
-    by_hand = dealt_by_hand(session, match)
-    if (
-        isinstance(match.next_step, Shuffle)
-        and match.next_step.piles
-        and by_hand < {*session.setup.playing}
-    ):
+    holders = custody(session, match)
+    if isinstance(match.next_step, Shuffle) and Custody.APP in holders.values():
         commands.append(
             AskShuffle(match.number, match.next_step.turn, session.config.game.deck, match.redealt)
         )
         return session, tuple(commands)
     return _absorbed(
-        session, match, session.config.game.dealt(match.position, None, by_hand), commands
+        session, match, session.config.game.dealt(match.position, None, holders), commands
     )
 
 
@@ -306,8 +298,11 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
         if sorted(message.codes) != [*range(match.next_step.number)]:
             return refuse(session, text("This cannot be drawn now."))
         return _absorbed(session, match, game.dealt(match.position, message.codes), [])
-    if not isinstance(match.next_step, Shuffle) or not (
-        session.page == view.PROGRAM or match.next_step.piles
+    holders = custody(session, match)
+    if (
+        not isinstance(match.next_step, Shuffle)
+        or Custody.APP not in holders.values()
+        or session.page not in (view.DEAL, view.PROGRAM)
     ):
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
@@ -322,7 +317,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     return _absorbed(
         replace(session, notice=""),
         match,
-        game.dealt(match.position, message.codes, dealt_by_hand(session, match)),
+        game.dealt(match.position, message.codes, holders),
         [],
     )
 

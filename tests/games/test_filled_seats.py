@@ -197,7 +197,7 @@ def test_the_setup_can_be_opened_again_before_the_race(
     monkeypatch.setattr(
         type(pairs),
         "layout",
-        lambda self, position, names: Layout(
+        lambda self, position, names, custody: Layout(
             text("Ready"), NOTHING, ((None, text("Put down the cards.")),)
         ),
     )

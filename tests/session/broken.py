@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.games.api import Passage
 from companion.games.asking import (
+    Custody,
     Deadline,
     Finished,
     NextStep,
@@ -87,7 +88,7 @@ class Endless(Quiz):
         return Passage(position, 1, 1)
 
     def dealt(
-        self, position: Said, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+        self, position: Said, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
     ) -> Passage:
         """Report that nothing has happened."""
         return Passage(position, 1, 0)

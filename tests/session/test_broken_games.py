@@ -56,6 +56,7 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
     "scene": mistyped(Scene, pieces=(None,)),
     "locks": [(1, 2)],
     "cards_in_readers": "nowhere",
+    "custody": {1: "app"},
     "standings": 5,
     "tell": [None],
     "turn_note": 7,
@@ -67,7 +68,7 @@ WRONG_TYPES: Final[Mapping[str, object]] = {
 }
 """Answers of a type that a part of a game may not have."""
 
-ELSEWHERE: Final = ("fingerprint", "layout", "turn_intro", "words")
+ELSEWHERE: Final = ("custody", "fingerprint", "layout", "turn_intro", "words")
 """Parts of a game that other pages ask for than those of the contract for broken games."""
 
 WRONG: Final = [

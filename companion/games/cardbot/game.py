@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine.board import Board
@@ -204,16 +204,22 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         )
         return CardbotPosition(state, DEALING, dict(sorted(owners.items())), drawn)
 
-    def layout(self, position: CardbotPosition, names: Mapping[int, str]) -> Layout:
-        """Return the starts of the robots and the piles of the players."""
-        return layout(position, names)
+    def layout(
+        self, position: CardbotPosition, names: Mapping[int, str], custody: Mapping[int, Custody]
+    ) -> Layout:
+        """Return the starts of the robots, and what players do with piles of real cards."""
+        return layout(position, names, Custody.HANDS in custody.values())
 
     # ---- The course of a round -------------------------------------------------------------------
+
+    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
+        """Return hands for those that can hold cards, since every player has an own pile."""
+        return {seat: Custody.HANDS if seat in by_hand else Custody.APP for seat in seats}
 
     def next_step(self, position: CardbotPosition) -> NextStep:
         """Return the need for piles, programs, received cards, sides, commands or the reset."""
         if position.stage == DEALING:
-            return Shuffle(position.turn, dict.fromkeys(position.seats, NO_CARDS), piles=True)
+            return Shuffle(position.turn, dict.fromkeys(position.seats, NO_CARDS))
         if position.stage == CHOOSING:
             return orders(position)
         if position.stage == HANDING:
@@ -230,10 +236,14 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         self,
         position: CardbotPosition,
         codes: tuple[int, ...] | None,
-        by_hand: frozenset[int] = frozenset(),
+        custody: Mapping[int, Custody] = {},
     ) -> Passage[CardbotPosition, GameEvent]:
         """Shuffle unknown piles that the app holds, and always that of a chance robot (CBR16)."""
-        by_app = frozenset(position.seats) - by_hand if codes is not None else frozenset[int]()
+        by_app = frozenset(
+            seat
+            for seat in position.seats
+            if codes is not None and custody.get(seat) is not Custody.HANDS
+        )
         state, anew, piles = (
             position.state,
             chance_seats(position),

@@ -47,7 +47,7 @@ from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, SLOTS, TWICE, UNKNOWN
-from companion.words import COMPASS, NOTHING, Text, facts, listed, text
+from companion.words import COMPASS, NOTHING, Text, facts, listed, sentences, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
     "dealing",
@@ -201,8 +201,8 @@ def left_of(position: CardbotPosition, seat: int) -> tuple[int, ...]:
     )
 
 
-def layout(position: CardbotPosition, names: Mapping[int, str]) -> Layout:
-    """Return the starts of the robots, and the suits of the players."""
+def layout(position: CardbotPosition, names: Mapping[int, str], real_cards: bool) -> Layout:
+    """Return the starts of the robots, the suits of the players, and the work with real cards."""
     lines = tuple(
         (
             robot.seat,
@@ -219,9 +219,13 @@ def layout(position: CardbotPosition, names: Mapping[int, str]) -> Layout:
     )
     return Layout(
         text("Lay out the grid"),
-        text("Put the robots where the map shows them."),
+        sentences(
+            text("Put the robots where the map shows them."),
+            text("Each player with a reader shuffles their 13 cards and lays them face down.")
+            if real_cards
+            else NOTHING,
+        ),
         lines,
-        text("Each player with a reader shuffles their 13 cards and lays them face down."),
     )
 
 

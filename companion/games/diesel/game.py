@@ -6,7 +6,7 @@ is a round (`stages`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from companion.errors import SetupError
@@ -96,7 +96,6 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         "combatants."
     )
     setup_pages: tuple[str, ...] = ("seats", "rules")
-    passes_hands: bool = True
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards, self.wording = cards, DieselWording(cards)
@@ -161,9 +160,12 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             )
         )
 
-    def layout(self, position: DieselPosition, names: Mapping[int, str]) -> Layout:
-        """Return which cards are taken out, and the tokens."""
-        return layout.layout(position.state, names)
+    def layout(
+        self, position: DieselPosition, names: Mapping[int, str], custody: Mapping[int, Custody]
+    ) -> Layout:
+        """Return which cards are taken out, and the tokens; nothing if the app holds the cards."""
+        found = layout.layout(position.state, names)
+        return found if Custody.HANDS in custody.values() else found._replace(lines=())
 
     def beside_board(
         self, position: DieselPosition, names: Mapping[int, str]
@@ -172,6 +174,13 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         return layout.beside_board(position.state, names)
 
     # ---- The course of a Derby -------------------------------------------------------------------
+
+    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
+        """Return the same holder for all seats.
+
+        Hands are passed on, so real cards would be visible to nobody at a seat without a reader.
+        """
+        return dict.fromkeys(seats, Custody.HANDS if {*seats} == {*by_hand} else Custody.APP)
 
     def next_step(self, position: DieselPosition) -> NextStep:
         """Return the need for a deal, cards, targets or the next step."""
@@ -191,7 +200,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         self,
         position: DieselPosition,
         codes: tuple[int, ...] | None,
-        by_hand: frozenset[int] = frozenset(),
+        custody: Mapping[int, Custody] = {},
     ) -> Passage[DieselPosition, GameEvent]:
         """Begin the next Derby with new rows, piles and hands (DD04)."""
         shuffled = (

@@ -11,7 +11,7 @@ from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupError
 from companion.games.api import Change, Passage, Plan
-from companion.games.asking import NextStep, Questions
+from companion.games.asking import Custody, NextStep, Questions
 from companion.games.boards import Boards
 from companion.games.corrections import Corrections
 from companion.games.factory_rally import ABOUT, TITLE, parts
@@ -179,10 +179,10 @@ class FactoryRally(ProgrammedRace):
         self,
         position: RacePosition,
         codes: tuple[int, ...] | None,
-        by_hand: frozenset[int] = frozenset(),
+        custody: Mapping[int, Custody] = {},
     ) -> Passage[RacePosition, Event]:
         """Deal as in any race, and keep the rest of the deck if a seat may have a new hand."""
-        passage = super().dealt(position, codes, by_hand)
+        passage = super().dealt(position, codes, custody)
         begun = passage.position
         if codes is None or ABACUS not in models_of(begun.state.memory).values():
             return passage

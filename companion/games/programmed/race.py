@@ -23,7 +23,7 @@ from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import Fault, Passage, Plan, Step, one_step
-from companion.games.asking import Answer, Finished, NextStep, PlayOn, Row, Shuffle
+from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
@@ -179,7 +179,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         self,
         position: RacePosition,
         codes: tuple[int, ...] | None,
-        by_hand: frozenset[int] = frozenset(),
+        custody: Mapping[int, Custody] = {},
     ) -> Passage[RacePosition, Event]:
         """Collect and deal the cards after power downs took effect (6.1-6.3, 6.5.4).
 

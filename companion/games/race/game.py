@@ -13,7 +13,7 @@ from companion.engine.survey import board_warnings
 from companion.errors import SetupError
 from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, P, Plan, Step
-from companion.games.asking import Finished
+from companion.games.asking import Custody, Finished
 from companion.games.boards import Boards
 from companion.games.parts import Facts, Results
 from companion.games.printing import Printing
@@ -205,7 +205,9 @@ class RaceGame(Game[P, Event]):
         loose = () if live_board is None or not live_board.memory else live_board.loose()
         return Scene(self.board(position), self.pieces(position), self.flags(position), loose=loose)
 
-    def layout(self, position: P, names: Mapping[int, str]) -> Layout:
+    def layout(
+        self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
+    ) -> Layout:
         """Return the starting positions of the pieces and the squares of the flags."""
         pieces = [
             (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.session.custody import dealt_by_hand
+from companion.session.custody import custody
 from companion.session.lobby.start_positions import can_pull, waiting_words
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
@@ -39,7 +39,7 @@ def place_view(session: Session, state: object) -> View:
     match, game = session.match, session.config.game
     assert match is not None
     layout, pieces = (
-        game.layout(match.position, session.setup.names),
+        game.layout(match.position, session.setup.names, custody(session, match)),
         game.scene(match.position).pieces,
     )
     board = board_picture(
@@ -59,7 +59,6 @@ def place_view(session: Session, state: object) -> View:
                 None,
                 (
                     layout.hint,
-                    layout.piles if dealt_by_hand(session, match) else NOTHING,
                     rival_words(session),
                     waiting_words(session, match),
                 ),

@@ -67,7 +67,7 @@ def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> Pas
     if isinstance(next_step, Shuffle):
         codes = list(GAME.deck)
         chance.shuffle(codes)
-        passage = GAME.dealt(race, tuple(codes), by_hand)
+        passage = GAME.dealt(race, tuple(codes), GAME.custody(GAME.seats, by_hand))
     elif isinstance(next_step, Questions):
         passage = GAME.answered(race, answers(race, next_step, chance))
     else:

@@ -12,6 +12,7 @@ from companion.games.api import Game, Passage, Plan, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
+    Custody,
     Finished,
     Hand,
     NextStep,
@@ -99,7 +100,7 @@ class TwoLots(Game[Auction, TextEvent]):
         self,
         position: Auction,
         codes: tuple[int, ...] | None,
-        by_hand: frozenset[int] = frozenset(),
+        custody: Mapping[int, Custody] = {},
     ) -> Passage[Auction, TextEvent]:
         """Deal three cards to everybody."""
         hands = tuple(

@@ -14,6 +14,7 @@ from companion.games.api import Game, Passage, Plan, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
+    Custody,
     Deadline,
     Finished,
     Hand,
@@ -160,7 +161,7 @@ class Ferry(Game[Water, Carried]):
         return PlayOn(1) if position.stage in (RUN, AWAY) else Finished(1, (1,))
 
     def dealt(
-        self, position: Water, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+        self, position: Water, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
     ) -> Passage[Water, Carried]:
         """Deal five cards each."""
         hands = tuple(

@@ -7,13 +7,14 @@ are unknown if they are real.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 from companion.games.api import Game, Passage, Plan, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
+    Custody,
     Deadline,
     Finished,
     Hand,
@@ -104,11 +105,15 @@ class Thrown(NamedTuple):
 class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     """The game; positions are Spreads."""
 
-    key, title, deck, passes_hands = "snatch", "Snatch", DECK, True
+    key, title, deck = "snatch", "Snatch", DECK
     about = text("Everybody lays down a card; then they are snatched.")
 
     def face(self, code: int) -> Face | None:
         return FACES.get(code)
+
+    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
+        """Return the same holder for all seats, since hands are passed on."""
+        return dict.fromkeys(seats, Custody.HANDS if {*seats} == {*by_hand} else Custody.APP)
 
     def begin(self, plan: Plan) -> Spread:
         return Spread(dict.fromkeys(plan.seats, ()))
@@ -167,7 +172,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         )
 
     def dealt(
-        self, position: Spread, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+        self, position: Spread, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
     ) -> Passage[Spread, Laid | Snatched | Thrown]:
         """Deal two cards each."""
         hands = {

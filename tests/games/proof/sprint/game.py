@@ -18,6 +18,7 @@ from companion.games.api import Passage, Plan, Step
 from companion.games.asking import (
     Answer,
     Ask,
+    Custody,
     Finished,
     Hand,
     NextStep,
@@ -192,7 +193,7 @@ class Sprint(RaceGame[Track]):
         return tuple(runner.seat for runner in position.runners if runner.square in LINE)
 
     def dealt(
-        self, position: Track, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+        self, position: Track, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
     ) -> Passage[Track, Event]:
         """Deal four cards each."""
         hands = tuple(

@@ -13,6 +13,7 @@ from companion.games.api import Game, Passage, Plan, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
+    Custody,
     Deadline,
     Finished,
     Hand,
@@ -169,7 +170,7 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
         )
 
     def dealt(
-        self, position: Table, codes: tuple[int, ...] | None, by_hand: frozenset[int] = frozenset()
+        self, position: Table, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
     ) -> Passage[Table, TextEvent | SetByHand]:
         """Deal three cards each."""
         hands = tuple(
