@@ -49,7 +49,7 @@ def _keyboard(screen: Any, number: int = 0, held: str = "") -> None:
     from companion.ui.picture import settle
     from companion.ui.widgets.alphabets import ALPHABETS
 
-    screen.open(1, naming=True)
+    screen.open(1, "name")
     keyboard = screen.over.keyboard
     while keyboard.alphabet is not ALPHABETS[number]:
         keyboard.turn()

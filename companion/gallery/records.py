@@ -108,7 +108,7 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 """Scenes by name, in the order of a session."""
 RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "records-name": lambda screen: screen._type(),
-    "people-chosen": lambda screen: screen.open(2, seating=True),
+    "people-chosen": lambda screen: screen.open(2, "people"),
     "statistics-numbers": lambda screen: screen._turn(),
 }
 """What is touched on the screen of a scene."""

@@ -460,7 +460,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-burnt": lambda screen: screen.over.inner.leave.do(),
     "seat-page": lambda screen: screen.open(2),
-    "seat-name": lambda screen: screen.open(2, naming=True),
+    "seat-name": lambda screen: screen.open(2, "name"),
     "program-covered": lambda screen: screen.over.inner.leave.do(),
     "program-timer": lambda screen: screen.over.inner.leave.do(),
     "program-cover": lambda screen: screen.choose_seat(1),

@@ -93,13 +93,13 @@ def on_from_there(player: Player) -> Wait:
 
 def next_line(player: Player) -> Wait:
     """Touch the next line of the list, or Done if there is none."""
-    from companion.ui.widgets.step_list import StepPlate
+    from companion.ui.widgets.step_list import InstructionPlate
 
-    def coming() -> StepPlate | None:
+    def coming() -> InstructionPlate | None:
         plates = (
             widget
             for widget in player.bridge.stage.walk(restrict=True)
-            if isinstance(widget, StepPlate)
+            if isinstance(widget, InstructionPlate)
         )
         return min(
             (plate for plate in plates if plate.about.line.state == "coming"),

@@ -12,7 +12,7 @@ from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.testing.eyes import faults
 from companion.ui.i18n import BOUND, set_language
-from companion.ui.widgets.step_list import StepPlate
+from companion.ui.widgets.step_list import InstructionPlate
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, button, on_stand
 
@@ -108,7 +108,7 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
     loop = SCENES["play-list"]()
     with on_stand(size, loop.view, loop) as stand:
 
-        def present() -> StepPlate:
+        def present() -> InstructionPlate:
             return next(
                 plate
                 for plate in stand.screen.steps.shown.values()

@@ -426,7 +426,7 @@ def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:
     keys: list[set[str]] = []
     for size in (LYING, UPRIGHT):
         with on_stand(size, evening(Go("seats")).view) as stand:
-            stand.screen.open(1, naming=True)
+            stand.screen.open(1, "name")
             stand.show(stand.screen.view)
             keyboard = stand.screen.over.keyboard
             letters = set(keyboard.keys)
@@ -439,7 +439,7 @@ def test_a_name_is_offered_or_left_as_it_was() -> None:
     """Offer the colour's name, keep the name on the way back, and refuse an empty one."""
     loop = evening(Go("seats"), SetName(1, "ANNA"))
     with on_stand(LYING, loop.view, loop) as stand:
-        stand.screen.open(1, naming=True)
+        stand.screen.open(1, "name")
         stand.show(loop.view)
         stand.tap(stand.screen.over.offer)
         stand.tap(stand.screen.over.finish)

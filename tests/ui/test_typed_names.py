@@ -50,7 +50,7 @@ COUNTRIES = {
 
 def typing(stand: Stand) -> Any:
     """Return the page for the name of seat 1."""
-    stand.screen.open(1, naming=True)
+    stand.screen.open(1, "name")
     settle()
     return stand.screen.over
 

@@ -131,7 +131,7 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
     """Type names by the keys on the screen, and use none of Kivy's text fields."""
     loop = evening(StartInfo(appliance=True), *[StepOn("next")] * 5, LayFirstGame())
     with on_stand(LYING, loop.view, loop) as stand:
-        stand.screen.open(1, naming=True)
+        stand.screen.open(1, "name")
         settle()
         for key in "ADA":
             stand.tap(stand.screen.over.keyboard.keys[key])

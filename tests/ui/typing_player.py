@@ -104,7 +104,7 @@ def _middle(widget: Any) -> tuple[float, float]:
 def typed(player: Typist, told: dict[str, str]) -> Wait:
     """Open the keyboard for seat 1, type by touch and by keys, and end with Enter."""
     yield from until_drawn(player)
-    player.bridge.screen.open(1, naming=True)
+    player.bridge.screen.open(1, "name")
     yield from player.until(lambda: player.page is not None)
     yield from player.until_at_rest("R")
     # A new page takes no touch at first.

@@ -10,7 +10,6 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Cover, Notice, OpenPage, Pick, Uncover
 from companion.session.pages.facts import AskPiece
 from companion.session.preferences import ALWAYS, NEVER, Prefer
@@ -218,10 +217,6 @@ class ProgramScreen(Screen):
         seat.show(reader, view.notice)
         seat.advise(page.hints, page.hint, page.advised)
 
-    def _advise(self, seat: int) -> None:
-        """Ask for a hint; with a hint, insert all its cards."""
-        self.send(LayHint(seat) if body_of(self.view, ProgramPage).hint else AskForHint(seat))
-
     def _prefer(self, preview: str) -> None:
         """Set whether the map beside the cards shows where they lead, and go back to the cards."""
         self.peeking = False
@@ -360,14 +355,7 @@ class ProgramScreen(Screen):
             )
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(
-                reader,
-                self.send,
-                peek,
-                lambda: self.send(Cover()),
-                look_words(self.view),
-                lambda: self._advise(reader.seat),
-            )
+            return SeatPage(reader, self.send, peek, look_words(self.view))
         if kind == "squares" and reader is not None:
             return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
         if kind == "table" and reader is not None:

@@ -15,8 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.people_messages import SitDown
-from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
+from companion.session.messages import SetName, SetPin, SetPlayer
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.session.view import View
@@ -25,7 +24,7 @@ from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.label import Label, equalize
 from companion.ui.widgets.panel import add_all, place_widget
-from companion.ui.widgets.player_signs import NOBODY, PlayerSigns
+from companion.ui.widgets.player_signs import NAME, NOBODY, PEOPLE, PILOTS, PIN, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
 from companion.ui.widgets.seat_editor import SeatEditor
 from companion.words import Text, listed, text
@@ -47,24 +46,22 @@ class PlayerTile(SeatTile):
         self,
         row: SeatRow,
         page: SeatsPage,
-        open_it: Callable[[], object],
-        set_player: Callable[[str], object],
-        choose_pilot: Callable[[], object],
-        choose_person: Callable[[], object],
+        send: Send,
+        open_page: Callable[..., object],
         **rest: Any,
     ) -> None:
-        """Take actions: `open_it` edits the piece, the last two show all pilots and people."""
+        """Call `open_page` to edit the piece, or with what a touched sign opens."""
         self._ready = False
         self._labels, self.signs = (
             dict(page.players),
-            PlayerSigns(page.pilots, set_player, choose_pilot, choose_person),
+            PlayerSigns(row.seat, page.pilots, send, open_page),
         )
         self.number = Label(
             text("Seat {seat}", seat=row.seat), SMALL, tint=SAND, align="center", least=15
         )
         self.model = Label("", SMALL, tint=SAND, least=18, **DOTS)
         super().__init__(
-            row, open_it, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
+            row, open_page, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
         )
         add_all(self, self.number, self.model)
         self.show(row)
@@ -147,7 +144,7 @@ class SeatsScreen(OverlaidScreen):
 
     def __init__(self, send: Send, view: View) -> None:
         self.opened: int | None = None
-        self.naming = self.locking = self.piloting = self.seating = False
+        self.page_over = ""
         super().__init__(send, view)
 
     def notice_height(self) -> int:
@@ -159,14 +156,7 @@ class SeatsScreen(OverlaidScreen):
         page = body_of(view, SeatsPage)
         grid = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))
         self.tiles = {
-            row.seat: PlayerTile(
-                row,
-                page,
-                self._opener(row.seat),
-                self._player_setter(row.seat),
-                partial(self.open, row.seat, piloting=True),
-                partial(self.open, row.seat, seating=True),
-            )
+            row.seat: PlayerTile(row, page, self.send, partial(self.open, row.seat))
             for row in page.rows
         }
         add_all(grid, *self.tiles.values())
@@ -201,30 +191,14 @@ class SeatsScreen(OverlaidScreen):
         super().arrange()
         self._level()
 
-    def open(
-        self,
-        seat: int | None,
-        naming: bool = False,
-        locking: bool = False,
-        piloting: bool = False,
-        seating: bool = False,
-    ) -> None:
-        """Open a seat, its name, its PIN or a list for it, or go back to all.
+    def open(self, seat: int | None, page: str = "") -> None:
+        """Open a seat, or go back to all.
 
         Args:
             seat: The seat, None for all of them.
-            naming: Whether to show the keyboard over the seat.
-            locking: Whether to show the keypad.
-            piloting: Whether to show the pilots.
-            seating: Whether to show the people.
+            page: PEOPLE, PILOTS, NAME or PIN instead of the editor of the seat.
         """
-        self.opened, self.naming, self.locking, self.piloting, self.seating = (
-            seat,
-            naming,
-            locking,
-            piloting,
-            seating,
-        )
+        self.opened, self.page_over = seat, page
         self.lay_over(self._made())
         self.update(self.view)
 
@@ -232,26 +206,20 @@ class SeatsScreen(OverlaidScreen):
         seat = self.opened
         if seat is None:
             return None
-        if self.piloting:
-            return self._pilots_page(seat)
-        if self.seating:
-            return self._people_page(seat)
-        if self.naming:
-            return self._name_page(seat)
-        if self.locking:
-            return self._pin_page(seat)
+        make = {
+            PEOPLE: self._people_page,
+            PILOTS: self._pilots_page,
+            NAME: self._name_page,
+            PIN: self._pin_page,
+        }.get(self.page_over)
+        if make is not None:
+            return make(seat)
         return SeatEditor(
             body_of(self.view, SeatsPage),
             seat,
-            self._player_setter(seat),
-            lambda colour: self.send(SetColour(seat, colour)),
-            lambda shape: self.send(SetShape(seat, shape)),
-            lambda: self.open(seat, naming=True),
-            lambda: self.open(seat, locking=True),
-            lambda: self.open(None),
-            lambda: self.open(seat, piloting=True),
-            lambda key, word: self.send(SetSeatRule(seat, key, word)),
-            lambda: self.open(seat, seating=True),
+            self.send,
+            partial(self.open, seat),
+            partial(self.open, None),
         )
 
     def _pilots_page(self, seat: int) -> Widget:
@@ -263,8 +231,8 @@ class SeatsScreen(OverlaidScreen):
             (row.name, row.colour, row.shape),
             page.pilots,
             row.player,
-            lambda name, all_of_them: self._pilot(seat, name, all_of_them),
-            lambda: self.open(None),
+            lambda name, all_of_them: self._seat(SetPlayer(seat, name, all_of_them)),
+            partial(self.open, None),
         )
 
     def _people_page(self, seat: int) -> Widget:
@@ -276,17 +244,12 @@ class SeatsScreen(OverlaidScreen):
             page.people,
             lambda person: self._seat(SitDown(seat, person)),
             lambda name: self._seat(AddPerson(name, seat)),
-            lambda: self.open(None),
+            partial(self.open, None),
         )
 
-    def _seat(self, message: SitDown | AddPerson) -> None:
-        """Seat a person; the notice of the page says if that is refused."""
+    def _seat(self, message: SitDown | AddPerson | SetPlayer) -> None:
+        """Choose who plays; the notice of the page says if that is refused."""
         self.send(message)
-        self.open(None)
-
-    def _pilot(self, seat: int, name: str, all_of_them: bool) -> None:
-        """Let this pilot play the seat, and with `all_of_them` every seat of a pilot."""
-        self.send(SetPlayer(seat, name, all_of_them))
         self.open(None)
 
     def _name_page(self, seat: int) -> Widget:
@@ -298,8 +261,8 @@ class SeatsScreen(OverlaidScreen):
         return NamePage(
             row.name,
             row.usual,
-            lambda name: self._rename(seat, name),
-            self._opener(seat),
+            lambda name: self._back_to(seat, SetName(seat, name)),
+            partial(self.open, seat),
             title=text("Name for seat {seat}", seat=seat),
         )
 
@@ -309,25 +272,16 @@ class SeatsScreen(OverlaidScreen):
         row = body_of(self.view, SeatsPage).rows[seat - 1]
         return PinPage(
             (row.name, row.colour, row.shape),
-            lambda pin: self._lock(seat, pin),
-            self._opener(seat),
+            lambda pin: self._back_to(seat, SetPin(seat, pin)),
+            partial(self.open, seat),
             choosing=True,
-            drop=(lambda: self._lock(seat, "")) if row.pin else None,
+            drop=partial(self._back_to, seat, SetPin(seat, "")) if row.pin else None,
         )
 
-    def _lock(self, seat: int, pin: str) -> None:
-        self.send(SetPin(seat, pin))
+    def _back_to(self, seat: int, message: SetName | SetPin) -> None:
+        """Send a message, and open the editor of the seat again."""
+        self.send(message)
         self.open(seat)
-
-    def _rename(self, seat: int, name: str) -> None:
-        self.send(SetName(seat, name))
-        self.open(seat)
-
-    def _opener(self, seat: int) -> Callable[[], None]:
-        return lambda: self.open(seat)
-
-    def _player_setter(self, seat: int) -> Callable[[str], object]:
-        return lambda player: self.send(SetPlayer(seat, player))
 
 
 SCREEN = SeatsScreen

@@ -24,7 +24,7 @@ from companion.ui.widgets.choice_plate import (
     OptionPlate,
     Say,
     Signs,
-    StepPlate,
+    SymbolPlate,
     TilePlate,
 )
 from companion.ui.widgets.label import Label, measure, text_height
@@ -343,7 +343,7 @@ class Stepper(GroupPanel):
         """Take two choices, less and more, in this order; `group.value` is between them."""
         # A group that lacks a choice has a plate less, and does no harm.
         self.plates = [
-            StepPlate(choice, symbol, say)
+            SymbolPlate(choice, symbol, say)
             for choice, symbol in zip(group.choices, ("minus", "plus"), strict=False)
         ]
         self.value = Label(

@@ -285,7 +285,7 @@ class TilePlate(ChoicePlate):
         self.mark("wrench", self.x + self.width - right + u(TILE_PAD), u(WRENCH))
 
 
-class StepPlate(ChoicePlate):
+class SymbolPlate(ChoicePlate):
     """Less or more: a symbol alone."""
 
     def __init__(self, choice: Choice, symbol: str, say: Say, **rest: Any) -> None:

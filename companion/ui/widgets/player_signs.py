@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.opponents import PilotEntry
+from companion.session.messages import Message, SetPlayer
 from companion.ui.pilot_icons import face_of
 from companion.ui.widgets.button import SignButton
 from companion.ui.widgets.panel import Row, add_all
 
 NOBODY: Final = ""
+PEOPLE, PILOTS, NAME, PIN = "people", "pilots", "name", "pin"
+"""What is opened for a seat: the lists to choose a player from, the keyboard and the keypad."""
 
 
 class PlayerSigns(Row):
@@ -19,33 +23,28 @@ class PlayerSigns(Row):
 
     def __init__(
         self,
+        seat: int,
         pilots: tuple[PilotEntry, ...],
-        set_player: Callable[[str], object],
-        choose_pilot: Callable[[], object],
-        choose_person: Callable[[], object],
+        send: Callable[[Message], object],
+        open_page: Callable[[str], object],
         **rest: Any,
     ) -> None:
         """Make the signs.
 
         Args:
+            seat: The seat.
             pilots: All pilots.
-            set_player: Called with the value chosen, as in `SetPlayer`.
-            choose_pilot: Shows all pilots.
-            choose_person: Shows all people.
+            send: Gets a `SetPlayer`.
+            open_page: Called with PEOPLE or PILOTS.
             rest: Arguments of a Row.
         """
         super().__init__(gap=4, **rest)
         self._pilots = {pilot.name: pilot for pilot in pilots}
-        self._set, self._choose, self._player, self.usual = (
-            set_player,
-            choose_pilot,
-            NOBODY,
-            next(iter(self._pilots), NOBODY),
-        )
-        self._choose_person = choose_person
+        self._player, self.usual = NOBODY, next(iter(self._pilots), NOBODY)
+        self._seat, self._send, self._open_page = seat, send, open_page
         self.person = SignButton("person", self._touch_person)
         self.pilot = SignButton("pilot", self._touch_pilot)
-        self.nobody = SignButton("cross", lambda: set_player(NOBODY))
+        self.nobody = SignButton("cross", partial(send, SetPlayer(seat, NOBODY)))
         add_all(self, self.person, self.pilot, self.nobody)
 
     def show(self, player: str, possible: bool) -> None:
@@ -64,13 +63,13 @@ class PlayerSigns(Row):
     def _touch_person(self) -> None:
         """Seat a guest, or choose another person if a person plays already."""
         if self._player == PERSON:
-            self._choose_person()
+            self._open_page(PEOPLE)
         else:
-            self._set(PERSON)
+            self._send(SetPlayer(self._seat, PERSON))
 
     def _touch_pilot(self) -> None:
         """Seat the usual pilot, or choose another one if a pilot plays already."""
         if self._player in self._pilots:
-            self._choose()
+            self._open_page(PILOTS)
         elif self._pilots:
-            self._set(self.usual)
+            self._send(SetPlayer(self._seat, self.usual))

@@ -10,6 +10,8 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
+from companion.session.lobby.seat_rules import SetSeatRule
+from companion.session.messages import Message, SetColour, SetPlayer, SetShape
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with_size
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
@@ -17,7 +19,7 @@ from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Column, Panel, Row, add_all
-from companion.ui.widgets.player_signs import NOBODY
+from companion.ui.widgets.player_signs import NAME, NOBODY, PEOPLE, PILOTS, PIN
 from companion.words import Text, listed, text
 
 COLOURS: Final[Mapping[str, Text]] = {
@@ -82,15 +84,9 @@ class SeatEditor(Panel):
         self,
         page: SeatsPage,
         seat: int,
-        set_player: Callable[[str], object],
-        set_colour: Callable[[str], object],
-        set_shape: Callable[[str], object],
-        rename: Callable[[], object],
-        pin: Callable[[], object],
+        send: Callable[[Message], object],
+        open_page: Callable[[str], object],
         leave: Callable[[], object],
-        choose_pilot: Callable[[], object],
-        choose: Callable[[str, str], object],
-        choose_person: Callable[[], object],
         **rest: Any,
     ) -> None:
         """Make the editor.
@@ -98,43 +94,39 @@ class SeatEditor(Panel):
         Args:
             page: The page of all seats.
             seat: The seat, from 1.
-            set_player: Called with the player chosen.
-            set_colour: Called with the colour chosen.
-            set_shape: Called with the shape chosen.
-            rename: Opens the keyboard.
-            pin: Opens the keypad.
+            send: Gets a message for each choice.
+            open_page: Called with PEOPLE, PILOTS, NAME or PIN.
             leave: Closes the page.
-            choose_pilot: Shows all pilots.
-            choose: Called with the key and the word of a setting of the seat.
-            choose_person: Shows all people.
             rest: Arguments of a Panel.
         """
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
         self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
-        self.rename = PushButton(text("Change the name"), rename, kind=PLAIN, size=BODY)
-        self.pin = PushButton("", pin, kind=PLAIN, symbol="lock", size=BODY)
+        self.rename = PushButton(
+            text("Change the name"), partial(open_page, NAME), kind=PLAIN, size=BODY
+        )
+        self.pin = PushButton("", partial(open_page, PIN), kind=PLAIN, symbol="lock", size=BODY)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         pilots = {pilot.name for pilot in page.pilots}
         self.players = {
-            value: ChoiceButton(label, partial(set_player, value))
+            value: ChoiceButton(label, partial(send, SetPlayer(seat, value)))
             for value, label in page.players
             if value not in pilots
         }
         self.players[PERSON].do = lambda: (
-            choose_person() if self.players[PERSON].chosen else set_player(PERSON)
+            open_page(PEOPLE) if self.players[PERSON].chosen else send(SetPlayer(seat, PERSON))
         )
-        self.pilot = ChoiceButton(text("Pilot"), choose_pilot)
+        self.pilot = ChoiceButton(text("Pilot"), partial(open_page, PILOTS))
         self.which = ChoiceButton(
-            "", lambda: choose_person() if self.players[PERSON].chosen else choose_pilot()
+            "", lambda: open_page(PEOPLE if self.players[PERSON].chosen else PILOTS)
         )
         self.colours = {
-            colour: Swatch(COLOURS.get(colour, colour), partial(set_colour, colour))
+            colour: Swatch(COLOURS.get(colour, colour), partial(send, SetColour(seat, colour)))
             for colour in page.colours
         }
         self.rules = {
             (rule.key, choice.word): ChoiceButton(
-                choice.label, partial(choose, rule.key, choice.word)
+                choice.label, partial(send, SetSeatRule(seat, rule.key, choice.word))
             )
             for rule in row.rules
             for choice in rule.choices
@@ -144,7 +136,7 @@ class SeatEditor(Panel):
             Label("", SMALL, tint=SAND, least=15),
         )
         self.shapes = {
-            shape: Swatch(SHAPES.get(shape, shape), partial(set_shape, shape))
+            shape: Swatch(SHAPES.get(shape, shape), partial(send, SetShape(seat, shape)))
             for shape in page.shapes
         }
         self._lay_out()

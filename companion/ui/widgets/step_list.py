@@ -119,10 +119,10 @@ class StepRow:
 
     def widget(self) -> Widget:
         """Return its plate."""
-        return StepPlate(self, lambda: self._do(self.line))
+        return InstructionPlate(self, lambda: self._do(self.line))
 
 
-class StepPlate(Pressable):
+class InstructionPlate(Pressable):
     """The drawing of a row: head, sign, words, priority of its card, tick and reason."""
 
     def __init__(self, about: StepRow, do: Callable[[], object], **rest: Any) -> None:

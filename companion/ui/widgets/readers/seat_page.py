@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Notice, Pick
+from companion.session.advice import AskForHint, LayHint
+from companion.session.messages import Cover, Message, Notice, Pick
 from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
-from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
+from companion.signals import PULL, PUSH, Deed
 from companion.ui.keys import DELETE, ENTER
 from companion.ui.layout import arrange, grid
 from companion.ui.theme import (
@@ -194,38 +195,36 @@ class SeatPage(Widget):
     def __init__(
         self,
         reader: ReaderPicture,
-        act: Callable[[ReaderTouch | SettleCard | Pick | AskPiece], object],
+        send: Callable[[Message | Deed], object],
         peek: Callable[[], object] | None,
-        cover: Callable[[], object],
         look: Text,
-        ask: Callable[[], object] | None = None,
         **rest: Any,
     ) -> None:
         """Make the page.
 
         Args:
             reader: The seat.
-            act: Gets actions of hands and the touched offer.
+            send: Gets messages and actions of hands.
             peek: Called by a button, or by a touch on the map; None for no button.
-            cover: Called by the button that covers the page.
             look: Text of the button for `peek`.
-            ask: Asks for a hint, or plays the one that is there.
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
+        self._seat, self._send = reader.seat, send
         self._said: Text | str = ""
         self._warned: Text | str = ""
         self._reserved = 0.0
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
-        self.ask = SignButton("lamp", ask or cover, HINT)
+        self.ask = SignButton("lamp", self._ask, HINT)
         self.clear = SignButton("unload", self._clear, text("Clear"))
+        cover = partial(send, Cover())
         self.beside, self.stands = MapBeside(peek or cover), Label("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
         self.badge = BadgeTouched(
-            lambda: act(AskPiece(reader.seat)),
+            partial(send, AskPiece(reader.seat)),
             seat=reader,
             drives=reader.drives,
             passes=reader.passes,
@@ -235,10 +234,10 @@ class SeatPage(Widget):
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         made = FinderReader if reader.finder else ToldReader if tells(reader) else OpenReader
-        self.reader = made(reader, act, self._say) if reader.reads else None
-        self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
-        self.ways = SquareOffers(lambda key: act(Pick(reader.seat, key)), named=False)
-        self.cards = CardOffers(act, named=False)
+        self.reader = made(reader, send, self._say) if reader.reads else None
+        self.offers = OfferGrid(lambda key: send(Pick(reader.seat, key)))
+        self.ways = SquareOffers(lambda key: send(Pick(reader.seat, key)), named=False)
+        self.cards = CardOffers(send, named=False)
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
         add_all(
             self,
@@ -352,6 +351,10 @@ class SeatPage(Widget):
             self.beside.show(picture, reader, words)
         if changed:
             self._place()
+
+    def _ask(self) -> None:
+        """Ask for a hint; with a hint, insert all its cards."""
+        self._send(LayHint(self._seat) if self._hint else AskForHint(self._seat))
 
     def _clear(self) -> None:
         if self.reader is not None:
