@@ -345,23 +345,6 @@ def refusal(session: Session, correction: Correction) -> Text:
     return found if isinstance(found, Text) else NOTHING
 
 
-def choice(
-    session: Session,
-    label: Text | str,
-    correction: Correction,
-    about: Text | str = "",
-    chosen: bool = False,
-    **sign: Any,
-) -> Choice:
-    """Return a choice that proposes a correction; the present state proposes nothing.
-
-    `sign` are its sign and symbol.
-    """
-    if chosen:
-        return Choice(label, about, Propose(None), chosen=True, **sign)
-    return Choice(label, about, Propose(correction), refusal(session, correction), **sign)
-
-
 def field_choices(session: Session, field: Field) -> ChoiceGroup:
     """Return a field of a form as a group of choices."""
     labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
@@ -388,13 +371,13 @@ def _chosen_words(field: Field) -> Text:
 
 
 def _choice_of(session: Session, kind: str, pick: FieldChoice, label: Text | str) -> Choice:
-    about = pick.about
-    if pick.change is None:
-        return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
+    """Return a choice that proposes a change; the present state proposes nothing."""
+    change = None if pick.chosen and kind != HEADING else pick.change
+    blocked = pick.blocked
     # The direction of a piece is tried together with its place, by the preview.
-    if kind == HEADING:
-        return Choice(label, about, Propose(pick.change), chosen=pick.chosen, symbol=pick.symbol)
-    return choice(session, label, pick.change, about, pick.chosen, symbol=pick.symbol)
+    if change is not None and kind != HEADING:
+        blocked = refusal(session, change)
+    return Choice(label, pick.about, Propose(change), blocked, pick.chosen, symbol=pick.symbol)
 
 
 # ---- The preview ----
@@ -860,23 +843,26 @@ def _chairs(session: Session, menu: Menu) -> Place:
 
 def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
     now = session.setup.seat(seat).player
-    players = tuple(
-        choice(session, label, HandSeat(seat, player), chosen=player == now)
-        for player, label in ((PERSON, text("Person")), *session.config.pilot_labels.items())
-    )
     mine = seats_of_player(session.setup, seat)
+    swaps = {other: SwapSeats(seat, other) for other in session.setup.chosen if other not in mine}
     others = tuple(
-        choice(session, session.setup.seat(other).name, SwapSeats(seat, other), sign=other)
-        for other in session.setup.chosen
-        if other not in mine
+        Choice(
+            session.setup.seat(other).name, "", Propose(swap), refusal(session, swap), sign=other
+        )
+        for other, swap in swaps.items()
     )
     if now == BY_CHANCE:
         return [*_readers(session, seat)]
-    groups = [
-        ChoiceGroup(text("Played by"), CHIPS, players),
-        *_readers(session, seat),
-        *_pin(session, seat),
-    ]
+    players = tuple(
+        FieldChoice(label, HandSeat(seat, player), chosen=player == now)
+        for player, label in ((PERSON, text("Person")), *session.config.pilot_labels.items())
+    )
+    fields = [Field(text("Played by"), CHOICE, players)]
+    if session.setup.seat(seat).pin:
+        opened = FieldChoice(text("Take the PIN away"), ForgetPin(seat))
+        fields.append(Field(verbatim("PIN"), CHOICE, (opened,)))
+    played_by, *pin = (field_choices(session, field) for field in fields)
+    groups = [played_by, *_readers(session, seat), *pin]
     return [*groups, *([ChoiceGroup(text("Change places"), CHIPS, others)] if others else [])]
 
 
@@ -900,14 +886,6 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     )
 
 
-def _pin(session: Session, seat: int) -> Iterator[ChoiceGroup]:
-    """Yield the way to remove a forgotten PIN."""
-    if session.setup.seat(seat).pin:
-        yield ChoiceGroup(
-            "PIN", CHIPS, (choice(session, text("Take the PIN away"), ForgetPin(seat)),)
-        )
-
-
 # ---- This turn, settings ----
 
 
@@ -921,25 +899,17 @@ def _turning(session: Session, menu: Menu) -> Place:
         refusal(session, Repeat()),
         symbol="clock",
     )
-    ways = (
-        again,
-        choice(session, text("Skip to the end"), Skip(), wording.skip_rest, symbol="skip"),
-        *(
-            choice(session, pick.label, pick.change, pick.about, symbol=pick.symbol)
-            for pick in _corrections(session).course(session.match.position)
-        ),
-        choice(
-            session,
-            text("Break it off"),
-            Abort(),
-            text("Back to where {turn} began", turn=wording.turn(turn_of(undo_point_of(session)))),
-            symbol="undo",
-        ),
+    began = text("Back to where {turn} began", turn=wording.turn(turn_of(undo_point_of(session))))
+    picks = (
+        FieldChoice(text("Skip to the end"), Skip(), wording.skip_rest, symbol="skip"),
+        *_corrections(session).course(session.match.position),
+        FieldChoice(text("Break it off"), Abort(), began, symbol="undo"),
     )
+    ways = (_choice_of(session, CHOICE, pick, pick.label) for pick in picks)
     return (
         wording.this_turn,
         text("Entries that are not possible now show the reason."),
-        (ChoiceGroup("", WAYS, ways),),
+        (ChoiceGroup("", WAYS, (again, *ways)),),
         table_picture(session),
     )
 
