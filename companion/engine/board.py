@@ -130,6 +130,15 @@ class Board:
         return frozenset(found)
 
     @cached_property
+    def by_beat(self) -> Mapping[str, tuple[Element, ...]]:
+        """The elements that act at the beats of a name, in reading order."""
+        found: dict[str, dict[Element, None]] = {}
+        for element in self.elements:
+            for beat in element.beats():
+                found.setdefault(beat.name, {})[element] = None
+        return {name: tuple(elements) for name, elements in found.items()}
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """The words of the kinds of elements on the board."""
         return frozenset(element.word for element in self.elements)

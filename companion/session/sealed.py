@@ -96,7 +96,8 @@ class Seal:
     def __init__(self, session: Session) -> None:
         """Prepare the seal for the viewer of `session`, in which a race must run."""
         self._viewer, self._all = eyes(session), shows_all(session)
-        self._face, self._always = session.config.game.face, known_cards(session)
+        self._game, self._always = session.config.game, known_cards(session)
+        self._deck = frozenset(self._game.deck)
         self._known = self._always
         self._numbers: dict[int, int] = {}
 
@@ -147,7 +148,7 @@ class Seal:
             self._all
             or seat == self._viewer
             or (seat, slot, code) in self._known
-            or self._face(code) is None
+            or not (code in self._deck or self._game.face(code))
         ):
             return code
         return self._numbers.setdefault(code, -2 - len(self._numbers))

@@ -73,20 +73,22 @@ class RaceBoards(Boards[P]):
         """
         if not 1 <= round <= self._race.rounds:
             return Works()
-        elements, healed = (
-            self._race.board(position).elements,
-            told.marks if told.part == REPAIRS else (),
-        )
-        acting = tuple(
-            element
-            for element in elements
-            if (element.square in healed and "repair" in element.traits)
-            or (element.active(round) and any(beat.name == told.part for beat in element.beats()))
+        board = self._race.board(position)
+        acting = (
+            tuple(
+                element
+                for element in board.elements
+                if element.square in told.marks and "repair" in element.traits
+            )
+            if told.part == REPAIRS
+            else tuple(
+                element for element in board.by_beat.get(told.part, ()) if element.active(round)
+            )
         )
         # All gears run as long as a register does.
         along = tuple(
             element
-            for element in elements
+            for element in board.elements
             if not element.traits.isdisjoint(GEARS) and element not in acting
         )
         return Works(
