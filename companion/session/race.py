@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.errors import GameError
-from companion.games.api import Passage, Position
+from companion.games.api import Passage
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
@@ -199,13 +199,9 @@ def pilots_asked(session: Session, match: Match, next_step: Questions) -> Iterat
             next_step.about,
             session.setup.seat(ask.player).player,
             ask,
-            _known_to(session, match, ask.player),
+            # A pilot gets nothing but what its player may know.
+            session.config.game.redacted(match.position, ask.player),
         )
-
-
-def _known_to(session: Session, match: Match, seat: int) -> Position:
-    """Return the position as the player of a seat may know it; a pilot gets nothing else."""
-    return session.config.game.redacted(match.position, seat)
 
 
 def _shuffling(

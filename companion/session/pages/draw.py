@@ -545,13 +545,10 @@ def _drawing(
     return on_change
 
 
-def _stroked(drawing: Drawing, painting: Painting, message: Stroke) -> Drawing:
-    return canvas.stroke(drawing, painting, message.touches)
-
-
 def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
     """Paint the squares; without a tool select the square."""
-    after, commands = _drawing(_stroked)(session, state, message)
+    stroke = _drawing(lambda drawing, painting, it: canvas.stroke(drawing, painting, it.touches))
+    after, commands = stroke(session, state, message)
     kept = after.kept(NAME)
     if state.drawing.tool or not kept.drawing.square:
         return after, commands

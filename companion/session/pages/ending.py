@@ -15,7 +15,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
 from companion.session.pictures import setup_picture, table_picture
 from companion.session.session import Result, Session, close_pages, show_page
-from companion.session.view import ENDING, MENU, BoardPicture, View
+from companion.session.view import ENDING, MENU, View
 from companion.words import Text, text
 
 NOTHING_ASKED: Final = ChoiceGroup("", CHIPS, ())
@@ -131,7 +131,7 @@ def ending_view(session: Session, ending: Ending) -> View:
         MENU,
         ending_label(session),
         hint,
-        _picture(session),
+        setup_picture(session) if session.match is None else table_picture(session),
         page,
         session.step,
         back,
@@ -141,11 +141,6 @@ def ending_view(session: Session, ending: Ending) -> View:
         session.config.table,
         on_back=ClosePage(ENDING),
     )
-
-
-def _picture(session: Session) -> BoardPicture | None:
-    """Return the map of the table, or of the chosen board."""
-    return setup_picture(session) if session.match is None else table_picture(session)
 
 
 def _unkept(session: Session) -> bool:

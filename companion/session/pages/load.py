@@ -124,13 +124,9 @@ def without_readers(session: Session, race: KeptRace) -> Text:
         return NOTHING
     return text(
         "It needs {needs}; {there}.",
-        needs=_readers(race.readers),
+        needs=count("{number} reader", "{number} readers", race.readers),
         there=count("{number} answers", "{number} answer", there),
     )
-
-
-def _readers(number: int) -> Text:
-    return count("{number} reader", "{number} readers", number)
 
 
 def without_people(session: Session, race: KeptRace) -> Text:

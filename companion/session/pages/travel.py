@@ -28,7 +28,8 @@ def travel_view(session: Session, sync: TableSync) -> View:
         sync.at + 1,
         len(sync.script),
         instruction.text,
-        _leads(sync),
+        # These instructions have no rule, so its place says where they lead.
+        text("This goes back to {place}", place=sync.where) if sync.where else NOTHING,
         instruction.rule,
         instruction.seat,
     )
@@ -66,11 +67,6 @@ def travel_view(session: Session, sync: TableSync) -> View:
         session.config.table,
         cards=cards_picture(session, (instruction,)),
     )
-
-
-def _leads(sync: TableSync) -> Text:
-    """Return the words in place of a rule, because these instructions have none."""
-    return text("This goes back to {place}", place=sync.where) if sync.where else NOTHING
 
 
 def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:

@@ -333,7 +333,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     ]
     refused = [
         DoctorRow(
-            _name(offer),
+            _short(offer.path.rpartition("/")[2]),
             "bad",
             text("This update is refused ({place}).", place=offer.place),
             _reason(offer.words),
@@ -392,11 +392,6 @@ def _offer(offer: UpdateOffer, why: Text) -> Choice:
     )
 
 
-def _name(offer: UpdateOffer) -> str:
-    """Return the file's name, shortened in the middle to the length of a line."""
-    return _short(offer.path.rpartition("/")[2])
-
-
 def _reason(words: Text) -> Text:
     """Return the refusal, with the names in it shortened in the same way."""
     short = (
@@ -410,6 +405,7 @@ def _reason(words: Text) -> Text:
 
 
 def _short(name: Any) -> str:
+    """Return the name of a file, shortened in the middle to the length of a line."""
     return (
         name
         if len(name) <= LONGEST_NAME

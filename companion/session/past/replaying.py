@@ -227,7 +227,7 @@ def _session(
         config,
         setup_from(facts["setup"], game)._replace(swaps=swaps),
         page=_one_of(facts.get("page", pages[-1]), pages),
-        auto=_auto(facts["auto"]),
+        auto=None if facts["auto"] is None else float(facts["auto"]),
         flow=flow_of(facts, SINGLE),
         timer=timer_of(facts),
         adaptive_level=level_of_facts(facts.get("even")),
@@ -336,10 +336,6 @@ def timer_of(facts: Mapping[str, Any]) -> Timer:
     ):
         return Timer()
     return Timer(*kept)
-
-
-def _auto(seconds: Any) -> float | None:
-    return None if seconds is None else float(seconds)
 
 
 def _seed(seed: Any) -> int | str:

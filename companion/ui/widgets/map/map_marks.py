@@ -202,7 +202,7 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
             (x1 + up * off) * side,
             (y1 + right * off) * side,
         ]
-        for shade, width in ((_glow(tint), 0.1), (tint, 0.045), (IVORY, 0.015)):
+        for shade, width in (((*tint[:3], 0.4), 0.1), (tint, 0.045), (IVORY, 0.015)):
             onto.add(Color(*shade))
             onto.add(Stroke(points=points, width=max(0.7, width * side), cap="none"))
 
@@ -369,7 +369,3 @@ def paint_names(
 def _on_circle(angle: float) -> Spot:
     """Return north and east share of a direction in degrees clockwise from north."""
     return cos(angle * pi / 180), sin(angle * pi / 180)
-
-
-def _glow(tint: Rgba) -> Rgba:
-    return *tint[:3], 0.4
