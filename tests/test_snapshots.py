@@ -260,7 +260,7 @@ def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
         session, entries = present(restore(journal, race, begun_by(race, boards_of).session))
     wrong = next(one for one in undo_points(session) if one.match.turn == 1)
     monkeypatch.setattr(
-        "companion.app.startup.restored",
+        "companion.app.startup.restore",
         lambda *_: (session._replace(match=wrong.match, page=wrong.page), entries),
     )
     assert recall(kept).session.match == whole.session.match
