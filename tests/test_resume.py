@@ -347,9 +347,9 @@ def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     touch.program(range(9), "pull")
     touch.done()
     touch.loop.send(ApplyCorrection(Repeat()))
-    assert touch.loop.session.again == 0
+    assert touch.loop.session.repeated == 0
     touch.loop.send(Confirm(touch.loop.session.step))
-    assert touch.loop.session.again is None
+    assert touch.loop.session.repeated is None
     touch.done()
     before = touch.loop.session
     assert before.match is not None and before.match.at == 2

@@ -315,7 +315,7 @@ def is_over(match: Match, intent: Intent) -> bool:
     """Return whether a question is closed or its hand changed, or the choice is not offered."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
-    if ask is None or (match.number, match.next_step.turn, match.asked) != (
+    if ask is None or (match.number, match.next_step.turn, match.question_kind) != (
         asked.race,
         asked.turn,
         asked.about,

@@ -60,7 +60,7 @@ def drop(journal: Path) -> None:
         snapshot_path(journal).unlink(missing_ok=True)
 
 
-RESTORED: Final = (*MATTERS, "overlays", "noted")
+RESTORED: Final = (*MATTERS, "overlays", "notes")
 """The parts of a session that are in a snapshot."""
 
 

@@ -476,7 +476,7 @@ def chronicle(source: SavedGame) -> Iterator[Incident]:
                     f"{'' if message.ago is None else stopped_words(message.ago)}"
                 ).rstrip(),
             )
-        for note in session.noted[len(before.noted) :]:
+        for note in session.notes[len(before.notes) :]:
             yield Incident(
                 note.turn,
                 str(note.when).lower(),

@@ -158,7 +158,7 @@ def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
             yield AskPilot(
                 match.number,
                 match.next_step.turn,
-                match.asked,
+                match.question_kind,
                 pilot,
                 ask,
                 game.redacted(match.position, ask.player),

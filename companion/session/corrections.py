@@ -117,7 +117,7 @@ def apply_change(
         past=undo_point_of(session, made),
         future=(),
         step=session.step + 1,
-        again=None,
+        repeated=None,
         notice="",
         table_sync=_travel(session, instructions, passage),
     )
@@ -449,7 +449,7 @@ def _seated(session: Session, match: Match, setup: Setup, made: ManualAction) ->
         past=undo_point_of(session, made),
         future=(),
         step=session.step + 1,
-        again=None,
+        repeated=None,
         notice="",
     )
     after, commands = with_readers(session, after)
@@ -558,7 +558,7 @@ def _unless_refused(session: Session, result: Result) -> Result | Text:
     # A success increases the step; a refusal changes the notice only.
     if after.step == session.step:
         return notice_words(after.notice)
-    return replace(after, again=None), result[1]
+    return replace(after, repeated=None), result[1]
 
 
 def _go_back(
@@ -612,11 +612,11 @@ def _repeat(
     session: Session, match: Match, correction: Repeat, who: str, why: str
 ) -> Result | Text:
     """Show the previous instruction again; nothing is moved back."""
-    shown = match.at if session.again is None else session.again
+    shown = match.at if session.repeated is None else session.repeated
     hindered = _playing(session) or (
         NOTHING if shown > 0 else text("This is the first instruction: there is none before it.")
     )
-    return hindered or (replace(session, again=shown - 1, step=session.step + 1, notice=""), ())
+    return hindered or (replace(session, repeated=shown - 1, step=session.step + 1, notice=""), ())
 
 
 def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) -> Result | Text:
@@ -627,7 +627,7 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
     made = ManualAction(
         tuple(instruction.text for instruction in match.script[match.at :]), RULE, None, who, why
     )
-    after, commands = replace(session, again=None), list[Command]()
+    after, commands = replace(session, repeated=None), list[Command]()
     # The next round may follow on the same page, with its own script: there it ends.
     while (
         after.page == view.PLAY and after.match is not None and after.match.script is match.script

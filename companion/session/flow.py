@@ -288,7 +288,7 @@ def shows_whose_move(session: Session) -> bool:
     """Return whether handles confirm and lights show whose move it is: on the page of a round."""
     if session.match is None or session.page != PLAY or session.flow in (SINGLE, WATCH):
         return False
-    return not session.is_syncing and not session.covered and session.again is None
+    return not session.is_syncing and not session.covered and session.repeated is None
 
 
 def not_yours(session: Session, match: Match, seat: int) -> Text:

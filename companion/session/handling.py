@@ -30,7 +30,7 @@ STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
     COVERED: attrgetter("covered"),
     PAUSED: attrgetter("game_paused"),
     FAILED: lambda session: session.kept(view.FAILED) is not None,
-    REPEATING: lambda session: session.again is not None,
+    REPEATING: lambda session: session.repeated is not None,
     OFFERED: lambda session: (
         session.resume_check is not None and session.resume_check.stage == view.OFFER
     ),

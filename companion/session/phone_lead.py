@@ -90,7 +90,7 @@ def _own_acts(session: Session, match: Match, seat: int) -> dict[str, SendMessag
             if seat not in match.placed
             else {}
         )
-    mine = session.page == view.PLAY and session.flow != WATCH and session.again is None
+    mine = session.page == view.PLAY and session.flow != WATCH and session.repeated is None
     if mine and not {*seats_of_player(session.setup, seat)}.isdisjoint(
         moved_people(session, match)
     ):

@@ -78,7 +78,7 @@ def _placed(session: Session) -> Result:
         races=races,
         step=session.step + 1,
         notice="",
-        aside=aside,
+        unused_reader_seats=aside,
     )
     commands: list[Command] = [
         *(SetAside(seat, True) for seat in aside),
@@ -100,8 +100,8 @@ def confirm(session: Session) -> Result:
     match = session.race
     session = replace(session, notice="") if session.notice else session
     # An instruction that is shown again was carried out before: Done leads back to where it was.
-    if session.again is not None:
-        return replace(session, again=None, step=session.step + 1), ()
+    if session.repeated is not None:
+        return replace(session, repeated=None, step=session.step + 1), ()
     if session.page == view.PLAY:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
@@ -171,7 +171,7 @@ def _asking(
         orders={},
         open_seat=lone_hand(session, match._replace(answers={}), next_step),
         clock=Clock(),
-        asked=next_step.about,
+        question_kind=next_step.about,
         collected=match.collected and not next_step.reads,
     ).undrawn()
     # People have to answer, so the game is not idle.
@@ -218,7 +218,7 @@ def _shuffling(
         orders={},
         open_seat=None,
         turn_events=turn_events,
-        asked="",
+        question_kind="",
         collected=False,
     ).undrawn()
     session = replace(
@@ -238,7 +238,9 @@ def _shuffling(
 
 def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Command]) -> Result:
     """Ask for a random draw; nobody is asked anything until it comes."""
-    match = match._replace(answers={}, problems={}, marks={}, orders={}, open_seat=None, asked="")
+    match = match._replace(
+        answers={}, problems={}, marks={}, orders={}, open_seat=None, question_kind=""
+    )
     commands.append(
         AskShuffle(
             match.number,

@@ -511,15 +511,15 @@ def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result
 
 def on_found(session: Session, message: ReaderFound) -> Result:
     """Note a reader without a seat."""
-    if message.uid in session.strangers:
+    if message.uid in session.unknown_readers:
         return session, ()
-    return replace(session, strangers=(*session.strangers, message.uid)), ()
+    return replace(session, unknown_readers=(*session.unknown_readers, message.uid)), ()
 
 
 def on_gone(session: Session, message: ReaderGone) -> Result:
     """Forget a reader that was unplugged or has a seat now."""
     return replace(
-        session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)
+        session, unknown_readers=tuple(uid for uid in session.unknown_readers if uid != message.uid)
     ), ()
 
 

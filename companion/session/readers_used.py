@@ -19,7 +19,7 @@ def unused_readers(session: Session, people: Custody) -> tuple[int, ...]:
         for seat in session.setup.playing
         if seat not in session.config.touch
         and (people is Custody.APP or not by_hand(session, seat))
-        and (session.readers[seat].lost != ASIDE or seat in session.aside)
+        and (session.readers[seat].lost != ASIDE or seat in session.unused_reader_seats)
     )
 
 
@@ -35,7 +35,7 @@ def by_hand(session: Session, seat: int) -> bool:
 
 def used_again(session: Session) -> tuple[SetAside, ...]:
     """Return the commands to use the readers again that a race set aside."""
-    return tuple(SetAside(seat, False) for seat in session.aside)
+    return tuple(SetAside(seat, False) for seat in session.unused_reader_seats)
 
 
 def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
@@ -60,7 +60,7 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
     swaps = tuple(swaps_between(before.setup, after.setup))
     chairs = _chairs(before, swaps)
     commands: list[Command] = [*swaps]
-    aside = [seat for seat, chair in chairs.items() if chair in before.aside]
+    aside = [seat for seat, chair in chairs.items() if chair in before.unused_reader_seats]
     for seat in after.setup.playing:
         # Only where cards are real does it matter whether a person or a pilot plays.
         if (
@@ -78,7 +78,7 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
             # Readers that people have set aside themselves stay aside when the race is over.
             commands.append(SetAside(seat, True))
             aside = [*(other for other in aside if other != seat), seat]
-    return replace(after, aside=tuple(aside)), tuple(commands)
+    return replace(after, unused_reader_seats=tuple(aside)), tuple(commands)
 
 
 def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:

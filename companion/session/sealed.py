@@ -51,7 +51,7 @@ def shows_all(session: Session) -> bool:
     """Return whether people have uncovered all cards on the visible page."""
     if not session.overlays:
         return False
-    bares = find_page(session.overlays[-1].page).bares
+    bares = find_page(session.overlays[-1].page).shows_hands
     return bares is not None and bares(session.overlays[-1].state)
 
 

@@ -91,7 +91,7 @@ class Match(NamedTuple):
 
     # ---- The question ----
 
-    asked: str = ""
+    question_kind: str = ""
     """The kind of the question."""
     answers: Mapping[int, Answer] = {}
     """The seats that are ready, with what they have answered."""
@@ -389,7 +389,7 @@ class Session(NamedTuple):
     """The number of what is shown, which a `Confirm` must carry."""
     match: Match | None = None
     """The race that runs, None while one is set up."""
-    again: int | None = None
+    repeated: int | None = None
     """The instruction of the round that is shown once more, although it was carried out."""
     game_paused: bool = False
     """Whether people have paused the whole game: no time runs, and nothing is confirmed."""
@@ -401,7 +401,7 @@ class Session(NamedTuple):
     """The undo point before this one, which leads back to the start of the race."""
     future: tuple[UndoPoint, ...] = ()
     """The undo points left by going back, the first one to return to first."""
-    noted: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What the history shows even after it was taken back."""
     log: Log | None = None
     """The race's messages, from which chapters are made; None in a chapter that is replayed."""
@@ -410,9 +410,9 @@ class Session(NamedTuple):
 
     readers: Mapping[int, ReaderState] = {}
     """Each reader in its last known state, by seat."""
-    aside: tuple[int, ...] = ()
+    unused_reader_seats: tuple[int, ...] = ()
     """The seats whose readers the race does not use."""
-    strangers: tuple[str, ...] = ()
+    unknown_readers: tuple[str, ...] = ()
     """The chip ids of readers without a seat."""
     troubles: Mapping[str, str] = {}
     """What needs a person at the table, by its place."""

@@ -99,7 +99,7 @@ def as_seen(session: Session) -> Session:
             ),
         )
     for overlay in session.overlays:
-        tried = find_page(overlay.page).tried
+        tried = find_page(overlay.page).with_trial
         if tried is not None:
             seen = push_page(seen, overlay.page, tried(session, overlay.state, seal.covered))
     return seal.covered(seen)
@@ -198,13 +198,13 @@ def table_needs(session: Session) -> Notice | Text | str:
             if others
             else first
         )
-    if session.strangers and (session.setting_up or session.page == view.PLACE):
+    if session.unknown_readers and (session.setting_up or session.page == view.PLACE):
         return news(
             count(
                 "A reader has no seat yet: touch the sign of the table and give it a seat.",
                 "{number} readers have no seat yet: touch the sign of the table and give "
                 "them seats.",
-                len(session.strangers),
+                len(session.unknown_readers),
             )
         )
     return NOTHING

@@ -110,7 +110,7 @@ def _passed(session: Session, message: Tick) -> Result:
     if (
         session.is_syncing
         or session.covered
-        or (session.again is not None and session.flow != WATCH)
+        or (session.repeated is not None and session.flow != WATCH)
     ):
         return (
             (session, ())
@@ -132,7 +132,7 @@ def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
     """Return the message for an instruction whose time is over: the next line, or Done."""
     return (
         Confirm(session.step)
-        if session.page != view.PLAY or session.again is not None
+        if session.page != view.PLAY or session.repeated is not None
         else next_line(session, match)
     )
 
@@ -322,7 +322,7 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
         actions=(),
     )
     position = session.config.game.redacted(match.position, ask.player)
-    return AskPilot(match.number, match.next_step.turn, match.asked, pilot, known, position)
+    return AskPilot(match.number, match.next_step.turn, match.question_kind, pilot, known, position)
 
 
 def on_filled(session: Session, message: Filled) -> Result:

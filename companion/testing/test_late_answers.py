@@ -143,7 +143,7 @@ def test_late_answers_change_nothing(game: Game) -> None:
     for played in games(game):
         tried: dict[str, int] = {}
         for at, asked in enumerate(played[:-1]):
-            kind = re.sub(r"\d+", "", asked.match.asked) if asked.match is not None else ""
+            kind = re.sub(r"\d+", "", asked.match.question_kind) if asked.match is not None else ""
             if not asks(asked) or kind in tried:
                 continue
             said = [message for ask in asks(asked) for message in answers(asked, ask)]

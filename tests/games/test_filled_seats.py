@@ -305,7 +305,7 @@ def test_the_reader_of_a_seat_by_chance_is_used_while_only_people_play(pairs: Ga
             ScriptedTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs
         )
         loop.send(Begin())
-        assert loop.session.aside == aside, third
+        assert loop.session.unused_reader_seats == aside, third
 
 
 def test_a_game_that_asks_a_seat_by_chance_has_failed(

@@ -46,7 +46,7 @@ class Clean(People):
 
     def answer(self, ask: Ask) -> None:
         """Answer, and note it."""
-        key = self.match.next_step.turn, self.match.asked, ask.seat
+        key = self.match.next_step.turn, self.match.question_kind, ask.seat
         if ask.offers:
             said = Said({}, "", ask.offers[-1].key)
             self.loop.send(Pick(ask.seat, said.offer))
@@ -92,7 +92,7 @@ class AtRig(People):
         self._looked.clear()
         asked, page, step = [*self.waited_for()], self.view.body, self.session.step
         if asked:
-            turn, about = self.match.next_step.turn, self.match.asked
+            turn, about = self.match.next_step.turn, self.match.question_kind
             answers = {ask.seat: self.said[turn, about, ask.seat].pop(0) for ask in asked}
 
             def answer_all() -> None:

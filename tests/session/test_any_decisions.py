@@ -80,7 +80,7 @@ class Table:
         while self.loop.session.kept("menu") is not None:
             self.loop.send(CloseMenu())
         seen = self.loop.view
-        if seen.page == "play" and session.again is None:
+        if seen.page == "play" and session.repeated is None:
             self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)
         self.loop.send(Confirm(self.loop.session.step))
 

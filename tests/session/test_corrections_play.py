@@ -43,7 +43,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     loop.send(ApplyCorrection(Repeat()))
     assert str(loop.view.notice) == recorded("first-instruction")
     loop.send(Confirm(stale))
-    assert loop.session.again == 0
+    assert loop.session.repeated == 0
 
 
 def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
@@ -55,7 +55,7 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
     race = match(loop)
     for now in (1.0, 5.0, 9.0):
         loop.send(Tick(now))
-    assert loop.session.again is not None and match(loop).at == race.at
+    assert loop.session.repeated is not None and match(loop).at == race.at
     done(loop)
     loop.send(Tick(10.0))
     loop.send(Tick(10.5))

@@ -122,7 +122,7 @@ def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
     room = programmed(Room(("person", "person"), (1, 2)))
     room.loop.send(ApplyCorrection(HandSeat(2, "random")))
     loop = room.loop
-    assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
+    assert loop.session.readers[2].lost == ASIDE and loop.session.unused_reader_seats == (2,)
     assert loop.session.page == "play" and match(loop).round >= 1
     assert not set(cards(loop, 1)) & set(cards(loop, 2)) and None not in cards(loop, 2)
 
@@ -131,12 +131,12 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     """Use the reader again for a person, unless it was set aside before the race."""
     room = programmed(Room(("person", "random", "person"), (1, 2, 3)))
     loop = room.loop
-    assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
+    assert loop.session.readers[2].lost == ASIDE and loop.session.unused_reader_seats == (2,)
     assert cards(loop, 2) == [None] * SLOTS
     loop.send(ApplyCorrection(HandSeat(2, "person")))
     assert (
         loop.session.readers[2].lost == ""
-        and loop.session.aside == ()
+        and loop.session.unused_reader_seats == ()
         and not loop.session.on_screen(2)
     )
     room.put(2, SECOND)
@@ -205,7 +205,7 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     assert (
         loop.session.is_person(2)
         and loop.session.readers[2].lost == ""
-        and loop.session.aside == ()
+        and loop.session.unused_reader_seats == ()
     )
 
 
@@ -258,7 +258,7 @@ def test_a_person_and_a_pilot_change_places() -> None:
         and loop.session.on_screen(1)
         and cards(loop, 2) == list(FIRST)
     )
-    assert loop.session.aside == (1,)
+    assert loop.session.unused_reader_seats == (1,)
     room.move(1)
     assert loop.session.page == "play" and not set(cards(loop, 1)) & set(cards(loop, 2))
 

@@ -340,11 +340,11 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
         Repeat()
     )
     loop.send(ApplyCorrection(Repeat()))
-    assert loop.session.again == there - 1
+    assert loop.session.repeated == there - 1
     loop.send(Pause(False))
     for now in range(40, 44):
         loop.poll(float(now))
-    assert loop.session.again is None and match(loop).at >= there
+    assert loop.session.repeated is None and match(loop).at >= there
 
 
 # ---- Handles and lights --------------------------------------------------------------------------

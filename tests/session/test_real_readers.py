@@ -512,7 +512,7 @@ def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race()
 def test_pilots_play_on_the_screen_although_their_seat_has_a_reader() -> None:
     """Its reader is set aside for the race, and used again after it."""
     room = Room(("person", "random"), (1, 2)).begin()
-    assert reader(room.loop, 2).kind == "pilot" and room.loop.session.aside == (2,)
+    assert reader(room.loop, 2).kind == "pilot" and room.loop.session.unused_reader_seats == (2,)
     room.put(1, FIRST)
     room.move(1)
     assert room.loop.session.page == "play"

@@ -70,7 +70,7 @@ def states() -> Mapping[str, Session]:
     assert found["later setup"].page != setup.page and placed.page == PLACE
     assert (program.page, rest.page, play.page) == (PROGRAM, REST, PLAY)
     assert found["covered"].covered and found["paused"].game_paused and found["held"].table_sync
-    assert found["held question"].is_syncing and found["repeated"].again is not None
+    assert found["held question"].is_syncing and found["repeated"].repeated is not None
     return found
 
 

@@ -174,7 +174,7 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     done(loop)
     assert loop.session.notice == ""
     # The draw stays in the history, even after going back.
-    assert [str(note.made.words[0]) for note in loop.session.noted] == recorded(
+    assert [str(note.made.words[0]) for note in loop.session.notes] == recorded(
         "chance-chose-cards-for-BRASS"
     )
 
@@ -238,7 +238,7 @@ def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
         loop.send(SlotRead(2, slot, OK, hand[slot - 1]))
     over(loop, 1)
     assert codes_in(loop, 1)[4] is None and set(codes_in(loop, 1)[:4]) == set(hand[5:])
-    assert 1 not in present(loop.session.match).answers and len(loop.session.noted) == 1
+    assert 1 not in present(loop.session.match).answers and len(loop.session.notes) == 1
     for slot in range(1, 6):
         loop.send(SlotRead(2, slot, EMPTY))
     over(loop, 1)

@@ -21,7 +21,7 @@ PAGE: Final = '''
 
     from companion.session.messages import ClosePage
     from companion.session.pages import Page, opener
-    from companion.session.session import laid
+    from companion.session.session import push_page
     from companion.session.view import View
     from companion.words import text
 
@@ -36,12 +36,12 @@ PAGE: Final = '''
 
 
     def on_count(session, tally, message):
-        return laid(session, "tally", tally._replace(touched=tally.touched + 1)), ()
+        return push_page(session, "tally", tally._replace(touched=tally.touched + 1)), ()
 
 
-    def heard(before, after, message):
+    def on_message(before, after, message):
         tally = after.kept("tally")
-        return laid(after, "tally", tally._replace(heard=tally.heard + 1)), ()
+        return push_page(after, "tally", tally._replace(heard=tally.heard + 1)), ()
 
 
     def view(session, tally):

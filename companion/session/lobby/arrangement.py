@@ -130,9 +130,9 @@ class TableConfig:
     """Whether the computer does nothing but this."""
     quits: bool = False
     """Whether the program can be ended, as on a desktop."""
-    raced: bool = False
+    has_finished_race: bool = False
     """Whether the journal has a finished race."""
-    kept: bool = False
+    has_open_race: bool = False
     """Whether the journal had an unfinished race when the app started."""
     games: tuple[GameOffer, ...] = ()
     """All games to choose from, with this one; none where there is no choice."""
@@ -140,7 +140,7 @@ class TableConfig:
     """The decks that people have written, for any game."""
     own_boards: tuple[OwnBoard, ...] = ()
     """The boards that people have drawn."""
-    painted: tuple[BoardEntry, ...] = ()
+    usable_own_boards: tuple[BoardEntry, ...] = ()
     """Those of them that the game can use (`companion.session.lobby.own_boards`)."""
     records: Book = NO_BOOK
     """The people who play here, and their races."""
@@ -175,7 +175,7 @@ class TableConfig:
     def offered(self) -> tuple[BoardEntry, ...]:
         """All boards to choose from; the copy of a race replaces the own board of its name."""
         kept = [entry.key for entry in self.boards]
-        return (*self.boards, *(entry for entry in self.painted if entry.key not in kept))
+        return (*self.boards, *(entry for entry in self.usable_own_boards if entry.key not in kept))
 
     @property
     def pilot_labels(self) -> dict[str, Text]:

@@ -213,7 +213,7 @@ def ending_label(session: Session) -> Text:
 
 def on_finished_race_found(session: Session, message: FinishedRaceFound) -> Result:
     """Note that the journal has a finished race, which can be viewed."""
-    return replace(session, config=replace(session.config, raced=True)), ()
+    return replace(session, config=replace(session.config, has_finished_race=True)), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:

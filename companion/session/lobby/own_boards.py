@@ -84,7 +84,7 @@ def with_own(config: TableConfig, boards: tuple[OwnBoard, ...]) -> TableConfig:
         for own, looked in found
         if looked.board is not None and not looked.why
     )
-    return replace(config, own_boards=boards, painted=entries)
+    return replace(config, own_boards=boards, usable_own_boards=entries)
 
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:

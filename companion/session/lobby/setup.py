@@ -184,7 +184,7 @@ def back_to_setup(session: Session, page: str = "") -> Session:
                 setup=with_piece_names(without_extra_seats(session.setup), session.config.records),
                 step=session.step + 1,
                 notice="",
-                aside=(),
+                unused_reader_seats=(),
             )
         )
     )

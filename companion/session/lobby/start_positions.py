@@ -15,7 +15,9 @@ from companion.words import NOTHING, Text, listed, sentences, text
 def can_pull(session: Session) -> tuple[int, ...]:
     """Return the seats of people with a working reader in this race, in order."""
     return tuple(
-        seat for seat in session.people if seat not in session.aside and not session.on_screen(seat)
+        seat
+        for seat in session.people
+        if seat not in session.unused_reader_seats and not session.on_screen(seat)
     )
 
 

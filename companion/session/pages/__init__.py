@@ -46,9 +46,9 @@ class Page(NamedTuple):
     """The states in which it can be opened."""
     closed: Callable[[Session, Any], Result] | None = None
     """The function that closes the page for `ClosePage`, where removing it is not enough."""
-    takes: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
+    intercepts: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
     """Handlers for other messages while it is open; they return None to pass a message on."""
-    heard: Callable[[Session, Session, Any], Result] | None = None
+    on_message: Callable[[Session, Session, Any], Result] | None = None
     """A listener for every message: the session before, the session after, the message."""
     lamps: Callable[[Session, Any], Lamps | None] | None = None
     """Return the lights to show in place of those of the race, or None."""
@@ -56,9 +56,9 @@ class Page(NamedTuple):
     """Whether it needs ticks: always, or depending on its state."""
     of_race: bool = False
     """Whether it is about the race that runs, and closes with it."""
-    bares: Callable[[Any], bool] | None = None
+    shows_hands: Callable[[Any], bool] | None = None
     """Return whether it shows the cards in all readers to everybody."""
-    tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
+    with_trial: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
     """Return its state with its proposal tried on the session with all cards.
 
     The third argument covers the cards of a session for the viewers.
@@ -107,7 +107,7 @@ def handle_page_message(session: Session, message: Any) -> Result:
 def offer_to_overlays(session: Session, message: Any) -> Result | None:
     """Return the result of the uppermost page that takes this message, or None."""
     for overlay in reversed(session.overlays):
-        take = find_page(overlay.page).takes.get(type(message))
+        take = find_page(overlay.page).intercepts.get(type(message))
         result = take(session, overlay.state, message) if take is not None else None
         if result is not None:
             return result
@@ -118,7 +118,7 @@ def notify_overlays(before: Session, after: Session, message: Any) -> Result:
     """Let every page hear the message that was open before it and still is."""
     commands: tuple[Command, ...] = ()
     for overlay in before.overlays:
-        hear = find_page(overlay.page).heard
+        hear = find_page(overlay.page).on_message
         if hear is not None and after.kept(overlay.page) is not None:
             after, more = hear(before, after, message)
             commands = (*commands, *more)

@@ -154,7 +154,7 @@ PAGE: Final = Page(
     absent_view,
     {LetPilotPlay: on_pilot, PlayHere: on_here},
     always={AskTable: Guarded(on_ask, When(unless=(COVERED,)))},
-    heard=on_heard,
+    on_message=on_heard,
     of_race=True,
 )
 """It keeps the seat, but not with a race: the chosen way is kept as its effects at the table."""

@@ -115,14 +115,14 @@ def board_view(session: Session, state: object) -> View:
     page = BoardPage(
         choices,
         session.setup.board,
-        text("Last game") if session.last is not None or config.raced else NOTHING,
+        text("Last game") if session.last is not None or config.has_finished_race else NOTHING,
         games,
         config.game.key if games else "",
         text("How to play") if lesson_of(config.game) else NOTHING,
         text("Elements") if config.game.part(Exhibits) is not None else NOTHING,
         text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
         text("People"),
-        text("Load") if config.kept else NOTHING,
+        text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
     )
     title = text("Choose a game") if games else text("Choose a board")

@@ -266,7 +266,7 @@ def on_certified(session: Session, certifying: Certifying, message: Certified) -
     return push_page(session, CERTIFY, certifying._replace(report=report, kept=message.words)), ()
 
 
-def on_any_message(before: Session, session: Session, message: Message) -> Result:
+def on_message(before: Session, session: Session, message: Message) -> Result:
     """Pass signals of the table and time on to the run; the rest of the session has them."""
     from companion.certificate.run import HEARD
 
@@ -620,13 +620,13 @@ PAGE: Final = Page(
     opened=lambda session: (session, (SendMessage(OpenCertify()),)),
     closed=lambda session, certifying: (session, (SendMessage(CloseCertify()),)),
     # Test cards come and go, and handles are tried: readers count for the race again after the run.
-    takes={
+    intercepts={
         **dict.fromkeys(
             (SlotRead, HandleMoved), lambda session, certifying, message: (session, ())
         ),
         ReaderReport: note_report,
     },
-    heard=on_any_message,
+    on_message=on_message,
     lamps=lamps,
     timed=True,
 )

@@ -177,7 +177,7 @@ def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Re
     return (show_page(session, CROSS, Crossing()), ()) if crossing.found else (session, ())
 
 
-def on_any_message(before: Session, session: Session, message: Any) -> Result:
+def on_message(before: Session, session: Session, message: Any) -> Result:
     """Count time, because no step waits for a touch forever."""
     crossing: Crossing = session.kept(CROSS)
     if (
@@ -385,6 +385,6 @@ PAGE: Final = Page(
     {Struck: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses},
     opened=on_open,
     closed=on_close,
-    heard=on_any_message,
+    on_message=on_message,
     timed=True,
 )

@@ -193,5 +193,5 @@ PAGE: Final = Page(
     always={SaveBundle: on_save_bundle},
     opened=on_open,
     closed=on_close,
-    takes={ReaderReport: note_report},
+    intercepts={ReaderReport: note_report},
 )

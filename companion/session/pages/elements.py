@@ -176,6 +176,6 @@ PAGE: Final = Page(
     elements_view,
     {ShowExhibit: on_show},
     opened=on_open,
-    takes={Tick: on_tick},
+    intercepts={Tick: on_tick},
     timed=lambda page: bool(page.frames),
 )

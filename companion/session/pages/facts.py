@@ -365,6 +365,6 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
 PAGE: Final = Page(
     facts_view,
     always={kind: Guarded(on_asked, when) for kind, when in WHEN.items()},
-    heard=on_heard,
+    on_message=on_heard,
     of_race=True,
 )

@@ -52,7 +52,7 @@ def show_failure(session: Session, words: Text) -> Session:
     return push_page(pop_pages(session, FAILED), FAILED, words)
 
 
-def on_any_message(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, message: object) -> Result:
     """Close the page when the race has moved."""
     return (after, ()) if after.match is before.match else (pop_pages(after, FAILED), ())
 
@@ -133,5 +133,5 @@ PAGE: Final = Page(
         )
     },
     closed=on_close,
-    heard=on_any_message,
+    on_message=on_message,
 )

@@ -50,9 +50,9 @@ def language_view(session: Session, state: object) -> View:
     )
 
 
-def on_any_message(before: Session, session: Session, message: Any) -> Result:
+def on_message(before: Session, session: Session, message: Any) -> Result:
     """Close the page as soon as a language is chosen."""
     return pop_pages(session, LANGUAGE) if isinstance(message, Prefer) else session, ()
 
 
-PAGE: Final = Page(language_view, opened=opener(LANGUAGE, ()), heard=on_any_message)
+PAGE: Final = Page(language_view, opened=opener(LANGUAGE, ()), on_message=on_message)

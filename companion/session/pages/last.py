@@ -49,7 +49,7 @@ def on_open(session: Session) -> Result:
     """Show the race as soon as it is known."""
     if session.last is not None:
         return show_page(session, LAST, LastRaceState(session.last)), ()
-    if not session.config.raced:
+    if not session.config.has_finished_race:
         return refuse(session, NO_RACE)
     return replace(push_page(session, LAST, LastRaceState(), seen=False), notice=FETCHING), (
         RecallRace(),

@@ -84,7 +84,7 @@ class LoadRace(NamedTuple):
 
 def on_kept_races_found(session: Session, message: KeptRacesFound) -> Result:
     """Offer this page on the first page from now on."""
-    return replace(session, config=replace(session.config, kept=True)), ()
+    return replace(session, config=replace(session.config, has_open_race=True)), ()
 
 
 def on_open(session: Session) -> Result:

@@ -428,8 +428,8 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
     made = _made_by(session, proposed, after)
     if made is not None:
         return made.words
-    if after.again is not None and after.match is not None:
-        return (text("Shown once more. Move nothing:"), after.match.script[after.again].text)
+    if after.repeated is not None and after.match is not None:
+        return (text("Shown once more. Move nothing:"), after.match.script[after.repeated].text)
     if isinstance(proposed, ForgetPin):
         return (
             text("It opens without a PIN then."),
@@ -954,8 +954,8 @@ PAGE: Final = Page(
     always={OpenMenu: Guarded(on_open, MENDABLE)},
     opened=lambda session: on_open(session, OpenMenu()),
     opens=MENDABLE,
-    takes={TouchSquare: on_touch_square},
+    intercepts={TouchSquare: on_touch_square},
     of_race=True,
-    tried=try_proposal,
+    with_trial=try_proposal,
     is_unfinished=lambda menu: menu.proposed is not None,
 )

@@ -40,18 +40,18 @@ def play_view(session: Session, state: object) -> View:
     """
     match = session.match
     assert match is not None
-    again = session.again is not None
+    again = session.repeated is not None
     # While the screen plays, all simultaneous instructions are shown again.
     match = (
         match
-        if session.again is None
+        if session.repeated is None
         else match._replace(
-            at=moment_start(match, session.again) if session.flow == WATCH else session.again
+            at=moment_start(match, session.repeated) if session.flow == WATCH else session.repeated
         )
     )
     instruction = match.script[match.at]
     start, stop = (
-        page_of(session, match) if session.again is None else (match.at, session.again + 1)
+        page_of(session, match) if session.repeated is None else (match.at, session.repeated + 1)
     )
     shown = at_once(match, stop)
     board = board_picture(

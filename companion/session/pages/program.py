@@ -212,7 +212,7 @@ def _reader(
         reader.handle,
         _handles(session, ask, answer),
         lost,
-        reader.lost == ASIDE and number not in session.aside,
+        reader.lost == ASIDE and number not in session.unused_reader_seats,
         match.cards_are_real and session.on_screen(number),
         bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
         _offers(session, ask, answer, uncovered),

@@ -533,7 +533,7 @@ PAGE: Final = Page(
     {RunReplay: on_run, SetSpeed: on_speed, ShowTurn: on_turn, ShowPicture: on_picture},
     opened=on_open,
     closed=on_close,
-    takes={Tick: on_tick},
+    intercepts={Tick: on_tick},
     timed=lambda replay: replay.runs,
     of_race=True,
 )

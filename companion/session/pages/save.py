@@ -159,6 +159,6 @@ PAGE: Final = Page(
     {NameFound: on_found, SaveAs: on_save_as},
     opened=on_open,
     opens=RACING._replace(refusal=NO_RACE),
-    takes=TAKES,
+    intercepts=TAKES,
     of_race=True,
 )

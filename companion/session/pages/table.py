@@ -173,7 +173,7 @@ def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> 
     if testing.asking is None:
         return None
     # The reader that is just getting its seat is still among those without one.
-    more = len(session.strangers) > 1
+    more = len(session.unknown_readers) > 1
     following = (
         next(
             (
@@ -277,7 +277,7 @@ def table_view(session: Session, testing: Testing) -> View:
         rows,
         testing.seat,
         testing.asking,
-        session.strangers,
+        session.unknown_readers,
         tuple(session.troubles.values()),
         faces(session, tuple(shown)),
         testing.lamp,
@@ -320,11 +320,11 @@ def _table_hint(session: Session, testing: Testing) -> Text:
             seat=testing.asking,
             name=session.setup.seat(testing.asking).name,
         )
-    if session.strangers:
+    if session.unknown_readers:
         return count(
             "{number} reader without a seat: give it its seat by pulling its handle.",
             "{number} readers without a seat: give every one its seat by pulling its handle.",
-            len(session.strangers),
+            len(session.unknown_readers),
         )
     if is_sealed(session):
         return (
@@ -407,7 +407,7 @@ PAGE: Final = Page(
     # The race depends on these two, so they are sent as messages and kept.
     opened=lambda session: (session, (SendMessage(OpenTable()),)),
     closed=lambda session, testing: (session, (SendMessage(CloseTable()),)),
-    takes={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: note_report},
+    intercepts={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: note_report},
     lamps=lamps,
-    bares=lambda testing: testing.cards,
+    shows_hands=lambda testing: testing.cards,
 )

@@ -206,7 +206,7 @@ def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame)
 # ---- What it hears ----
 
 
-def on_any_message(before: Session, session: Session, message: Any) -> Result:
+def on_message(before: Session, session: Session, message: Any) -> Result:
     """Count time, ask for the next seat, and note the result of an acceptance run."""
     welcoming: Welcoming = session.kept(WELCOME)
     if isinstance(message, Tick):
@@ -274,9 +274,9 @@ def _ask_next_seat(session: Session, welcoming: Welcoming) -> Result:
         if reader.lost == NO_READER and seat not in session.config.touch
     ]
     # Still awaited: that reader's handle was not pulled.
-    if testing.asking is not None and session.strangers and testing.asking in free:
+    if testing.asking is not None and session.unknown_readers and testing.asking in free:
         return session, ()
-    asked = free[0] if session.strangers and free else None
+    asked = free[0] if session.unknown_readers and free else None
     return push_page(
         session, WELCOME, welcoming._replace(asked=asked)
     ), () if asked == testing.asking else (SendMessage(AskSeat(asked)),)
@@ -399,7 +399,7 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     seated = [seat for seat in session.readers if not session.on_screen(seat)]
     models = [seat for seat in session.readers if session.readers[seat].model is not None]
     testing = testing_of(session)
-    loose, asking = len(session.strangers), testing.asking if testing is not None else None
+    loose, asking = len(session.unknown_readers), testing.asking if testing is not None else None
     lost = [
         seat
         for seat, reader in session.readers.items()
@@ -621,6 +621,6 @@ PAGE: Final = Page(
     {StepOn: on_step, TurnScreen: on_turn, LayFirstGame: on_first_game},
     opened=on_open,
     closed=on_leave,
-    heard=on_any_message,
+    on_message=on_message,
     timed=True,
 )

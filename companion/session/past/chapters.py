@@ -57,7 +57,7 @@ def record_undo_point(before: Session, after: Session) -> Session:
             table_sync=None,
             resume_check=None,
             last=last,
-            noted=(),
+            notes=(),
             game_paused=False,
         )
     # Going back and corrections have handled the past already.
@@ -131,7 +131,7 @@ def _bare(session: Session) -> Session:
         reviewed=None,
         notice=NOTHING,
         lamps=Lamps({}),
-        strangers=(),
+        unknown_readers=(),
         troubles={},
         overlays=tuple(
             overlay for overlay in session.overlays if overlay.page in PAGES_THAT_MATTER

@@ -92,7 +92,7 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
         *listed,
         *(entry for point in found[first:] for entry in _entries_of(session, point)),
     )
-    return _with_notes(session, turn, shown) if session.noted else shown
+    return _with_notes(session, turn, shown) if session.notes else shown
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
@@ -150,8 +150,8 @@ def add_note(
     made = ManualAction((words,), "", seat, who, why)
     return replace(
         session,
-        noted=(
-            *session.noted,
+        notes=(
+            *session.notes,
             Note(shown_turn(point), point.number, _when(session, point), made),
         ),
     )
@@ -166,7 +166,7 @@ def _with_notes(
 ) -> tuple[HistoryEntry, ...]:
     """Return a turn's entries with the notes, each after what was known when it was made."""
     listed = list(found)
-    for note in session.noted:
+    for note in session.notes:
         if note.turn == turn:
             at = next(
                 (

@@ -100,7 +100,7 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "touch": sorted(session.config.touch),
         "races": session.races,
         "step": session.step,
-        "aside": list(session.aside),
+        "aside": list(session.unused_reader_seats),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # The meaning of a touch in the set-up depends on the page. A race begins from the last one.
         "page": session.page if session.page in pages else pages[-1],
@@ -234,7 +234,7 @@ def _session(
         readers=readers,
         races=int(facts["races"]),
         step=int(facts["step"]),
-        aside=tuple(int(seat) for seat in facts["aside"]),
+        unused_reader_seats=tuple(int(seat) for seat in facts["aside"]),
     )
 
 

@@ -329,7 +329,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
     # A change of the settings can put another question before this one.
     if (
         not isinstance(next_step, Questions)
-        or next_step.about != match.asked
+        or next_step.about != match.question_kind
         or session.page != asking_page(next_step)
     ):
         return advance(session, match, pending)
@@ -386,8 +386,8 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         config=config,
         readers={seat: ReaderState() for seat in session.readers},
         notice="",
-        again=None,
-        strangers=(),
+        repeated=None,
+        unknown_readers=(),
         troubles={},
         step=session.step + 1,
     )

@@ -119,7 +119,7 @@ MATTERS: Final = (
     "past",
     "table_sync",
     "resume_check",
-    "aside",
+    "unused_reader_seats",
     "config",
     "adaptive_level",
     "game_paused",

@@ -167,9 +167,9 @@ def test_a_pilot_with_a_pile_is_asked_again_after_going_back() -> None:
     ask = present(present(session.match).ask(2))
     lie = (SlotRead(2, slot, OK, code) for slot, code in enumerate(ask.hand.codes or (), 1))
     session = pushed(hear(session, *lie, HandleMoved(2, PULL)), 1, 3)
-    assert session.page == PROGRAM and present(session.match).asked == HAND
+    assert session.page == PROGRAM and present(session.match).question_kind == HAND
     session, commands = step(session, ApplyCorrection(GoBack(INSTRUCTION)))
-    assert session.page == PROGRAM and present(session.match).asked == ORDER
+    assert session.page == PROGRAM and present(session.match).question_kind == ORDER
     assert [each.ask for each in commands if isinstance(each, AskPilot)] == [ask]
 
 

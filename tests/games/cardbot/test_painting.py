@@ -223,9 +223,9 @@ def test_each_game_has_its_own_boards(tmp_path: Path) -> None:
     later = open_session(
         seed=3, players=("person", "random"), games=offers_of({}), own_boards=found.all
     )
-    assert [entry.title for entry in later.session.config.painted] == ["My Yard"]
+    assert [entry.title for entry in later.session.config.usable_own_boards] == ["My Yard"]
     later.send(ChooseGame("cardbot"))
-    assert [entry.title for entry in later.session.config.painted] == ["My Grid"]
+    assert [entry.title for entry in later.session.config.usable_own_boards] == ["My Grid"]
     serve(later.host, keep_board=lambda board: keep_board(tmp_path, board))
     for step in (DrawBoard("board-1"), AskBoardDelete(True), DeleteBoard()):
         later.send(step)
