@@ -45,8 +45,8 @@ class Portal(Element):
     traits = frozenset({"portal"})
     noun = text("Portal")
     about = text(
-        "A clank that comes in moves at once to the other portal of its link and goes on from "
-        "there. If that one is taken, this is floor."
+        "A clank that comes in moves straight to the other portal of its link and goes on from "
+        "there. If that one is taken, this is plain floor."
     )
     rule = "B22"
     example = "D4 portal link=red"

@@ -40,10 +40,12 @@ from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
 from companion.games.race.facts import RaceFacts
 from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
+from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import Condition
 from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
+from companion.games.wording import Wording
 from companion.settings import Option, OptionValue, read_settings
-from companion.words import Text, listed, text
+from companion.words import Text, count, listed, text
 
 NONE: Final = "none"
 """The word of a seat without a model."""
@@ -71,6 +73,23 @@ SHIPPED: Final[Mapping[str, Text]] = {
         "fountain."
     ),
 }
+
+
+class RallyWording(RaceWording):
+    """The sentences of any race, about robots."""
+
+    piece: Text = text("Robot")
+    every_piece: Text = text("Every robot")
+    touch_piece: Text = text("Touch a robot, or choose what to do.")
+    who_plays: Text = text("Players and robots")
+    choose_player: Text = text("Choose a robot, then who plays it.")
+    choose_seats: Text = text("Choose who plays at each seat, and with which robot.")
+    move_pieces: Text = text("Move the robots as shown, then touch Done.")
+    none_moves: Text = text("No robot has to be moved.")
+    nothing_moves: Text = text("no robot moves")
+
+    def moving(self, number: int) -> Text:
+        return count("{number} robot to move", "{number} robots to move", number)
 
 
 class RallyFacts(RaceFacts[RacePosition]):
@@ -125,6 +144,7 @@ class FactoryRally(ProgrammedRace):
     seat_signs = SIGNS
     by_rule = BY_RULE
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
+    wording: Wording = RallyWording()
 
     def __init__(self) -> None:
         super().__init__()

@@ -54,10 +54,7 @@ MODELS: Final = {
         Model(
             DAWDLE,
             text("Dawdle"),
-            text(
-                "Has a card Pause of its own each round, and does nothing in the slot where it "
-                "lies."
-            ),
+            text("Has its own card Pause each round, and does nothing in the slot where it lies."),
             "IDR13",
         ),
         Model(

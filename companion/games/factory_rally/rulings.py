@@ -23,7 +23,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "lasers."
     ),
     "7.5.1": text(
-        "Slow belts carry one square, double belts two squares in a part of their own; all robots "
+        "Slow belts carry one square, double belts two squares in a separate part; all robots "
         "on them at the same time."
     ),
     "7.5.2": text("A belt pushes a robot that stands in its way, unless it stands on a belt, too."),
@@ -38,7 +38,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "shows a gear."
     ),
     "IDF04": text(
-        "Slow belts carry one square, double belts two squares in a part of their own; all robots "
+        "Slow belts carry one square, double belts two squares in a separate part; all robots "
         "on them at the same time."
     ),
     "IDF08": text(

@@ -25,7 +25,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "The board consists of squares with walls on their edges; beyond its border is a pit "
         "or a wall, as the board says."
     ),
-    "4": text("Every card has a number of its own, and the highest number goes first."),
+    "4": text("Every card has its own number, and the highest number goes first."),
     "5": text("A turn is cards, five registers and the cleanup."),
     "6.2.1": text("Nine cards are dealt, one fewer for each point of damage."),
     "6.2.2": text("With Card lock off, everybody is dealt at least five cards, and no slot locks."),

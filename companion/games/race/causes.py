@@ -463,18 +463,18 @@ def _healed(event: Healed, context: CauseContext, told: Sequence[Event]) -> Iter
         )
     elif event.points > value:
         yield text(
-            "After register 5 the repair point on {square} takes away all damage",
+            "After register 5 the repair point on {square} removes all damage",
             square=event.square,
         )
     elif value > 1:
         yield text(
-            "The repair point on {square} shows a gear: it takes away up to {points} damage",
+            "The repair point on {square} shows a gear: it removes up to {points} damage",
             square=event.square,
             points=value,
         )
     else:
         yield text(
-            "The repair point on {square} is hollow: it takes away 1 damage", square=event.square
+            "The repair point on {square} is hollow: it removes 1 damage", square=event.square
         )
 
 

@@ -126,9 +126,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
         "With three players a fourth robot takes part. Its pile is shuffled every round, and its "
         "top five cards are played as they lie."
     ),
-    "CBR17": text(
-        "With two players each has two robots, each with a pile and a program of its own."
-    ),
+    "CBR17": text("With two players each has two robots, each with its own pile and program."),
     "CBR18": text("From the fifth player on the suits come from a third deck with another back."),
     "CBR19": text(
         "If the command before does not decide between equal cards, the commands still to come "
@@ -169,7 +167,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     ),
     "CBR29": text(
         "Seats have the suits hearts, clubs, diamonds and spades in this order, and each robot "
-        "has a place of its own to start from."
+        "has its own place to start from."
     ),
     "CBR30": text(
         "With two players seats 1 and 3 belong to one and seats 2 and 4 to the other. With three, "
@@ -205,7 +203,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
     },
     **{
         ("CB08", value): text(
-            "A 4 or an 8 turns the robot until it faces as before, so that nothing changes."
+            "A 4 or an 8 turns the robot until it faces as before, so nothing changes."
         )
         for value in "48"
     },

@@ -119,7 +119,7 @@ LESSON: Final[tuple[Known, ...]] = (
     _card(
         "commander",
         text("Winning outright"),
-        text("A few combatants win a Derby by a condition of their own, regardless of strength."),
+        text("Some combatants win a Derby by their own condition, regardless of strength."),
         "DD11",
     ),
 )

@@ -165,7 +165,9 @@ IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
         text("This is true of Raiders, Chameleons and Scouts; an Avenger gains before them."),
     ),
     "DDR13": (
-        text("A Copycat says first whose ability it copies, and at once makes the choices for it."),
+        text(
+            "A Copycat says first whose ability it copies, and then makes its choices immediately."
+        ),
         text("Questions to every player come last, seat by seat."),
     ),
     "DDR14": (
