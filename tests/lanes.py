@@ -70,7 +70,7 @@ SLOW: Final[Mapping[str, str]] = {
     "tests/hardware/test_body.py": "renders every part by openscad",
     "tests/hardware/test_array_board.py": "reads the board again from its Gerber files",
     "tests/phones/test_whole_games.py": "whole games in browsers; a turn on phones stays",
-    "tests/update/test_attack.py": "attacks on root's updater, one process each",
+    "tests/privileged/test_attack.py": "attacks on root's updater, one process each",
     "tests/systemd/test_install.py": "installs the appliance",
     "tests/tournament/test_cluster.py": "two workers of a cluster",
     "tests/ui/test_killed_window.py": "windows killed in mid-register; the journal's kills stay",
@@ -371,16 +371,16 @@ LONG: Final = frozenset(
         "tests/ui/test_watched_starts.py::test_who_dies_soon_after_the_first_screen_has_failed",
         "tests/ui/test_window.py::test_a_display_that_is_not_there",
         "tests/ui/test_window.py::test_a_gallery_that_cannot_be_written",
-        "tests/update/test_install.py::test_a_version_examines_itself",
+        "tests/privileged/test_install.py::test_a_version_examines_itself",
         (
-            "tests/update/test_install.py::"
+            "tests/privileged/test_install.py::"
             "test_a_version_that_examines_itself_says_texts_where_they_are_asked_for"
         ),
         (
-            "tests/update/test_killed.py::"
+            "tests/privileged/test_killed.py::"
             "test_an_update_killed_at_any_moment_leaves_a_version_that_runs"
         ),
-        "tests/update/test_real_slot.py::test_an_update_is_installed_for_real",
+        "tests/privileged/test_real_slot.py::test_an_update_is_installed_for_real",
         "tests/wire/test_any_bytes.py::test_a_host_survives_anything",
         "tests/wire/test_any_bytes.py::test_a_reader_survives_anything",
         "tests/wire/test_noise.py::test_any_trouble_ends_in_agreement",
@@ -475,8 +475,8 @@ SAMPLED: Final = frozenset(
         "tests/ui/test_update_screen.py",
         "tests/ui/test_welcome_screen.py",
         "tests/ui/test_window.py",
-        "tests/update/test_guard.py",
-        "tests/update/test_install.py",
+        "tests/privileged/test_guard.py",
+        "tests/privileged/test_install.py",
         "tests/wire/test_weakened.py",
         "tests/workshop/test_made.py",
     }

@@ -39,7 +39,7 @@ SPEAKING: Final = (
     "signals.py",
     "table",
     "ui",
-    "update",
+    "privileged",
 )
 """The parts of the package whose words appear on the screen."""
 
@@ -78,7 +78,6 @@ SILENT: Final = {
     "table/gpio/table_file.py": "told before a window opens",
     "table/rig": "emulated readers, for builders on a command line",
     "table/serial/__init__.py": "told before a window opens",
-    "table/serial/link.py": "names of types",
     "table/spy.py": "told by the command table",
     "table/urls.py": "told before a window opens",
     "table/virtual.py": "told before a window opens",
@@ -89,7 +88,8 @@ SILENT: Final = {
     "ui/sounds.py": "a line of the log",
     "ui/virtual_display.py": "told where there is no window",
     "ui/window.py": "told where there is no window",
-    "update/terminal.py": "told on a terminal",
+    "privileged/phones_port.py": "told in the log of the service",
+    "privileged/terminal.py": "told on a terminal",
 }
 """Modules and folders whose words are for other readers, and for which."""
 
@@ -292,9 +292,9 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "ui/sleep.py": (("Off$",), "the kernel's word"),
     "ui/screens/deal.py": (("chips always",), "a fault of our own code"),
     "ui/widgets/map/map_rings.py": (("shut down$",), "a key"),
-    "update/requests.py": ((r"update \{\}: ",), "a line of the log"),
-    "update/building.py": (("#!",), "a programme"),
-    "update/guard.py": (
+    "privileged/requests.py": ((r"update \{\}: ",), "a line of the log"),
+    "privileged/building.py": (("#!",), "a programme"),
+    "privileged/guard.py": (
         (
             r"version \{\} in installation",
             r"installation \{\} cannot be started",
@@ -307,8 +307,8 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         ),
         "lines of the log of the service that guards starts",
     ),
-    "update/install.py": (("an update is being installed",), "the content of a mark"),
-    "update/wheel.py": (("Name", "Version", "Tag"), "names in a wheel"),
+    "privileged/install.py": (("an update is being installed",), "the content of a mark"),
+    "privileged/wheel.py": (("Name", "Version", "Tag"), "names in a wheel"),
 }
 """Single strings that do not appear on the screen: where they are, how each begins, and why."""
 

@@ -30,7 +30,7 @@ FLOORS: Final = (
     ("ui",),
     ("app",),
     ("phones",),
-    ("update",),
+    ("privileged",),
     ("health",),
     ("__init__",),
     ("workshop", "tournament"),

@@ -251,10 +251,10 @@ MUTANTS: Final = (
     ),
     Mutant(
         "updates-by-anybody",
-        "companion/update/parcel.py",
+        "companion/privileged/parcel.py",
         'if _keygen("verify", sums, signature, "-f", str(signers), "-I", SIGNER).returncode == 0:',
         'if _keygen("check-novalidate", sums, signature).returncode == 0:',
-        ("tests/update/test_parcel.py",),
+        ("tests/privileged/test_parcel.py",),
     ),
     Mutant(
         "belts-turn-the-other-way",

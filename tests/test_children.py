@@ -49,22 +49,24 @@ kept.prepare(('steady',), loop.session.config.game, loop.session.match.position)
     ),
     "doctor": "from companion.health.world import run_command; run_command(['sleep', '600'], 600)",
     "update": (
-        "from companion.update.service_user import run_as; from pathlib import Path; run_as(None, "
-        "['sleep', '600'], {'PATH': '/usr/bin:/bin'}, Path(FOLDER), 600)"
+        "from companion.privileged.service_user import run_as; from pathlib import Path; "
+        "run_as(None, ['sleep', '600'], {'PATH': '/usr/bin:/bin'}, Path(FOLDER), 600)"
     ),
-    "update of another user": "import os; from companion.update.service_user import ServiceUser, "
-    "run_as; from pathlib import Path; run_as(ServiceUser(65534, 65534), ['sleep', '600'], "
-    "{'PATH': '/usr/bin:/bin'}, Path('/'), 600)",
+    "update of another user": (
+        "import os; from companion.privileged.service_user import ServiceUser, run_as; "
+        "from pathlib import Path; run_as(ServiceUser(65534, 65534), ['sleep', '600'], "
+        "{'PATH': '/usr/bin:/bin'}, Path('/'), 600)"
+    ),
 }
 """A program that uses everything of the companion that starts processes, and then waits."""
 ELSEWHERE = {
     "companion/children.py": "it starts all others",
     "companion/app/worker_client.py": "the worker ends with the pipe of its questions",
     "companion/table/rig/reader.py": "an emulated reader ends with its pipe",
-    "companion/update/service_user.py": (
+    "companion/privileged/service_user.py": (
         "who looks at the games in a player's name ends by an alarm of its own"
     ),
-    "companion/update/parcel.py": "ssh-keygen is given all that it reads, and ends by itself",
+    "companion/privileged/parcel.py": "ssh-keygen is given all that it reads, and ends by itself",
     "companion/app/host.py": "what switches the computer off is to go on where the app ends",
 }
 """Modules that start processes without `companion.children`, and why."""

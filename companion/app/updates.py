@@ -21,6 +21,11 @@ from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
 from companion.named_tuples import NamedTuple
+from companion.privileged import OURS, PLACE, guard
+from companion.privileged.fetching import UPDATES
+from companion.privileged.parcel import SIGNERS, read_parcel
+from companion.privileged.requests import ANSWER, REQUEST, REQUEST_KEYS, UpdateProgress, read_answer
+from companion.privileged.wheel import misfit_reason, version_key
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.messages import Message
 from companion.session.pages.update import (
@@ -35,11 +40,6 @@ from companion.session.pages.update import (
     UpdateOffer,
     UpdatesSeen,
 )
-from companion.update import OURS, PLACE, guard
-from companion.update.fetching import UPDATES
-from companion.update.parcel import SIGNERS, read_parcel
-from companion.update.requests import ANSWER, REQUEST, REQUEST_KEYS, UpdateProgress, read_answer
-from companion.update.wheel import misfit_reason, version_key
 from companion.words import NOTHING, Text, sentence, text
 
 UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"

@@ -36,7 +36,7 @@ from companion.games.boards import shipped_boards
 from companion.games.decks import own_deck
 from companion.games.painting import Painting
 from companion.named_tuples import NamedTuple
-from companion.phones.door import PORT
+from companion.privileged.phones_port import PORT
 from companion.session.messages import StartInfo
 from companion.words import text
 

@@ -25,7 +25,7 @@ from companion.commands._terminal import complain
 from companion.errors import DerbyError, JournalError, UpdateError
 from companion.folders import JOURNAL
 from companion.kept_words import kept_words
-from companion.update import CODE, TEXTS
+from companion.privileged import CODE, TEXTS
 from companion.words import Text, sentence, sentences, text, verbatim
 
 NAME = "update"
@@ -45,7 +45,7 @@ CHECKS: Final = ("fonts",)
 
 def add(subparsers: Subparsers) -> None:
     """Add check, install, status, back, and the questions to a version before and while it runs."""
-    from companion.update.terminal import DEEDS, add_deeds
+    from companion.privileged.terminal import DEEDS, add_deeds
 
     parser = subparsers.add_parser(
         NAME,
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
                 f"{args.deed}, on a machine on which the game is installed (sudo make install)"
             )
         case _:
-            from companion.update.terminal import carry_out
+            from companion.privileged.terminal import carry_out
 
             carry_out(args)
     return 0

@@ -12,6 +12,7 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.gallery.doctor import Away
 from companion.gallery.race import evening, race
+from companion.privileged.wheel import AGAIN
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.update import (
     ChooseUpdate,
@@ -20,7 +21,6 @@ from companion.session.pages.update import (
     UpdateOffer,
     UpdatesSeen,
 )
-from companion.update.wheel import AGAIN
 from companion.words import Text, sentence, text
 
 STICK: Final = "/run/media/system/STICK"

@@ -69,7 +69,7 @@ Older versions can read those journals, too.
 _MARK: Final = "turn-of-writing"
 """The setting that holds the mark, for the same reason; hidden from others.
 
-`companion/update/files.py` knows it, too.
+`companion/privileged/files.py` knows it, too.
 """
 _OPEN: Final = "open"
 _PORTION: Final = 5000

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.phones.addresses import own_addresses
-from companion.phones.door import Door, open_door
+from companion.privileged.phones_port import Door, open_door
 from companion.session.lobby.phone_access import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import PhoneServiceReported

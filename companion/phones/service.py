@@ -9,7 +9,7 @@ from __future__ import annotations
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from companion.phones.door import PORT
+from companion.privileged.phones_port import PORT
 from companion.session.pages.phones import PhoneServiceReported, lets_in
 from companion.words import NOTHING
 

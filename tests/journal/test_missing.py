@@ -20,8 +20,8 @@ from companion.gallery.machines import machine
 from companion.health.base import run_checks
 from companion.health.checks import storage
 from companion.journal.store import Journal, open_journal
+from companion.privileged.files import copy_journal, keep_journal, put_journal_back
 from companion.session.messages import Begin, Go
-from companion.update.files import copy_journal, keep_journal, put_journal_back
 from tests.journal.games import NOW, batch, fill, kept, put
 from tests.recorded import recorded
 

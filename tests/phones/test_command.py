@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.commands.play import with_phones
-from companion.phones.door import open_door
+from companion.privileged.phones_port import open_door
 from companion.session.messages import OpenPage
 from companion.session.pages.phones import LetPhonesIn, lets_in
 from companion.session.preferences import Prefer

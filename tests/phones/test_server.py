@@ -22,9 +22,9 @@ from companion.phones import codes, connections
 from companion.phones import server as servers
 from companion.phones.addresses import is_near
 from companion.phones.codes import MAX_PIN_TRIES, Guesses, Tickets
-from companion.phones.door import open_door
 from companion.phones.phone_view import private_view
 from companion.phones.service import PhoneService
+from companion.privileged.phones_port import open_door
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Message, OpenPage, SetName, SetPin
 from companion.session.pages.phones import (

@@ -51,7 +51,7 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     }
     assert {
         f"{CODE}/__main__.py",
-        f"{CODE}/companion/update/guard.py",
+        f"{CODE}/companion/privileged/guard.py",
         SIGNERS,
         "/usr/local/bin/clockwork-derby",
     } <= written
@@ -347,7 +347,7 @@ def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
     (pi / "opt/clockwork-derby/guard.py").write_text("old", "utf-8")
     (pi / "usr/local/bin").mkdir(parents=True)
     (pi / "usr/local/bin/clockwork-derby").symlink_to(slot / "clockwork-derby")
-    older = pi / CODE[1:] / "companion/update/versions.py"
+    older = pi / CODE[1:] / "companion/privileged/versions.py"
     older.parent.mkdir(parents=True)
     older.write_text("old", "utf-8")
     assert f"without {older}" in install("--dry-run", into=pi).stderr and older.exists()
@@ -408,7 +408,7 @@ def test_who_is_not_root_is_told() -> None:
             "systemd",
             "firmware",
             "hardware",
-            "companion/update",
+            "companion/privileged",
             "pyproject.toml",
             "setup.py",
         ):

@@ -21,11 +21,11 @@ from typing import Any, TextIO
 
 import pytest
 
-from companion.phones.door import LETTERBOX
+from companion.privileged.phones_port import LETTERBOX
+from tests.privileged.places import SYSTEM_PYTHON, roots_code
 from tests.recorded import recorded
 from tests.systemd.places import DESKTOP, DESKTOP_PHONES, FOLDER, PHONES, PROVED, SERVICE, UPDATE
 from tests.under_unit import EMULATED, NOT_EMULATED, RUNNING, command, settings
-from tests.update.places import SYSTEM_PYTHON, roots_code
 
 pytestmark = pytest.mark.usefixtures("display")
 

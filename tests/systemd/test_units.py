@@ -17,13 +17,13 @@ from companion.app.sd_notify import Notifier
 from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
 from companion.phones.addresses import NEAR
-from companion.phones.door import LETTERBOX as DOOR
-from companion.phones.door import PORT
+from companion.privileged import CODE as APPS_CODE
+from companion.privileged import PLACE, STATE
+from companion.privileged.parcel import SIGNERS as APPS_SIGNERS
+from companion.privileged.phones_port import LETTERBOX as DOOR
+from companion.privileged.phones_port import PORT
+from companion.privileged.requests import ANSWER, REQUEST
 from companion.table.serial.discovery import NAMES
-from companion.update import CODE as APPS_CODE
-from companion.update import PLACE, STATE
-from companion.update.parcel import SIGNERS as APPS_SIGNERS
-from companion.update.requests import ANSWER, REQUEST
 from tests.systemd.places import (
     CODE,
     DESKTOP,

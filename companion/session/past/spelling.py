@@ -108,7 +108,7 @@ KEPT: Final = (
 MATTERS: Final = (
     "step",
     "page",
-    "again",
+    "repeated",
     "setup",
     "auto",
     "flow",

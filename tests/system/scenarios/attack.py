@@ -308,7 +308,7 @@ def _replaced(findings: Findings, guest: Machine) -> None:
     """Try to write root's files as the user who plays."""
     # No `rm -f`: for it a file that is not there is removed.
     for file in (
-        f"{CODE}/companion/update/guard.py",
+        f"{CODE}/companion/privileged/guard.py",
         f"{CODE}/__main__.py",
         SIGNERS,
         f"{PLACE}/trial",

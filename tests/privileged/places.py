@@ -24,9 +24,9 @@ from companion.folders import JOURNAL
 from companion.journal.base import OPEN, OVER, RACE, Batch, Opening
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN, VERSION
-from companion.update.parcel import SUMS, Parcel
-from companion.update.service_user import NOBODY
-from tests.update.signing import HOME, key, sign
+from companion.privileged.parcel import SUMS, Parcel
+from companion.privileged.service_user import NOBODY
+from tests.privileged.signing import HOME, key, sign
 
 NOW: Final = 1e9
 """The time at which everything happens."""

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import UpdateError
-from companion.update import PLACE, STATE
-from companion.update.guard import status, status_facts
-from companion.update.install import InstallOptions, SwitchedSlot, back, check, install
-from companion.update.parcel import SIGNERS
-from companion.update.requests import ANSWER, REQUEST, UpdateSite, break_off, serve
-from companion.update.service_user import service_user_of
+from companion.privileged import PLACE, STATE
+from companion.privileged.guard import status, status_facts
+from companion.privileged.install import InstallOptions, SwitchedSlot, back, check, install
+from companion.privileged.parcel import SIGNERS
+from companion.privileged.requests import ANSWER, REQUEST, UpdateSite, break_off, serve
+from companion.privileged.service_user import service_user_of
 
 DEEDS: Final = "check|install|status|back"
 JSON: Final = "answer in JSON, for programs: an object with the keys {keys}"

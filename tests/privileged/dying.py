@@ -19,11 +19,11 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from companion.update import guard
-from companion.update.files import JOURNAL
-from companion.update.install import InstallOptions, install
-from companion.update.service_user import service_user_of
-from tests.update.places import NOW, stub_builder
+from companion.privileged import guard
+from companion.privileged.files import JOURNAL
+from companion.privileged.install import InstallOptions, install
+from companion.privileged.service_user import service_user_of
+from tests.privileged.places import NOW, stub_builder
 
 CHANGES = ("open", "os.", "shutil.", "subprocess.", "fcntl.", "sqlite3.")
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.journal.tables import VERSION
-from companion.update.guard import STARTS, before_start, begin, is_sound, running_slot
-from tests.update.places import NOW, keep_race, newer_form, place, stub, tree, wheel
-from tests.update.signing import signers
+from companion.privileged.guard import STARTS, before_start, begin, is_sound, running_slot
+from tests.privileged.places import NOW, keep_race, newer_form, place, stub, tree, wheel
+from tests.privileged.signing import signers
 
 
 def moments(repository: Path, *words: object) -> list[str]:
     """Return what is left after each kill."""
-    command = [sys.executable, "-m", "tests.update.dying", *map(str, words), str(signers())]
+    command = [sys.executable, "-m", "tests.privileged.dying", *map(str, words), str(signers())]
     done = subprocess.run(
         command, cwd=repository, capture_output=True, text=True, timeout=120, check=False
     )

@@ -12,14 +12,14 @@ import pytest
 
 from companion import __version__
 from companion.errors import UpdateError
-from companion.update.building import build, installed_versions, packages
-from companion.update.guard import is_sound, running_slot
-from companion.update.parcel import read_parcel
+from companion.privileged.building import build, installed_versions, packages
+from companion.privileged.guard import is_sound, running_slot
+from companion.privileged.parcel import read_parcel
+from tests.privileged.places import SYSTEM_PYTHON, keep_race, place, roots_code, wheel
+from tests.privileged.signing import signers
 from tests.recorded import recorded
 from tests.systemd.places import UPDATE
 from tests.under_unit import command
-from tests.update.places import SYSTEM_PYTHON, keep_race, place, roots_code, wheel
-from tests.update.signing import signers
 
 CARRIED = ("serial", "pyserial-*")
 """What the running slot passes on; every slot sees Debian's packages, such as packaging."""

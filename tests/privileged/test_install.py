@@ -19,9 +19,9 @@ from companion.errors import UpdateError
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.kept_words import words_kept
-from companion.update import TEXTS, terminal
-from companion.update.files import copy_journal
-from companion.update.guard import (
+from companion.privileged import TEXTS, terminal
+from companion.privileged.files import copy_journal
+from companion.privileged.guard import (
     CURRENT,
     before_start,
     end_trial,
@@ -30,14 +30,14 @@ from companion.update.guard import (
     trial_of,
     unfinished_mark,
 )
-from companion.update.install import INCOMING, InstallOptions, SwitchedSlot, back, install
-from companion.update.parcel import Parcel
-from companion.update.service_user import service_user_of
+from companion.privileged.install import INCOMING, InstallOptions, SwitchedSlot, back, install
+from companion.privileged.parcel import Parcel
+from companion.privileged.service_user import service_user_of
 from companion.words import verbatim
 from tests.catalogues import spoken
+from tests.privileged.places import NOW, PLAYING, keep_race, place, stub, stub_builder, tree, wheel
+from tests.privileged.signing import signers
 from tests.recorded import recorded
-from tests.update.places import NOW, PLAYING, keep_race, place, stub, stub_builder, tree, wheel
-from tests.update.signing import signers
 
 
 class There(NamedTuple):

@@ -20,9 +20,16 @@ from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
 from companion.errors import UpdateError
-from companion.update import OURS
-from companion.update.parcel import Parcel
-from companion.update.wheel import Wheel, allows, canonical, misfit_reason, read_wheel, version_key
+from companion.privileged import OURS
+from companion.privileged.parcel import Parcel
+from companion.privileged.wheel import (
+    Wheel,
+    allows,
+    canonical,
+    misfit_reason,
+    read_wheel,
+    version_key,
+)
 from companion.words import text
 
 Builder: TypeAlias = Callable[[Path, Parcel, Path], None]

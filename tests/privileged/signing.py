@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from companion.update.parcel import NAMESPACE, SIGNER, SUMS
+from companion.privileged.parcel import NAMESPACE, SIGNER, SUMS
 
 HOME: Final = tempfile.TemporaryDirectory(prefix="derby-keys-")
 """Their folder while tests run."""

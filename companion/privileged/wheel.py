@@ -23,7 +23,7 @@ from typing import Final
 
 from companion.errors import UpdateError
 from companion.named_tuples import NamedTuple
-from companion.update import OURS
+from companion.privileged import OURS
 from companion.words import NOTHING, Text, listed, text
 
 IS_LACKING: Final = find_spec("packaging") is None

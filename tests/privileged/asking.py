@@ -8,11 +8,17 @@ from typing import Final
 
 from companion.folders import write_whole
 from companion.health.world import World
-from companion.update.building import Builder
-from companion.update.requests import UpdateProgress, UpdateRequest, UpdateSite, read_answer, serve
-from companion.update.service_user import service_user_of
-from tests.update.places import NOW, place, stub_builder, wheel
-from tests.update.signing import signers
+from companion.privileged.building import Builder
+from companion.privileged.requests import (
+    UpdateProgress,
+    UpdateRequest,
+    UpdateSite,
+    read_answer,
+    serve,
+)
+from companion.privileged.service_user import service_user_of
+from tests.privileged.places import NOW, place, stub_builder, wheel
+from tests.privileged.signing import signers
 
 STICK: Final = "run/media/system/STICK"
 MOUNTED: Final = f"/dev/sda1 /{STICK} vfat ro 0 0\n"

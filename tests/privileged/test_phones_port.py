@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from companion.phones import addresses, server_thread
-from companion.phones import door as doors
 from companion.phones.addresses import (
     BODY,
     HEAD,
@@ -26,8 +25,9 @@ from companion.phones.addresses import (
     messages,
     own_addresses,
 )
-from companion.phones.door import LETTERBOX, main, open_door
 from companion.phones.service import PhoneService
+from companion.privileged import phones_port
+from companion.privileged.phones_port import LETTERBOX, main, open_door
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import OpenPage
 from companion.session.pages.phones import PhoneServiceFound, PhoneServiceReported
@@ -59,9 +59,9 @@ def test_a_game_without_a_network_is_handed_a_port(
 ) -> None:
     """Receive a port from a service that keeps it as long as the game does."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(doors, "_listening", forbidden)
+    monkeypatch.setattr(phones_port, "_listening", forbidden)
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
-    found: list[doors.Door] = []
+    found: list[phones_port.Door] = []
     game = threading.Thread(target=lambda: found.append(open_door(8137, patience=PATIENCE)))
     game.start()
     while not letterbox.exists():
@@ -94,7 +94,7 @@ def test_a_port_that_the_service_cannot_open_is_told_to_the_game(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
     taken = open_door(0)
-    monkeypatch.setattr(doors, "_listening", forbidden)
+    monkeypatch.setattr(phones_port, "_listening", forbidden)
     found: list[OSError] = []
 
     def game() -> None:
@@ -160,19 +160,19 @@ def test_where_no_port_comes_the_screen_says_what_helps(
         loop.close()
 
 
-def unanswered(port: int) -> doors.Door:
+def unanswered(port: int) -> phones_port.Door:
     """Return a door without a service that hands a port over."""
     raise TimeoutError
 
 
 def installed(folder: Path) -> Path:
     """Return a copy of root's own code that the door needs."""
-    (folder / "companion/phones").mkdir(parents=True)
+    (folder / "companion/privileged").mkdir(parents=True)
     shutil.copy(REPOSITORY / "systemd/__main__.py", folder)
     for name in (
         "companion/__init__.py",
-        "companion/phones/__init__.py",
-        "companion/phones/door.py",
+        "companion/privileged/__init__.py",
+        "companion/privileged/phones_port.py",
     ):
         shutil.copy(REPOSITORY / name, folder / name)
     return folder
@@ -187,7 +187,7 @@ def test_where_nobody_hands_one_over_it_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Give up after a while and leave nothing; without a service manager give up at once."""
-    monkeypatch.setattr(doors, "_listening", forbidden)
+    monkeypatch.setattr(phones_port, "_listening", forbidden)
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     with pytest.raises(TimeoutError):
         open_door(8137, patience=0.1)
@@ -201,7 +201,7 @@ def test_a_service_that_cannot_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Say that the game waits no more, or that the port is taken, and delay the restart."""
-    monkeypatch.setattr(doors, "PAUSE", 0.0)
+    monkeypatch.setattr(phones_port, "PAUSE", 0.0)
     assert main([str(tmp_path / "nobody"), "0"]) == 1
     assert capsys.readouterr().err == recorded("no-port-for-phones")
 

@@ -18,13 +18,13 @@ from typing import Final
 import pytest
 
 from companion.folders import JOURNAL
-from companion.update.guard import running_slot
-from companion.update.parcel import SUMS
-from companion.update.requests import read_answer
-from companion.update.service_user import NOBODY
+from companion.privileged.guard import running_slot
+from companion.privileged.parcel import SUMS
+from companion.privileged.requests import read_answer
+from companion.privileged.service_user import NOBODY
+from tests.privileged.places import SYSTEM_PYTHON, keep_race, lend, place, roots_code, tree, wheel
+from tests.privileged.signing import key, sign
 from tests.recorded import recorded
-from tests.update.places import SYSTEM_PYTHON, keep_race, lend, place, roots_code, tree, wheel
-from tests.update.signing import key, sign
 
 EVIL: Final = (
     "import os; [open(os.path.join(where, str(os.geteuid())), 'a').close() for where in "
@@ -278,7 +278,7 @@ def test_whoever_has_taken_over_the_game_cannot_write_what_is_roots(machine: Mac
     It tries as that user with real commands, if there are two users.
     """
     targets = (
-        machine.code / "companion/update/guard.py",
+        machine.code / "companion/privileged/guard.py",
         machine.code / "__main__.py",
         machine.signers,
         machine.place / "trial",

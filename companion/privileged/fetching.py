@@ -16,9 +16,15 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.errors import UpdateError
-from companion.update import OURS
-from companion.update.parcel import LONGEST_SIGNATURE, LONGEST_SUMS, SIGNATURE, SUMS, needed_wheels
-from companion.update.wheel import LARGEST
+from companion.privileged import OURS
+from companion.privileged.parcel import (
+    LONGEST_SIGNATURE,
+    LONGEST_SUMS,
+    SIGNATURE,
+    SUMS,
+    needed_wheels,
+)
+from companion.privileged.wheel import LARGEST
 from companion.words import text
 
 LARGEST_PARCEL: Final = 2 * LARGEST

@@ -1,4 +1,6 @@
-"""Updates that cannot brick the table: one of two slots runs, the other takes the new version.
+"""Root's own code: updates that cannot brick the table, the guard of each start, the phones' port.
+
+One of two slots runs, the other takes the new version.
 
 Nothing here changes the running slot. The new one is built and tested; then the link `current` is
 switched in one step. Its first starts are on trial: if they do not reach the first screen, `guard`
@@ -13,7 +15,8 @@ everything else works. The game's side of updates is `companion/app/updates.py`.
 
 A new version passes through `fetching`, `parcel` and `wheel` (is it complete, who made it, does it
 fit) and `building`; `install` combines these and tests it. It is requested through `terminal`, or
-from the screen through `asked`. `guard` acts before each start.
+from the screen through `requests`. `guard` acts before each start. `phones_port` opens the port for
+phones, as the service user.
 """
 
 from pathlib import Path

@@ -19,12 +19,12 @@ from typing import Any, Final
 from companion.errors import UpdateError
 from companion.kept_words import as_plain, from_plain
 from companion.named_tuples import NamedTuple
-from companion.update.building import Builder, build
-from companion.update.fetching import tops
-from companion.update.files import write_note
-from companion.update.install import InstallOptions, SwitchedSlot, back, install
-from companion.update.parcel import SIGNERS
-from companion.update.service_user import ServiceUser
+from companion.privileged.building import Builder, build
+from companion.privileged.fetching import tops
+from companion.privileged.files import write_note
+from companion.privileged.install import InstallOptions, SwitchedSlot, back, install
+from companion.privileged.parcel import SIGNERS
+from companion.privileged.service_user import ServiceUser
 from companion.words import Text, listed, sentence, sentences, text, verbatim
 
 REQUEST: Final = Path("/run/clockwork-derby/update.json")

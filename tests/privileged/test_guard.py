@@ -20,9 +20,9 @@ import pytest
 
 from companion.errors import JournalError, UpdateError
 from companion.journal.store import open_journal
-from companion.update import guard
-from companion.update.files import JOURNAL, KEPT
-from companion.update.guard import (
+from companion.privileged import guard
+from companion.privileged.files import JOURNAL, KEPT
+from companion.privileged.guard import (
     CURRENT,
     STARTS,
     TAKEN_BACK,
@@ -35,10 +35,7 @@ from companion.update.guard import (
     status,
     trial_of,
 )
-from tests.recorded import WHEN, recorded
-from tests.systemd.places import PROVED
-from tests.under_unit import command
-from tests.update.places import (
+from tests.privileged.places import (
     NOW,
     SYSTEM_PYTHON,
     keep_race,
@@ -50,7 +47,10 @@ from tests.update.places import (
     tree,
     wheel,
 )
-from tests.update.signing import signers
+from tests.privileged.signing import signers
+from tests.recorded import WHEN, recorded
+from tests.systemd.places import PROVED
+from tests.under_unit import command
 
 LACKING = (
     "an update cannot be read without the library packaging: install it (sudo apt install "
@@ -430,7 +430,8 @@ def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Pat
     The code that opens the port for phones comes with it.
     """
     there = {
-        str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")
+        str(path.relative_to(repository))
+        for path in (repository / "companion/privileged").glob("*.py")
     }
     assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {
         "__main__.py",
@@ -440,9 +441,6 @@ def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Pat
         "companion/named_tuples.py",
         "companion/words.py",
         "companion/kept_words.py",
-        # The program that opens the port for phones runs as the user who plays.
-        "companion/phones/__init__.py",
-        "companion/phones/door.py",
     }
 
 

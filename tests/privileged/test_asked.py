@@ -14,17 +14,17 @@ import pytest
 
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
-from companion.update import fetching, service_user
-from companion.update.guard import end_trial, is_sound, running_slot, trial_of
-from companion.update.install import INCOMING
-from companion.update.parcel import SUMS, Parcel
-from companion.update.requests import UpdateProgress, read_answer, serve, write_answer
-from companion.update.terminal import main
+from companion.privileged import fetching, service_user
+from companion.privileged.guard import end_trial, is_sound, running_slot, trial_of
+from companion.privileged.install import INCOMING
+from companion.privileged.parcel import SUMS, Parcel
+from companion.privileged.requests import UpdateProgress, read_answer, serve, write_answer
+from companion.privileged.terminal import main
 from companion.words import verbatim
+from tests.privileged.asking import Room
+from tests.privileged.places import NOW, PLAYING, keep_race, lend, stub, stub_builder, tree, wheel
+from tests.privileged.signing import signers
 from tests.recorded import recorded
-from tests.update.asking import Room
-from tests.update.places import NOW, PLAYING, keep_race, lend, stub, stub_builder, tree, wheel
-from tests.update.signing import signers
 
 WELL = {"number": 7, "path": "/run/media/system/STICK/x.whl"}
 
@@ -384,7 +384,7 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
 
 def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """End a version that hangs, leaves a process behind or prints too much."""
-    monkeypatch.setattr("companion.update.install.PATIENCE", 8.0)
+    monkeypatch.setattr("companion.privileged.install.PATIENCE", 8.0)
     marks = room.root / "marks"
     marks.mkdir(mode=0o777)
     marks.chmod(0o777)

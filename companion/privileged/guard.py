@@ -20,15 +20,15 @@ from typing import Final
 
 from companion.errors import UpdateError
 from companion.named_tuples import NamedTuple
-from companion.update import OURS, PLACE
-from companion.update.files import (
+from companion.privileged import OURS, PLACE
+from companion.privileged.files import (
     forget_journal,
     keep_journal,
     put_journal_back,
     sync_to_disk,
     write_note,
 )
-from companion.update.service_user import as_service_user, service_user_of
+from companion.privileged.service_user import as_service_user, service_user_of
 from companion.words import Text, listed, term, text, verbatim
 
 SLOTS: Final = ("a", "b")

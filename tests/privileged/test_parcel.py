@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from companion.errors import UpdateError
-from companion.update.install import check
-from companion.update.parcel import SUMS, Parcel
-from companion.update.parcel import read_parcel as read_signed
-from companion.update.wheel import Need, allows, read_wheel, version_key
-from tests.update.places import place, tree, wheel, write_sums
-from tests.update.signing import key, sign, signers
+from companion.privileged.install import check
+from companion.privileged.parcel import SUMS, Parcel
+from companion.privileged.parcel import read_parcel as read_signed
+from companion.privileged.wheel import Need, allows, read_wheel, version_key
+from tests.privileged.places import place, tree, wheel, write_sums
+from tests.privileged.signing import key, sign, signers
 
 MACHINE, PYTHON = (
     sysconfig.get_platform().partition("-")[2].replace("-", "_"),

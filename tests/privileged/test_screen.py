@@ -11,17 +11,17 @@ import pytest
 from companion import __version__
 from companion.app import updates
 from companion.app.updates import PATIENCE, UNIT, Post, carried_out
+from companion.privileged.guard import TRIAL, end_trial
+from companion.privileged.parcel import SUMS
+from companion.privileged.requests import UpdateProgress, serve, write_answer
 from companion.session.commands import AskForUpdate, AwaitUpdate, CheckForUpdates
 from companion.session.pages.update import UpdateHeard, UpdatesSeen
-from companion.update.guard import TRIAL, end_trial
-from companion.update.parcel import SUMS
-from companion.update.requests import UpdateProgress, serve, write_answer
 from companion.words import NOTHING, text, verbatim
 from tests.catalogues import spoken
+from tests.privileged.asking import Room
+from tests.privileged.places import NOW, wheel
+from tests.privileged.signing import sign, signers
 from tests.recorded import recorded
-from tests.update.asking import Room
-from tests.update.places import NOW, wheel
-from tests.update.signing import sign, signers
 
 TRIED = verbatim("It is being tried.")
 

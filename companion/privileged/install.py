@@ -19,13 +19,13 @@ from typing import Final
 from companion.errors import UpdateError
 from companion.kept_words import words_kept
 from companion.named_tuples import NamedTuple
-from companion.update import TEXTS, guard
-from companion.update.building import Builder, build, size
-from companion.update.fetching import fetch
-from companion.update.files import JOURNAL, copy_journal, sync_to_disk, write_note
-from companion.update.parcel import SIGNERS, Parcel, read_parcel, wheel_at
-from companion.update.service_user import ProgramResult, ServiceUser, as_service_user, run_as
-from companion.update.wheel import misfit_reason, version_key
+from companion.privileged import TEXTS, guard
+from companion.privileged.building import Builder, build, size
+from companion.privileged.fetching import fetch
+from companion.privileged.files import JOURNAL, copy_journal, sync_to_disk, write_note
+from companion.privileged.parcel import SIGNERS, Parcel, read_parcel, wheel_at
+from companion.privileged.service_user import ProgramResult, ServiceUser, as_service_user, run_as
+from companion.privileged.wheel import misfit_reason, version_key
 from companion.words import Text, text, verbatim
 
 INCOMING: Final = "incoming"

@@ -15,8 +15,8 @@ from typing import Final
 
 from companion.errors import UpdateError
 from companion.named_tuples import NamedTuple
-from companion.update import OURS
-from companion.update.wheel import AGAIN, Wheel, read_wheel
+from companion.privileged import OURS
+from companion.privileged.wheel import AGAIN, Wheel, read_wheel
 from companion.words import listed, text, verbatim
 
 SUMS: Final = "SHA256SUMS"
