@@ -198,6 +198,36 @@ class CellsSeen(NamedTuple):
     """How much more each cell could have shown beside other light, 0-255; 0 is a blinded cell."""
 
 
+class TagRead(NamedTuple):
+    """A slot holds a card with a tag; sent by readers that read tags instead of codes."""
+
+    seat: int
+    slot: int
+    tag: str
+    """The tag as its reader writes it, such as the UID of an NFC tag."""
+    code: int | None = None
+    """The code of the card as far as the table knows it; readers themselves leave it out."""
+
+
+class TaggedCard(NamedTuple):
+    """A card whose tag is known."""
+
+    tag: str
+    code: int
+    card: str
+    """Which card of its game it is, such as "move1@490"; games may use the same codes."""
+
+
+TAGS_FILE: Final = "tags file"
+"""The place of troubles with the file of the tags."""
+
+
+class TagsKnown(NamedTuple):
+    """All known tags; sent by a table whose cards have tags while somebody watches it."""
+
+    cards: tuple[TaggedCard, ...]
+
+
 class Scanned(NamedTuple):
     """A hand-held scanner has read a card."""
 
@@ -217,6 +247,8 @@ Signal: TypeAlias = (
     | ReaderReport
     | ReaderModel
     | CellsSeen
+    | TagRead
+    | TagsKnown
     | Scanned
 )
 
@@ -299,6 +331,15 @@ class GiveSeat(NamedTuple):
     seat: int
 
 
+class NameTag(NamedTuple):
+    """Remember which card this tag is on, or (None) forget it."""
+
+    tag: str
+    code: int | None
+    card: str = ""
+    """See `TaggedCard.card`."""
+
+
 class FreeSeat(NamedTuple):
     """Take the seat away from its reader."""
 
@@ -349,6 +390,7 @@ Deed: TypeAlias = (
     | SwapReaders
     | GiveSeat
     | FreeSeat
+    | NameTag
     | Watch
     | Look
     | Mischief
@@ -365,6 +407,7 @@ DEEDS: Final = (
     SwapReaders,
     GiveSeat,
     FreeSeat,
+    NameTag,
     Watch,
     Look,
     Mischief,

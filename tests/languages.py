@@ -262,7 +262,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "engine/course.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
     "signals.py": (
-        ("there is none$", "it is set aside$", "it sends too many", "not dealt$"),
+        ("there is none$", "it is set aside$", "it sends too many", "not dealt$", "tags file$"),
         "keys",
     ),
     "table/gpio/__init__.py": (
@@ -277,6 +277,19 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "table/scanner.py": (("table 'scanner",), "told before a window opens"),
     "table/seats.py": (("# Which",), "the head of a file"),
+    "table/tags.py": (
+        (
+            "# Which",
+            r"\"\{\}\" = ",
+            "no (version|code)$",
+            r"version = \{\}",
+            r"a table \[tags\]$",
+            "code = a number",
+            r"the tag \{\}$",
+            r"1 to \{\} letters",
+        ),
+        "lines of a file, and faults in them",
+    ),
     "table/serial/discovery.py": (
         ("a device was pulled",),
         "a fault that the exchange passes over",

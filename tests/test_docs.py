@@ -27,6 +27,7 @@ from companion.games.kit.scenario import play_scenario
 from companion.journal.file import read_game
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.seats import Seats
+from companion.table.tags import parse_tags
 from tests import documents
 from tests.manners import tracked
 
@@ -233,6 +234,7 @@ READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
     "-deck.toml": lambda text, name: parse_combatants(text, name, whole=False),
     ".mapping.toml": parse_mapping,
     ".table.toml": parse_table_file,
+    "tags.toml": parse_tags,
     ".tmx": read_map,
     "race.txt": read_game,
 }

@@ -68,6 +68,7 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "simulate": ("simulate --turns 1 --seats 2 --board going-train",),
     "table check": ("table check hardware/tables",),
+    "table tags": ("table tags --state HOME",),
     "tournament": (
         "tournament --pilots random,novice --races 1 --turns 1 --boards going-train --workers 1",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -15,7 +16,19 @@ from companion.commands import conform
 from companion.content.languages import WORDS
 from companion.content.languages.po import read_po, translations
 from companion.plugins import plugins
-from companion.signals import OK, InsertCard, SlotRead
+from companion.signals import (
+    BADCODE,
+    EMPTY,
+    OK,
+    PULL,
+    REST,
+    HandleMoved,
+    InsertCard,
+    NameTag,
+    ReaderBack,
+    SlotRead,
+)
+from companion.table.seats import Seats
 from tests.packages import install
 from tests.recorded import recorded
 
@@ -65,34 +78,29 @@ def test_new_pilots_and_readers_conform(
     assert capsys.readouterr().out.endswith("Everything conforms.\n")
 
 
-def test_cards_come_through_a_pipe(site: Path) -> None:
-    """Put a card in by a line of a pipe, and skip a line without meaning."""
+def test_tags_come_through_a_pipe(site: Path) -> None:
+    """Read tags from the lines of a pipe, skip lines without meaning, and name a tag once for all.
+
+    A seat that no line came from is played on the screen.
+    """
     key = written("table", site, "other-pipe")
-    table = plugins("tables", ())[key].load().table(str(site / "pipe"), clock=None, seats=None)
-    table.open()
-    with (site / "pipe").open("w") as pipe:
-        pipe.write("1 3 142\nno card\n1 x\n9 1 4\n1 pull\n2 1")
-    heard = [type(one).__name__ for one in table.poll()]
-    assert heard == ["SlotRead", "HandleMoved", "HandleMoved"]
-    table.close()
-
-
-def test_a_tag_is_learned_by_touch(site: Path) -> None:
-    """Its card is put in on the screen once; another table with this pipe knows it."""
-    key = written("table", site, "tagged")
     make = plugins("tables", ())[key].load().table
-    for times in (1, 2):
-        table = make(str(site / "pipe"), clock=None, seats=None)
+    for code in (None, 142):
+        table = make(str(site / "pipe"), clock=time.monotonic, seats=Seats(site / "seats.toml"))
         table.open()
+        table.poll()
         with (site / "pipe").open("w") as pipe:
-            pipe.write("2 4 tag:04A2B1\n")
-        heard = table.poll()
-        assert heard == (() if times == 1 else (SlotRead(2, 4, OK, 142),))
-        if times == 1:
-            table.do(InsertCard(2, 4, 142))
-            assert table.poll() == (SlotRead(2, 4, OK, 142),)
+            pipe.write("2 4 04A2B1\nno card\n1 x\n2 pull\n2 5 -\n9 1 4\n2 1")
+        heard = [one for one in table.poll() if getattr(one, "seat", 0) == 2]
+        read = SlotRead(2, 4, BADCODE) if code is None else SlotRead(2, 4, OK, code)
+        assert SlotRead(2, 5, EMPTY) in heard
+        told = [one for one in heard if getattr(one, "status", "") != EMPTY]
+        assert told == [ReaderBack(2), read, HandleMoved(2, PULL), HandleMoved(2, REST)]
+        table.do(NameTag("04A2B1", 142, "move1@490"))
+        table.do(InsertCard(1, 1, 7))
+        said = table.poll()
+        assert SlotRead(2, 4, OK, 142) in said and SlotRead(1, 1, OK, 7) in said
         table.close()
-    assert (site / "pipe.tags").read_text("utf-8") == "tag:04A2B1 142\n"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +109,11 @@ def test_a_tag_is_learned_by_touch(site: Path) -> None:
         ("locked-in", "pilot", ("ask.program.free", "()")),
         ("lucky", "pilot", ("sorted(", "list(random.choice([0, 1]) and ")),
         ("outdated", "pilot", ("INTERFACE = 1", "INTERFACE = 0")),
-        ("silent-tags", "table", ("return super().poll()", "return ()")),
+        (
+            "silent-tags",
+            "table",
+            ("return ScreenFallback(", "return (lambda table, clock: table)("),
+        ),
     ],
 )
 def test_what_is_to_be_mended(

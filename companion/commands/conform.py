@@ -23,7 +23,16 @@ from companion.games.boards import Exhibits
 from companion.pilots.base import broken_pilots
 from companion.plugins import ELEMENTS, GAMES, LANGUAGES, PILOTS, TABLES, Plugin, every_plugin
 from companion.session.messages import Begin
-from companion.signals import OK, PULL, REST, HandleMoved, InsertCard, MoveHandle, SlotRead
+from companion.signals import (
+    OK,
+    PULL,
+    REST,
+    HandleMoved,
+    InsertCard,
+    MoveHandle,
+    ReaderBack,
+    SlotRead,
+)
 from companion.table.urls import broken_tables, table_for_url
 
 NAME = "conform"
@@ -175,7 +184,7 @@ def _of_pilot(name: str) -> Iterator[str]:
 
 
 def _of_table(url: str) -> Iterator[str]:
-    """Open a table, insert a card and pull a handle, if it has readers on the screen."""
+    """Open a table, insert a card and pull a handle at a seat that is played on the screen."""
     table = table_for_url(url)
     table.open()
     try:
@@ -184,15 +193,19 @@ def _of_table(url: str) -> Iterator[str]:
         if not table.touch_seats <= {*range(1, 9)}:
             yield "its touch_seats are not between 1 and 8"
         began = time.monotonic()
-        table.poll()
+        answering = {one.seat for one in table.poll() if isinstance(one, ReaderBack)}
         if time.monotonic() - began > 0.1:
             yield "poll waits; it must return at once"
-        for seat in sorted(table.touch_seats)[:1]:
+        seats = sorted(table.touch_seats or {*range(1, 9)} - answering)
+        for seat in seats[:1]:
             table.do(InsertCard(seat, 2, 7))
             table.do(MoveHandle(seat, PULL))
             heard = table.poll()
             if SlotRead(seat, 2, OK, 7) not in heard:
-                yield "a card that is put in is not read"
+                yield (
+                    "a card that is put in on the screen is not read: a seat whose reader does "
+                    "not answer is played there (companion.table.screen_fallback)"
+                )
             if [HandleMoved(seat, PULL), HandleMoved(seat, REST)] != [
                 one for one in heard if isinstance(one, HandleMoved)
             ]:

@@ -1,4 +1,4 @@
-"""`clockwork-derby table`: table files, which say what is wired where."""
+"""`clockwork-derby table`: table files, which say what is wired where, and tags of cards."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import argparse
 
 from companion.commands import Subparsers
 from companion.commands._files import expand_folders, parse_file
-from companion.commands._options import add_json
+from companion.commands._options import add_game, add_json, add_state, game_of, state_of
 from companion.commands._terminal import complain, print_json
 from companion.errors import FormatError
 from companion.table.gpio.table_file import parse_table_file
+from companion.table.tags import FILE, read_tags
 
 NAME = "table"
 ENDING = ".toml"
@@ -38,9 +39,60 @@ def add(subparsers: Subparsers) -> None:
         "summary",
         more="of one with a fault file and error",
     )
+    check.set_defaults(action=_check)
+    tags = actions.add_parser(
+        "tags",
+        help="say which cards of a game have a tag",
+        description=(
+            "Say which cards of a game have a tag that the readers know, and which have none. "
+            "The table test writes the file of the tags."
+        ),
+    )
+    add_game(tags, "the game whose cards are meant")
+    add_state(tags)
+    add_json(
+        tags,
+        "the answer is",
+        "file",
+        "game",
+        "cards",
+        "missing",
+        more="of a faulty file file and error",
+    )
+    tags.set_defaults(action=_tags)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Do what was asked for."""
+    done: int = args.action(args)
+    return done
+
+
+def _tags(args: argparse.Namespace) -> int:
+    """Print how many cards have a tag, and those that have none; return 2 for a faulty file."""
+    path = state_of(args) / FILE
+    game = game_of(args)
+    try:
+        known = {(card.code, card.card) for card in read_tags(path).values()}
+    except FormatError as fault:
+        if args.json:
+            print_json({"file": str(path), "error": str(fault)})
+        else:
+            complain(fault)
+        return FAULTY
+    faces = [face for face in map(game.face, game.deck) if face is not None]
+    missing = [face.word for face in faces if (face.code, face.word) not in known]
+    if args.json:
+        print_json({"file": str(path), "game": game.key, "cards": len(faces), "missing": missing})
+        return 0
+    number = len(faces) - len(missing)
+    print(f"{path}: {number} of {len(faces)} cards of {game.title} have a tag")
+    if missing:
+        print("without a tag:", *missing)
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
     """Print a line for each table file; return 2 if one has a fault. It does not stop the others.
 
     A correct file is summed up in a few words, with the number of readers.

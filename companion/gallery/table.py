@@ -10,9 +10,10 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.gallery.room import SceneRoom
-from companion.session.messages import Begin, Go, SetTimer, Uncover
+from companion.session.messages import Begin, Go, OpenPage, SetTimer, Uncover
 from companion.session.pages.table import AskSeat, OpenTable, SelectReader, TryLamp
-from companion.session.view import DEAL, DealPage, View
+from companion.session.pages.tags import ChooseCard
+from companion.session.view import DEAL, TAGS, DealPage, View
 from companion.signals import (
     BADCODE,
     BLANK,
@@ -33,6 +34,9 @@ from companion.signals import (
     SetAside,
     SlotRead,
     SlotReport,
+    TaggedCard,
+    TagRead,
+    TagsKnown,
     TakeCard,
     Trouble,
 )
@@ -262,6 +266,20 @@ def _rig_unplugged() -> EventLoop:
     return loop
 
 
+def _tags() -> EventLoop:
+    """Return the tags of the cards: a third has one, and one card was just put in."""
+    room = SceneRoom(PEOPLE, range(1, 5))
+    room.loop.send(OpenTable())
+    room.loop.send(OpenPage(TAGS))
+    game = room.loop.session.config.game
+    faces = [face for face in map(game.face, game.deck[::3]) if face is not None]
+    known = tuple(TaggedCard(str(face.code), face.code, face.word) for face in faces)
+    room.say(TagRead(2, 2, known[0].tag))
+    room.loop.send(ChooseCard(known[0].code))
+    room.say(TagsKnown(known), TagRead(2, 3, "04A2B1C4D58780"))
+    return room.loop
+
+
 TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "seats-readers": _seats,
     "deal": _deal,
@@ -280,6 +298,7 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "table-close": _close,
     "table-lost": _close_lost,
     "table-seats": _giving,
+    "tags": _tags,
     "table-rig": lambda: _rig().loop,
     "table-rig-close": _rig_close,
     "table-rig-unplugged": _rig_unplugged,

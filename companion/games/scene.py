@@ -62,6 +62,11 @@ class Face(NamedTuple):
     look: Look | None = None
     """Its look if the game draws it, None for the table's own drawing."""
 
+    @property
+    def word(self) -> str:
+        """Return the card as files name it, such as "move1@490"."""
+        return f"{self.move}@{self.priority}"
+
 
 class Badge(NamedTuple):
     """A fact about a piece, in words and as a mark."""

@@ -66,6 +66,8 @@ the question whether to switch off (ENDING). HISTORY, LOCKED, CERTIFY, DOCTOR an
 pages of these names. LAST is the race that ended last, FAILED a failure of the game, REPLAY a race
 that is played again, REVIEW its review, WHERE the cards and where they are.
 """
+TAGS = "tags"
+"""The page on which people say which card each tag is on."""
 PAUSED = "paused"
 """The page that says that the game is paused."""
 TAKE_BACK = "back"

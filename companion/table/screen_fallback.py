@@ -29,6 +29,7 @@ from companion.signals import (
     Look,
     Mischief,
     MoveHandle,
+    NameTag,
     ReaderBack,
     ReaderLost,
     ReaderModel,
@@ -40,6 +41,7 @@ from companion.signals import (
     SlotRead,
     SlotReport,
     SwapReaders,
+    TagRead,
     TakeCard,
     Watch,
 )
@@ -113,7 +115,16 @@ class _SeatMap:
         """
         if not isinstance(
             signal,
-            (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel, CellsSeen),
+            (
+                SlotRead,
+                HandleMoved,
+                ReaderLost,
+                ReaderBack,
+                ReaderReport,
+                ReaderModel,
+                CellsSeen,
+                TagRead,
+            ),
         ):
             return signal
         seat = self._seat_of.get(signal.seat, signal.seat)
@@ -124,10 +135,10 @@ class _SeatMap:
         """Return a deed with the place that serves its seat."""
         if isinstance(deed, CollectCards):
             return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
-        # A Watch has no seat, and a swap is about the seats themselves.
+        # A Watch and a tag have no seat, and a swap is about the seats themselves.
         return (
             deed
-            if isinstance(deed, (Watch, SwapReaders))
+            if isinstance(deed, (Watch, NameTag, SwapReaders))
             else deed._replace(seat=self.place(deed.seat))
         )
 
@@ -245,7 +256,7 @@ class ScreenFallback:
             # A flooding reader is ignored there, and may be wanted again although nobody has set it
             # aside here.
             self.inner.do(deed)
-        elif isinstance(deed, (Watch, GiveSeat, FreeSeat, Look)):
+        elif isinstance(deed, (Watch, GiveSeat, FreeSeat, NameTag, Look)):
             self._watch(deed)
             self.inner.do(deed)
 

@@ -8,6 +8,7 @@ has come.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
@@ -57,7 +58,7 @@ def new_table(stack: ExitStack) -> Table:
     made: dict[str, Any] = {}
     exec(filled("table", "tag-pipe")["tag_pipe/__init__.py"], made)
     # A pipe without a writer.
-    table: Table = made["table"](os.devnull, clock=None, seats=None)
+    table: Table = made["table"](os.devnull, clock=time.monotonic, seats=Seats(None))
     return table
 
 

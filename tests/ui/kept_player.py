@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.view import MENU, PAUSED, PLACE, PLAY, PROGRAM
+from companion.session.view import MENU, PAUSED, PLACE, PLAY, PROGRAM, TABLE, TAGS
 from companion.ui import app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
@@ -91,6 +91,51 @@ def on_from_there(player: Player) -> Wait:
     stopTouchApp()
 
 
+def name_tags(player: Player) -> Wait:
+    """Say which cards two tags are on, take one back, and choose another card for it.
+
+    The reader is another process, which puts the cards in when it sees the line of the page.
+    """
+    from tests.ui.stand import button
+
+    def words() -> tuple[str, str]:
+        return str(player.view.body.ask), str(player.view.body.state)
+
+    def card(code: int) -> Callable[[], Any]:
+        return lambda: player.bridge.screen.panel.finder.numbers[code]
+
+    def open_kind(kind: int) -> Wait:
+        move = list(finder.kinds)[kind]
+        yield from player.tap(lambda: finder.kinds[move], lambda: finder.move == move)
+
+    def after_tap(find: Callable[[], Any]) -> Wait:
+        ask, state = words()
+        # The table answers in its own time.
+        yield from player.tap(find, lambda: words()[0] != ask and words()[1] != state)
+        tell(player)
+
+    yield from until_drawn(player)
+    header = player.bridge.screen.header
+    yield from player.tap(lambda: header.table, lambda: player.view.page == TABLE)
+    yield from player.tap(
+        lambda: player.bridge.screen.tags if player.view.body.tagged else None,
+        lambda: player.view.page == TAGS,
+    )
+    tell(player)
+    yield from player.wait(lambda: bool(player.view.body.asks))
+    tell(player)
+    finder = player.bridge.screen.panel.finder
+    for kind, code in ((0, 0), (1, 1)):
+        yield from open_kind(kind)
+        yield from after_tap(card(list(finder.numbers)[code]))
+    yield from after_tap(lambda: button(player.bridge.stage, "One back"))
+    yield from after_tap(card(list(finder.numbers)[2]))
+    yield from player.turn_to("Done", TABLE)
+    from kivy.base import stopTouchApp
+
+    stopTouchApp()
+
+
 def next_line(player: Player) -> Wait:
     """Touch the next line of the list, or Done if there is none."""
     from companion.ui.widgets.step_list import InstructionPlate
@@ -118,6 +163,8 @@ def tell(player: Player) -> None:
     """Print what the screen shows."""
     view = player.view
     told: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
+    if view.page == TAGS:
+        told["tags"] = [str(view.body.ask), str(view.body.state)]
     if view.page == PLAY:
         told["instruction"] = [
             view.body.instruction.number,
@@ -136,6 +183,7 @@ PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {
     "on": on_from_there,
     "pause": into_a_pause,
     "end-pause": on_from_the_pause,
+    "tags": name_tags,
 }
 
 

@@ -67,6 +67,7 @@ def test_every_page_has_a_scene() -> None:
         "load",
         "language",
         "paused",
+        "tags",
     }
     pages = {
         BOARD,

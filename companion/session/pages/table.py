@@ -41,6 +41,7 @@ from companion.signals import (
     ReaderModel,
     ReaderReport,
     StrangerPulled,
+    TagsKnown,
     Watch,
 )
 from companion.words import Text, count, sentences, text
@@ -57,6 +58,8 @@ class Testing(NamedTuple):
     """The seat whose handle is awaited, None for none."""
     cards: bool = False
     """Whether people have uncovered all cards during a race."""
+    tagged: bool = False
+    """Whether the table has cards with tags, which can be named."""
 
 
 def testing_of(session: Session) -> Testing | None:
@@ -204,6 +207,11 @@ def on_handle(session: Session, testing: Testing, message: HandleMoved) -> Resul
     return _asking(session, testing, None), (GiveSeat(report.uid, testing.asking),)
 
 
+def on_tags(session: Session, testing: Testing, message: TagsKnown) -> Result:
+    """Note that the cards of the table have tags."""
+    return push_page(session, TABLE, testing._replace(tagged=True)), ()
+
+
 def lamps(session: Session, testing: Testing) -> Lamps | None:
     """Return only the light on trial."""
     if testing.lamp is None:
@@ -262,6 +270,8 @@ class TablePage(NamedTuple):
     """
     open: bool = False
     """Whether somebody has uncovered the cards."""
+    tagged: bool = False
+    """Whether the cards have tags, which can be named."""
 
 
 def table_view(session: Session, testing: Testing) -> View:
@@ -283,6 +293,7 @@ def table_view(session: Session, testing: Testing) -> View:
         testing.lamp,
         is_sealed(session),
         testing.cards,
+        testing.tagged,
     )
     return View(
         TABLE,
@@ -407,7 +418,12 @@ PAGE: Final = Page(
     # The race depends on these two, so they are sent as messages and kept.
     opened=lambda session: (session, (SendMessage(OpenTable()),)),
     closed=lambda session, testing: (session, (SendMessage(CloseTable()),)),
-    intercepts={HandleMoved: on_handle, StrangerPulled: on_stranger, ReaderReport: note_report},
+    intercepts={
+        HandleMoved: on_handle,
+        StrangerPulled: on_stranger,
+        ReaderReport: note_report,
+        TagsKnown: on_tags,
+    },
     lamps=lamps,
     shows_hands=lambda testing: testing.cards,
 )

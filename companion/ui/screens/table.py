@@ -352,6 +352,7 @@ class TableScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         self.give = PushButton(text("Give seats"), self._begin_giving)
         self.certify = PushButton(text("Certify"), lambda: self.send(OpenPage("certify")))
+        self.tags = PushButton(text("Tags"), lambda: self.send(OpenPage("tags")))
         self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenPage("doctor")))
         self.updates = PushButton(text("Update"), lambda: self.send(OpenPage("update")))
         self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
@@ -417,6 +418,7 @@ class TableScreen(Screen):
             (self.doctor, DOCTOR_WIDTH),
             (self.updates, UPDATE_WIDTH),
             (self.certify, CERTIFY_WIDTH),
+            (self.tags, CERTIFY_WIDTH),
             (self.give, GIVE_WIDTH),
         ):
             if button.parent is not None:
@@ -437,13 +439,17 @@ class TableScreen(Screen):
                 )
 
     def _show_foot(self, page: TablePage) -> None:
-        """Show the buttons whose readers exist: free ones for seats, real ones to certify."""
+        """Show the buttons whose readers exist: free ones for seats, real ones to certify.
+
+        A reader of tags has no cells to certify.
+        """
         overview = page.asking is None and page.seat is None
         own = any(row.own for row in page.rows)
         readers = own or any(row.model is not None for row in page.rows)
         for button, wanted in (
             (self.give, own or bool(page.strangers)),
-            (self.certify, readers),
+            (self.certify, readers and not page.tagged),
+            (self.tags, page.tagged),
             (self.doctor, True),
             (self.updates, True),
         ):
