@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from companion.errors import PluginError
+from companion.errors import DerbyError, PluginError
 from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
@@ -63,6 +63,9 @@ class Plugin(NamedTuple):
             return import_module(f"{self.module}.{part}") if part else module
         except PluginError:
             raise
+        except DerbyError as fault:
+            # Such as a picture of the package that cannot be read: its words name the place.
+            raise self.fault(fault.words) from fault
         # Other people's code may fail in any way while it is imported, and must not end the app.
         except (Exception, SystemExit) as fault:
             raise self.fault(f"{type(fault).__name__}: {fault}") from fault

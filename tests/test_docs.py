@@ -19,6 +19,7 @@ from companion.errors import FormatError
 from companion.formats.board import parse_board
 from companion.formats.deck import parse_deck
 from companion.formats.entries import read_square
+from companion.formats.picture import parse_picture
 from companion.formats.tiled.mapping import parse_mapping
 from companion.formats.tiled.reading import read_tiled
 from companion.games.cardbot.engine.grid import parse_grid
@@ -235,6 +236,7 @@ READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
     ".mapping.toml": parse_mapping,
     ".table.toml": parse_table_file,
     "tags.toml": parse_tags,
+    "card.toml": parse_picture,
     ".tmx": read_map,
     "race.txt": read_game,
 }

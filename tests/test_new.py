@@ -32,7 +32,12 @@ from companion.table.seats import Seats
 from tests.packages import install
 from tests.recorded import recorded
 
-NAMES = {"game": "lowest-card", "pilot": "sorted-out", "table": "tag-pipe"}
+NAMES = {
+    "game": "lowest-card",
+    "pilot": "sorted-out",
+    "table": "tag-pipe",
+    "element": "merry-go-round",
+}
 
 
 @pytest.fixture
@@ -66,6 +71,23 @@ def test_a_new_game_is_played(site: Path) -> None:
     """Play a new game to its end, by pilots."""
     key = written("game", site, NAMES["game"])
     assert main(["simulate", "--game", key, "--seats", "4"]) == 0
+
+
+def test_a_new_element_conforms(site: Path) -> None:
+    """Play its scenario, and find all that boards and the list of elements need.
+
+    In another process: the list of elements is made once.
+    """
+    written("element", site, NAMES["element"])
+    for words in (["check", str(site / "new")], ["conform", NAMES["element"]]):
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", *words],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(site)},
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("Everything conforms.\n")
 
 
 @pytest.mark.parametrize("kind", ["pilot", "table"])

@@ -35,7 +35,7 @@ SUMMARIES: Final[Mapping[str, str]] = {
     "gallery": "write a picture of every screen",
     "games": "list, show, resume, export, import, replay and delete saved games",
     "hardware": "make what follows from the plan of the card reader, or print parts and power",
-    "new": "write a package with a game, a pilot, readers or a language",
+    "new": "write a package with a game, a pilot, readers, an element or a language",
     "play": "open the touchscreen (this is what happens without a command)",
     "print": "write boards, cards and markers as PDF, true to scale",
     "records": "show the people of the table: totals, best values, achievements",

@@ -17,7 +17,9 @@ from companion.app.thinking import PilotError
 from companion.commands import Subparsers
 from companion.content.languages import broken_languages, language_label
 from companion.content.languages.po import translations
-from companion.errors import DerbyError, SetupError
+from companion.content.pictures import FOLDER as PICTURES
+from companion.errors import DerbyError, FormatError, SetupError
+from companion.formats.picture import parse_picture
 from companion.games import find_game, own_keys, usual_game
 from companion.games.boards import Exhibits
 from companion.pilots.base import broken_pilots
@@ -89,6 +91,7 @@ def _faults(plugin: Plugin, url: str | None) -> Iterator[str]:
             return
     try:
         plugin.load()
+        yield from _of_pictures(plugin)
         if plugin.kind == GAMES:
             yield from _of_game(plugin)
         elif plugin.kind == PILOTS:
@@ -215,6 +218,16 @@ def _of_table(url: str) -> Iterator[str]:
     finally:
         table.close()
         table.close()
+
+
+def _of_pictures(plugin: Plugin) -> Iterator[str]:
+    """Read all pictures of the package, also those that its code has not asked for."""
+    for file in plugin.files():
+        if file.parent.name == PICTURES and file.suffix == ".toml":
+            try:
+                parse_picture(file.read_text("utf-8"), str(file))
+            except FormatError as fault:
+                yield str(fault)
 
 
 def _of_element(word: str) -> Iterator[str]:

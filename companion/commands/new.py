@@ -1,4 +1,4 @@
-"""`clockwork-derby new`: write a package with a game, a pilot, readers or a language, which works at once and is changed from there."""  # noqa: E501
+"""`clockwork-derby new`: write a package with a game, a pilot, readers, an element or a language, which works at once and is changed from there."""  # noqa: E501
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         "game": f"clockwork-derby --game {key}",
         "pilot": f"clockwork-derby --seats person,{key}",
         "table": f"clockwork-derby --table {key}:/tmp/cards",
+        "element": f"clockwork-derby check {folder}",
         "language": f"clockwork-derby --language {key}",
     }
     print(

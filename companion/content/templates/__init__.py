@@ -1,4 +1,4 @@
-"""Packages that work at once, for authors of games, pilots, tables and languages.
+"""Packages that work at once, for authors of games, pilots, tables, elements and languages.
 
 A template is a folder of files that end in `.txt`. Its folder `package` becomes the module, and
 `$key`, `$module`, `$package`, `$title`, `$class_name` and `$interface` are filled in.
@@ -17,9 +17,15 @@ from typing import Final
 from companion.content.languages import TEMPLATES
 from companion.content.languages.po import new_po
 from companion.errors import SetupError
-from companion.plugins import GAMES, INTERFACES, LANGUAGES, PILOTS, TABLES
+from companion.plugins import ELEMENTS, GAMES, INTERFACES, LANGUAGES, PILOTS, TABLES
 
-KINDS: Final = {"game": GAMES, "pilot": PILOTS, "table": TABLES, "language": LANGUAGES}
+KINDS: Final = {
+    "game": GAMES,
+    "pilot": PILOTS,
+    "table": TABLES,
+    "element": ELEMENTS,
+    "language": LANGUAGES,
+}
 """The kinds of plugins that there is a template for, by their folders."""
 ENDING: Final = ".txt"
 
