@@ -2,7 +2,7 @@
 
     DerbyError
     ├── FormatError    (ValueError)   a board, scenario or setting text that cannot be read
-    ├── UnknownBoard   (LookupError)  no shipped board has this name
+    ├── UnknownBoardError   (LookupError)  no shipped board has this name
     ├── SetupError     (ValueError)   a race that cannot begin: seats, starts, flags
     ├── GameError      (ValueError)   a game that cannot be loaded, or answers what no game may
     ├── PluginError    (ValueError)   what an installed package adds cannot be used
@@ -101,7 +101,7 @@ class FormatError(DerbyError, ValueError):
         return what if self.line is None else text("line {line}: {what}", line=self.line, what=what)
 
 
-class UnknownBoard(DerbyError, LookupError):
+class UnknownBoardError(DerbyError, LookupError):
     """No shipped board has this name."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:

@@ -79,7 +79,7 @@ def open_plain(path: str | os.PathLike[str]) -> int:
         A file descriptor.
 
     Raises:
-        NotPlain: Something else has this name.
+        NotPlainFileError: Something else has this name.
         OSError: The file cannot be opened.
         ValueError: No file can have such a path.
     """
@@ -95,23 +95,29 @@ def open_plain(path: str | os.PathLike[str]) -> int:
 
 
 def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
-    """Read a plain file from outside, as `open_plain`; NotPlain also for more than `most` bytes."""
+    """Read a plain file from outside, as `open_plain` does.
+
+    Raises:
+        NotPlainFileError: It is none, or has more than `most` bytes.
+    """
     with open(open_plain(path), "rb") as file:
         # One byte more shows that a file is too large without reading all of it.
         data = file.read(most + 1)
     if len(data) > most:
-        raise NotPlain(errno.EFBIG, text("a file of more than {most} bytes", most=most), str(path))
+        raise NotPlainFileError(
+            errno.EFBIG, text("a file of more than {most} bytes", most=most), str(path)
+        )
     return data
 
 
 def check_plain(path: str | os.PathLike[str]) -> None:
-    """Raise NotPlain where anything but a plain file has this name; open nothing."""
+    """Raise NotPlainFileError where anything but a plain file has this name; open nothing."""
     _check_mode(Path(path).stat().st_mode, path)
 
 
 def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(mode):
-        raise NotPlain(errno.EISDIR, text("a folder"), str(path))
+        raise NotPlainFileError(errno.EISDIR, text("a folder"), str(path))
     if not stat.S_ISREG(mode):
         kind = (
             text("a named pipe")
@@ -120,10 +126,10 @@ def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
             if stat.S_ISSOCK(mode)
             else text("a device")
         )
-        raise NotPlain(errno.EINVAL, kind, str(path))
+        raise NotPlainFileError(errno.EINVAL, kind, str(path))
 
 
-class NotPlain(OSError):
+class NotPlainFileError(OSError):
     """Something else where a file was expected: a folder, a named pipe, a socket or a device."""
 
     def __init__(self, number: int, kind: Text, path: str) -> None:

@@ -35,7 +35,7 @@ class Displays:
         """Return the value of DISPLAY for a slot.
 
         Raises:
-            NoDisplay: The screen does not start.
+            NoDisplayError: The screen does not start.
         """
         if slot not in self._open:
             self._open[slot] = VirtualDisplay()

@@ -19,7 +19,7 @@ from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, State
 from companion.engine.survey import board_warnings, experimental_words, flag_warnings
 from companion.engine.turn import play_turn
-from companion.errors import UnknownBoard
+from companion.errors import UnknownBoardError
 from companion.formats.board import parse_board, write_board
 from companion.games.factory_rally.game import SHIPPED
 from companion.geometry import ABOVE, N, Square, column_row, opposite
@@ -279,11 +279,11 @@ def test_found_by_any_form_of_its_name(name: str) -> None:
 )
 def test_unknown_name(name: str, find: object) -> None:
     """Refuse a name that is not shipped with the names that are, and never take it for a path."""
-    with pytest.raises(UnknownBoard, match="shipped boards are fountain-circus"):
+    with pytest.raises(UnknownBoardError, match="shipped boards are fountain-circus"):
         find(name)  # type: ignore[operator]
 
 
 def test_near_name() -> None:
     """Suggest the board that was meant by a misspelt name."""
-    with pytest.raises(UnknownBoard, match="did you mean 'gorge-crossing'"):
+    with pytest.raises(UnknownBoardError, match="did you mean 'gorge-crossing'"):
         load_board("gorge-crosing")

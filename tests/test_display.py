@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui.virtual_display import NoDisplay, VirtualDisplay
+from companion.ui.virtual_display import NoDisplayError, VirtualDisplay
 from tests.drawing import drawing
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -54,5 +54,5 @@ def test_without_xvfb_the_message_names_the_package(
 ) -> None:
     """Say in one sentence what to install if Xvfb is missing."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NoDisplay, match="apt install xvfb"):
+    with pytest.raises(NoDisplayError, match="apt install xvfb"):
         VirtualDisplay()

@@ -16,7 +16,7 @@ import pytest
 from companion import commands
 from companion.__main__ import _parser
 from companion.app.preferences import FILE as SCREEN
-from companion.folders import JOURNAL, STARTS, NotPlain, open_plain, read_plain
+from companion.folders import JOURNAL, STARTS, NotPlainFileError, open_plain, read_plain
 from companion.table.seats import FILE as SEATS
 from tests.forked import run
 from tests.recorded import recorded
@@ -212,11 +212,11 @@ def test_only_a_plain_file_is_opened(tmp_path: Path) -> None:
             ("socket", "a socket"),
             (".", "a folder"),
         ):
-            with pytest.raises(NotPlain) as caught:
+            with pytest.raises(NotPlainFileError) as caught:
                 open_plain(tmp_path / name)
             assert caught.value.strerror == found
     with pytest.raises(FileNotFoundError):
         open_plain(tmp_path / "to-nothing")
     assert read_plain(tmp_path / "to-file", 5) == b"12345"
-    with pytest.raises(NotPlain, match="a file of more than 4 bytes"):
+    with pytest.raises(NotPlainFileError, match="a file of more than 4 bytes"):
         read_plain(tmp_path / "file", 4)

@@ -384,7 +384,7 @@ def catalogue(
     """Return the boards that come with a game, or those named, with their suggested markers.
 
     Raises:
-        UnknownBoard: A name is none of the game's boards.
+        UnknownBoardError: A name is none of the game's boards.
     """
     game = game or usual_game()
     shipped = shipped_boards(game)

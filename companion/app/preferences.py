@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.content.languages import LANGUAGES
 from companion.errors import FormatError
-from companion.folders import NotPlain, read_plain, write_whole
+from companion.folders import NotPlainFileError, read_plain, write_whole
 from companion.kept_names import from_kept, kept_facts
 from companion.session.lobby.device import HOSTS, LEADS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
 from companion.session.preferences import Preferences
@@ -46,7 +46,7 @@ def read_preferences(folder: Path) -> tuple[Preferences, Text]:
         return _understood(path, read_plain(path, LONGEST)), NOTHING
     except (FileNotFoundError, NotADirectoryError):
         return Preferences(), NOTHING
-    except NotPlain as fault:
+    except NotPlainFileError as fault:
         return _put_aside(path, FormatError(str(path), None, fault.kind, text("a few lines")))
     except OSError as fault:
         return Preferences(), text(

@@ -17,12 +17,12 @@ from typing import Final
 from companion.app.recording import CHOSEN
 from companion.app.snapshots import drop
 from companion.errors import FormatError, JournalError
-from companion.folders import NotPlain, read_plain, write_whole
+from companion.folders import NotPlainFileError, read_plain, write_whole
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
 from companion.records.book import Book, Race
-from companion.records.written import NewerRecords, book_text, read_book
+from companion.records.written import NewerRecordsError, book_text, read_book
 from companion.session.lobby.kept_setup import without_name
 from companion.words import NOTHING, Text, text
 
@@ -58,7 +58,7 @@ def read_records(folder: Path, aside: bool = True) -> Found:
         return Found(_read(path))
     except (FileNotFoundError, NotADirectoryError):
         return Found(_before(path) or Book())
-    except NewerRecords as fault:
+    except NewerRecordsError as fault:
         return Found(
             Book(),
             text(
@@ -71,7 +71,7 @@ def read_records(folder: Path, aside: bool = True) -> Found:
         )
     except FormatError as fault:
         return _put_aside(path, fault.words, aside)
-    except NotPlain as fault:
+    except NotPlainFileError as fault:
         return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind), aside)
     except OSError as fault:
         return Found(

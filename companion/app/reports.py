@@ -26,7 +26,7 @@ from companion.app.loop import EventLoop
 from companion.app.sealed_game import (
     STAYS,
     Sealed,
-    StaysHere,
+    StaysHereError,
     anonymous_game,
     anonymous_settings,
     has_own_deck,
@@ -366,7 +366,7 @@ def _is_secret(game: Callable[[], Sealed | None]) -> bool:
     """Return whether the last game has cards that nobody may see yet, or stays at its table."""
     try:
         last = game()
-    except StaysHere:
+    except StaysHereError:
         return True
     return last is not None and bool(last.covered)
 

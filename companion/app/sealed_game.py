@@ -66,7 +66,7 @@ STAYS: Final = text(
 """Why a game is in no report and goes to no other table."""
 
 
-class StaysHere(DerbyError):
+class StaysHereError(DerbyError):
     """A game that does not leave its table; the words follow its name in a sentence."""
 
 
@@ -82,12 +82,12 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
     """Return the game up to the last turn that hides nothing; its replay has the same result.
 
     Raises:
-        StaysHere: The game is played with a deck of its table.
+        StaysHereError: The game is played with a deck of its table.
         FormatError: Its header cannot be read.
         ValueError, KeyError, TypeError: Header or entries were not written by a session.
     """
     if has_own_deck(kept):
-        raise StaysHere(STAYS)
+        raise StaysHereError(STAYS)
     whole = _whole_messages(
         session_of_header(kept.header, find_game, (), f"game {kept.id}").session, entries
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.commands._files import parse_file
 from companion.content import board_slug
 from companion.engine.board import Board
-from companion.errors import FormatError, UnknownBoard
+from companion.errors import FormatError, UnknownBoardError
 from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 from companion.formats.toml_text import TomlText
 from companion.games import USUAL, find_game, game_keys, usual_game
@@ -35,7 +35,7 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
     }
     try:
         slug = board_slug(path, names)
-    except UnknownBoard as fault:
+    except UnknownBoardError as fault:
         raise FormatError(
             path,
             None,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import FormatError, reason
-from companion.folders import NotPlain, open_plain, read_plain
+from companion.folders import NotPlainFileError, open_plain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
 from companion.games.kit.scenario import Played, play_scenario
 
@@ -109,7 +109,7 @@ def _found_instead(path: str, fault: OSError | ValueError) -> str:
         )
     return (
         str(fault.strerror)
-        if isinstance(fault, NotPlain)
+        if isinstance(fault, NotPlainFileError)
         else f"no way to read it ({reason(fault)})"
     )
 

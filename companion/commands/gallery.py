@@ -68,13 +68,13 @@ def run(args: argparse.Namespace) -> int:
     """Write the pictures and print each file, on a virtual display if there is no other."""
     from companion.gallery.scenes import SCENES, TOUCHES
     from companion.ui.gallery import Scenes, save_gallery
-    from companion.ui.virtual_display import NoDisplay, VirtualDisplay
+    from companion.ui.virtual_display import NoDisplayError, VirtualDisplay
     from companion.ui.window import on_console
 
     if on_console():
         # If there is no X server either, the console's display is tried, and says what is wrong
         # with it.
-        with suppress(NoDisplay), VirtualDisplay() as display:
+        with suppress(NoDisplayError), VirtualDisplay() as display:
             width, height = args.size
             order = [
                 sys.executable,

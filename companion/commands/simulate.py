@@ -245,7 +245,7 @@ def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:
     """Return the boards to play on; a single None if the game has none.
 
     Raises:
-        UnknownBoard, FormatError, SetupError: There is no board of this name.
+        UnknownBoardError, FormatError, SetupError: There is no board of this name.
     """
     if BOARD in game.setup_pages:
         return boards_to_play(game, name)

@@ -290,7 +290,7 @@ def _schedule(args: argparse.Namespace) -> Schedule:
     """Return the schedule of the options.
 
     Raises:
-        SetupError, UnknownBoard, FormatError: A named thing does not exist.
+        SetupError, UnknownBoardError, FormatError: A named thing does not exist.
     """
     game = game_of(args)
     names = (

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.engine.board import Board
-from companion.errors import UnknownBoard
+from companion.errors import UnknownBoardError
 from companion.formats.board import parse_board
 from companion.geometry import Square
 from companion.words import Text, text
@@ -85,7 +85,7 @@ def board_names() -> tuple[str, ...]:
 
 
 def board_about(name: str) -> Text:
-    """Return a short description of a shipped board for players; raises UnknownBoard."""
+    """Return a short description of a shipped board for players; raises UnknownBoardError."""
     return SHIPPED[board_slug(name)]
 
 
@@ -93,7 +93,7 @@ def board_text(name: str) -> str:
     """Return the text of a board file, by slug or by the board's name in any case.
 
     Raises:
-        UnknownBoard: There is no such board.
+        UnknownBoardError: There is no such board.
     """
     return _text(f"{board_slug(name)}.board.toml")
 
@@ -134,7 +134,7 @@ def load_board(name: str) -> Board:
     It is the same value every time, so that its tables are computed once.
 
     Raises:
-        UnknownBoard: There is no such board.
+        UnknownBoardError: There is no such board.
     """
     return _board(board_slug(name))
 
@@ -154,7 +154,7 @@ def load_flags(name: str) -> SuggestedFlags:
     """Return the suggested flags of a shipped board, named as for `load_board`.
 
     Raises:
-        UnknownBoard: There is no such board.
+        UnknownBoardError: There is no such board.
     """
     return _flags(board_slug(name))
 
@@ -194,9 +194,9 @@ def board_slug(name: str, known: Iterable[str] = SHIPPED) -> str:
     Case, blanks, dashes and underscores make no difference.
 
     Raises:
-        UnknownBoard: There is no such board.
+        UnknownBoardError: There is no such board.
     """
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
     if wanted not in (names := tuple(known)):
-        raise UnknownBoard(name, names)
+        raise UnknownBoardError(name, names)
     return wanted

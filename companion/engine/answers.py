@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Effects: TypeAlias = tuple[Effect, ...]
 
 
-class _LookedAt(Exception):
+class _LookedAt(Exception):  # noqa: N818 - says that an answer was read
     """A hook looked at its rider."""
 
 

@@ -35,7 +35,7 @@ class Question(NamedTuple):
 Answerer: TypeAlias = Callable[[Question], str]
 
 
-class Pending(Exception):
+class Pending(Exception):  # noqa: N818 - a question, and no error
     """A question has no answer yet; nothing has changed."""
 
     def __init__(self, question: Question) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalError
-from companion.folders import NotPlain, check_plain, open_plain
+from companion.folders import NotPlainFileError, check_plain, open_plain
 from companion.words import Text, capital, text
 
 PAGE: Final = 4096
@@ -36,7 +36,7 @@ def check_files(path: Path, write: bool) -> None:
     Without `write`, folders in place of files that are not needed then are allowed.
 
     Raises:
-        NotPlain: One of the journal's files is no plain file.
+        NotPlainFileError: One of the journal's files is no plain file.
     """
     for ending in _FILES:
         try:
@@ -44,7 +44,7 @@ def check_files(path: Path, write: bool) -> None:
             check_plain(beside(path, ending))
         except (FileNotFoundError, NotADirectoryError):
             pass
-        except NotPlain as fault:
+        except NotPlainFileError as fault:
             if write or not ending or fault.errno != errno.EISDIR:
                 raise
 
@@ -297,7 +297,7 @@ def _in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[Text
     if isinstance(fault, UnicodeDecodeError):
         # SQLite has quoted damaged letters in its message.
         return _DAMAGED
-    if isinstance(fault, NotPlain):
+    if isinstance(fault, NotPlainFileError):
         return capital(
             text("{thing} has the name {path}", thing=fault.kind, path=str(fault.filename))
         ), _MOVE_IT

@@ -23,7 +23,7 @@ VERSION: Final = 1
 """Of this text. This app must not touch one of a higher version."""
 
 
-class NewerRecords(FormatError):
+class NewerRecordsError(FormatError):
     """Records of a newer version of the app."""
 
 
@@ -59,7 +59,7 @@ def read_book(content: str, source: str) -> Book:
 
     Raises:
         FormatError: It is none.
-        NewerRecords: It has a newer version.
+        NewerRecordsError: It has a newer version.
     """
     try:
         said = json.loads(content)
@@ -71,7 +71,7 @@ def read_book(content: str, source: str) -> Book:
     if type(version) is not int or version < 1:
         raise _fault(source, text("at the top"), said, text("an object with a version"))
     if version > VERSION:
-        raise NewerRecords(
+        raise NewerRecordsError(
             source,
             None,
             text("version {version}", version=version),

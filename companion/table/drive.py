@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import TableError
-from companion.folders import FIRMWARE, NotPlain, firmware_folder, open_plain, settle
+from companion.folders import FIRMWARE, NotPlainFileError, firmware_folder, open_plain, settle
 from companion.named_tuples import NamedTuple
 
 LABEL: Final = "CIRCUITPY"
@@ -103,7 +103,7 @@ class Drive:
                 return file.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except NotPlain as fault:
+        except NotPlainFileError as fault:
             raise TableError(
                 f"{self.path / name}: found {fault.strerror}, expected a file: take it off the"
                 " drive"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import FormatError
-from companion.folders import NotPlain, read_plain, state_folder, write_whole
+from companion.folders import NotPlainFileError, read_plain, state_folder, write_whole
 from companion.signals import Trouble
 from companion.words import NOTHING, Text, text
 
@@ -137,7 +137,7 @@ class Seats:
             return {}
         except FormatError as fault:
             self._set_aside(path, fault.words)
-        except NotPlain as fault:
+        except NotPlainFileError as fault:
             self._set_aside(
                 path,
                 text(

@@ -29,11 +29,11 @@ def open_display() -> None:
     """Open a virtual screen for this process and its children; end the tests if there is none."""
     if SLOT in os.environ:
         return
-    from companion.ui.virtual_display import NoDisplay, VirtualDisplay
+    from companion.ui.virtual_display import NoDisplayError, VirtualDisplay
 
     try:
         display = VirtualDisplay()
-    except NoDisplay as fault:
+    except NoDisplayError as fault:
         pytest.exit(str(fault), returncode=2)
     atexit.register(display.close)
     os.environ["DISPLAY"] = display.name

@@ -253,7 +253,7 @@ def pilot_called(name: str) -> Pilot:
 
 @cache
 def board_of(key: str, ground: RaceBoard) -> Board | None:
-    """Return the board of a game; UnknownBoard or FormatError if there is none."""
+    """Return the board of a game; UnknownBoardError or FormatError if there is none."""
     if not ground.board:
         return None
     game = game_called(key)

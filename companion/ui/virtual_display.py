@@ -33,7 +33,7 @@ ELSEWHERE: Final = ("WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE")
 """Variables that lead to the desktop of the person at this machine."""
 
 
-class NoDisplay(ScreenError):
+class NoDisplayError(ScreenError):
     """Xvfb is missing or did not start; the text says what to do."""
 
 
@@ -48,7 +48,7 @@ class VirtualDisplay:
         """Start the server and wait until it answers.
 
         Raises:
-            NoDisplay: It is missing or does not start.
+            NoDisplayError: It is missing or does not start.
         """
         reading, writing = os.pipe()
         try:
@@ -102,7 +102,7 @@ class VirtualDisplay:
                 order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
         except FileNotFoundError:
-            raise NoDisplay(
+            raise NoDisplayError(
                 "Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo "
                 "apt install xvfb)"
             ) from None
@@ -114,7 +114,7 @@ class VirtualDisplay:
             part = os.read(answer, 16) if ready else b""
             if not part:
                 self.close()
-                raise NoDisplay(
+                raise NoDisplayError(
                     f"Xvfb did not start within {DEADLINE:.0f} s. Try it by hand: Xvfb -displayfd 1"
                 )
             said += part

@@ -174,7 +174,7 @@ def exchanged(seats: Mapping[int, int]) -> Image:
 # ---- Play and comparison -------------------------------------------------------------------------
 
 
-class OutOfCards(Exception):
+class OutOfCardsError(Exception):
     """No card is left that no other clank could draw."""
 
 
@@ -201,7 +201,7 @@ def answering(seed: object, image: Image, state: State) -> Answerer:
             and card.priority // 10 % len(seats) == seats.index(seat)
         ]
         if not cards:
-            raise OutOfCards
+            raise OutOfCardsError
         return str(rng.choice(cards))
 
     return answer
@@ -223,7 +223,7 @@ def difference(start: State, image: Image, seed: object) -> str:
     """Play a turn and its image; return the difference, "" for none."""
     try:
         return _difference(start, image, seed)
-    except OutOfCards:
+    except OutOfCardsError:
         return ""
 
 

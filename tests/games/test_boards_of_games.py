@@ -16,7 +16,7 @@ from companion.app.loop import catalogue, open_session
 from companion.app.startup import kept_session
 from companion.content import SHIPPED, shipped_text
 from companion.engine.board import Board
-from companion.errors import FormatError, UnknownBoard
+from companion.errors import FormatError, UnknownBoardError
 from companion.formats.board import parse_board, write_board
 from companion.games import usual_game
 from companion.games.api import Game, Plan
@@ -79,9 +79,9 @@ def test_each_game_has_its_own_boards(boarded: Game) -> None:
     assert [entry.key for entry in catalogue()] == list(SHIPPED) and all(
         entry.markers for entry in catalogue()
     )
-    with pytest.raises(UnknownBoard, match="shipped boards are cardbot-basic"):
+    with pytest.raises(UnknownBoardError, match="shipped boards are cardbot-basic"):
         catalogue(["going-train"], boarded)
-    with pytest.raises(UnknownBoard):
+    with pytest.raises(UnknownBoardError):
         catalogue(["cardbot-basic"])
 
 

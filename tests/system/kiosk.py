@@ -13,7 +13,7 @@ from PIL import ImageChops, ImageFilter
 
 from tests.system.bench import Bench
 from tests.system.machine import Machine
-from tests.system.words import KernelStopped, SystemTestError
+from tests.system.words import KernelStoppedError, SystemTestError
 
 SERVICE: Final = "clockwork-derby.service"
 STATE: Final = "/var/lib/clockwork-derby"
@@ -83,7 +83,7 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
     """
     try:
         wait_for(lambda: is_kiosk(bench.picture(guest, name)), "a picture of the kiosk")
-    except KernelStopped:
+    except KernelStoppedError:
         # It can be asked nothing any more.
         raise
     except SystemTestError as fault:

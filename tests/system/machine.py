@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.system.image import Image
-from tests.system.words import KernelStopped, SystemTestError, run
+from tests.system.words import KernelStoppedError, SystemTestError, run
 
 SIZE: Final = (800, 480)
 # With the wider vector instructions Mesa's software drawing crashes under emulation.
@@ -154,7 +154,7 @@ class Machine:
 
     def _check_kernel(self) -> None:
         if self.has_panicked:
-            raise KernelStopped(f"the guest's kernel has stopped: see {self.console}")
+            raise KernelStoppedError(f"the guest's kernel has stopped: see {self.console}")
 
     def line(self, limit: float) -> str:
         """Return the next line from a guest that runs another program than the agent."""
@@ -164,7 +164,7 @@ class Machine:
         """Write what the display shows, as PNG or PPM by the file's name.
 
         Raises:
-            KernelStopped: The guest will show nothing any more.
+            KernelStoppedError: The guest will show nothing any more.
         """
         self._check_kernel()
         self.order("screendump", filename=str(path), format=path.suffix.removeprefix("."))

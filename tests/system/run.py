@@ -32,7 +32,7 @@ from tests.system.image import Image, image
 from tests.system.kept import keep, kept
 from tests.system.machine import SWITCHED_ON
 from tests.system.report import Played, now, write_report
-from tests.system.words import KernelStopped, SystemTestError, say
+from tests.system.words import KernelStoppedError, SystemTestError, say
 
 NEEDED = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -242,7 +242,7 @@ def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played
     try:
         try:
             module.play(bench)
-        except KernelStopped as fault:
+        except KernelStoppedError as fault:
             say(f"  {fault}; once more")
             bench = Bench(made, args.repository, args.scratch, module.NAME)
             bench.findings.tell("The guest's kernel stopped once under the emulator; played again.")

@@ -14,7 +14,7 @@ class SystemTestError(Exception):
     """Why the system test cannot go on, in a sentence that says what to do."""
 
 
-class KernelStopped(SystemTestError):
+class KernelStoppedError(SystemTestError):
     """The guest's own kernel has stopped, as happens under emulation; our code was not at fault."""
 
 

@@ -22,7 +22,7 @@ def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
     """Return the boards for races without people: by name, from a file, or with None all of a game.
 
     Raises:
-        UnknownBoard, FormatError: There is no such board.
+        UnknownBoardError, FormatError: There is no such board.
         SetupError: The board has no flags, and nobody is there to place them.
     """
     if name is None or not (name.endswith(FILE) or Path(name).is_file()):

@@ -19,7 +19,7 @@ from companion.commands._sheets import (
 )
 from companion.content import ENDINGS, board_slug
 from companion.engine.rules import OPTIONS, Rules, rules_from
-from companion.errors import PressError, UnknownBoard
+from companion.errors import PressError, UnknownBoardError
 from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.boards import shipped_boards
@@ -165,7 +165,7 @@ def _slug(name: str, game: Game) -> str:
         try:
             return board_slug(name, shipped_boards(game))
         # The name of an own board.
-        except UnknownBoard:
+        except UnknownBoardError:
             return "-".join(name.split())
     file = Path(name).name
     return file.removesuffix(

@@ -19,7 +19,7 @@ from companion.engine.events import (
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, State
 from companion.engine.turn import Outcome, play_register, play_turn
-from companion.errors import UnknownBoard, near_word
+from companion.errors import UnknownBoardError, near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_board
 from companion.formats.entries import read_heading, read_square
 from companion.formats.event_sentences import event_sentence
@@ -38,7 +38,7 @@ from companion.geometry import ABOVE, HEADINGS, Heading, Square, heading_of
 from companion.named_tuples import NamedTuple
 
 BoardLoader: TypeAlias = Callable[[str], Board]
-"""Returns a shipped board by name; raises UnknownBoard."""
+"""Returns a shipped board by name; raises UnknownBoardError."""
 Reader: TypeAlias = Callable[[str, str], object]
 """Makes the value of a key from the key and its text."""
 
@@ -78,7 +78,7 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     name = table.string("map")
     try:
         return load_board(name)
-    except UnknownBoard as fault:
+    except UnknownBoardError as fault:
         raise table.fault(
             MisreadError(f"map {quote_value(name)}", one_of(fault.known), fault.near), "map"
         ) from None

@@ -166,7 +166,7 @@ def test_the_cards_reach_emulated_readers(capsys: pytest.CaptureFixture[str]) ->
 # ---- Kept and told again -------------------------------------------------------------------------
 
 
-class CutOff(Exception):
+class CutOff(Exception):  # noqa: N818 - ends a game early
     """The power is gone."""
 
 

@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     """The seat of the robot in the way."""
 
 
-class UnansweredChoice(Exception):
+class UnansweredChoiceError(Exception):
     """A choice came up for which no side is given."""
 
     def __init__(self, choice: Choice) -> None:
@@ -154,12 +154,12 @@ class CommandPlay:
         """Return the chosen side, or the right-hand one (CBR06).
 
         Raises:
-            UnansweredChoice: Nobody has been asked yet.
+            UnansweredChoiceError: Nobody has been asked yet.
         """
         try:
             side = next(self._sides)
         except StopIteration:
-            raise UnansweredChoice(choice) from None
+            raise UnansweredChoiceError(choice) from None
         if side is not None and side not in choice.sides:
             raise ValueError(f"side {side} for a choice between {choice.sides}")
         gone = choice.right if side is None else side

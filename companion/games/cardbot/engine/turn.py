@@ -33,7 +33,7 @@ from companion.games.cardbot.engine.events import (
     Won,
 )
 from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.engine.moving import Choice, CommandPlay, UnansweredChoice
+from companion.games.cardbot.engine.moving import Choice, CommandPlay, UnansweredChoiceError
 from companion.games.cardbot.engine.piles import after_drawing
 from companion.games.cardbot.engine.state import Robot, State
 from companion.geometry import Heading, Square
@@ -146,7 +146,7 @@ def play_command(
         moving.carry_on_belts(field)
         moving.teleport(field)
         moving.try_again(field, order)
-    except UnansweredChoice as asked:
+    except UnansweredChoiceError as asked:
         return Outcome(
             _with_robots(before.state, field.robots),
             (*before.events, *field.events),

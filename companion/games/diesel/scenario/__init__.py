@@ -87,7 +87,7 @@ def _play(scenario: Derby) -> ScenarioResult:
     return outcome
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """A choice is not legal, and the whole turn is refused with it (DDR26)."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -111,7 +111,7 @@ class _TurnPlayer:
             return self.before._replace(refused=refusal)
         try:
             state = self._played()
-        except _Refused as refused:
+        except _RefusedError as refused:
             return self.before._replace(refused=refused.refusal)
         self.choices.check_none_left(
             lambda place, choice: MisreadError(
@@ -150,7 +150,7 @@ class _TurnPlayer:
             return NO if NO in question.legal else question.legal[0]
         answer = found[1].answer
         if answer not in question.legal:
-            raise _Refused(Refusal(question.seat, CHOICE, question.asker))
+            raise _RefusedError(Refusal(question.seat, CHOICE, question.asker))
         return answer
 
 
