@@ -104,7 +104,7 @@ FAULTS = [
     (CLANK, '"A1 E damage=-1"', 16, "damage=-1", "number from 0 to 9", None),
     (CLANK, '"A1 E damage"', 16, "damage without a value", "damage=…", None),
     (CLANK, '"A1 E dmage=6"', 16, "key 'dmage'", "damage, lives", "damage"),
-    (CLANK, '"A1 E damage=1 damage=1"', 16, "'damage=1' after damage", "once", None),
+    (CLANK, '"A1 E damage=1 damage=1"', 16, "'damage=1' as a second damage", "once", None),
     (CLANK, '"A1 E locked=5"', 16, "'locked=5'", "follows from the damage", None),
     (CLANK, '"A1 E deal=5"', 16, "'deal=5'", "follows from the damage", None),
     (CLANK, '"A1 E lives=0"', 16, "lives=0 for a clank that is active", "at least one life", None),

@@ -114,7 +114,7 @@ FAULTS = [
         '"E5 E targets=1"',
         '"E5 E targets=1 targets=1"',
         13,
-        "'targets=1' after targets",
+        "'targets=1' as a second targets",
         "targets once",
         None,
     ),
