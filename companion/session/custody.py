@@ -35,7 +35,7 @@ def needs_people(session: Session, seats: Collection[int]) -> bool:
     """Return whether others can hold real cards only if people play these seats."""
     others = {*filter(session.is_person, session.setup.playing)}.difference(seats)
     holders = _custody(session, others)
-    return any(holders[seat] is not Custody.HANDS for seat in others)
+    return any(holders.get(seat) is not Custody.HANDS for seat in others)
 
 
 def _custody(session: Session, by_hand: Collection[int]) -> Mapping[int, Custody]:

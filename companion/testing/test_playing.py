@@ -11,6 +11,7 @@ import pytest
 from companion.app.loop import play_to_the_end
 from companion.commands._unattended import PlannedRace, play_race
 from companion.games.api import Game, Step
+from companion.games.asking import Custody
 from companion.journal.store import open_journal
 from companion.pilots.base import pilots
 from companion.session.messages import Begin
@@ -45,6 +46,19 @@ def test_it_begins_on_every_board_with_every_number_of_seats(game: Game) -> None
             loop.send(Begin())
             assert (loop.session.match is not None) == (count in possible)
             assert loop.session.match is not None or str(loop.session.notice)
+
+
+def test_somebody_holds_the_cards_of_every_seat(game: Game) -> None:
+    """Hands hold cards only where they can, and the app holds all if no hands can."""
+    for count in seats_possible(game):
+        seats = game.seats[:count]
+        for hands in range(count + 1):
+            by_hand = seats[:hands]
+            holders = game.custody(seats, by_hand)
+            assert {*holders} == {*seats}
+            real = {seat for seat, holder in holders.items() if holder is Custody.HANDS}
+            assert real in ({*by_hand}, set()), "hands hold cards at all of these seats or nowhere"
+            assert real or {*holders.values()} == {Custody.APP}
 
 
 def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
