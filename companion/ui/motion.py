@@ -63,7 +63,7 @@ class Running(RenderContext):
         corners: list[float] = []
         order: list[int] = []
         for band, x, y in bands:
-            _lay_strip(corners, order, band, x, y, size)
+            _add_strip(corners, order, band, x, y, size)
         self.add(Color(1, 1, 1))
         self.add(
             Mesh(vertices=corners, indices=order, mode="triangles", texture=_face(self._band.face))
@@ -236,7 +236,7 @@ def _face(shapes: tuple[Shape, ...]) -> Texture:
     return texture
 
 
-def _lay_strip(
+def _add_strip(
     corners: list[float], order: list[int], band: Band, x: float, y: float, size: float
 ) -> None:
     """Add the corners of a strip, with their places on the face, and its triangles."""

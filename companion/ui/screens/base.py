@@ -237,9 +237,9 @@ class Screen(FloatLayout):
             gap=0,
         )
         head = with_size(self.header, self.header.needed_height(width))
-        return vbox(head, scene, below, with_size(self._lay_footer, foot), gap=0)
+        return vbox(head, scene, below, with_size(self._arrange_footer, foot), gap=0)
 
-    def _lay_footer(self, area: Area) -> None:
+    def _arrange_footer(self, area: Area) -> None:
         """Place the foot; on a page to read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
         kept = u(DONE) + u(GAP) if apart else 0
@@ -295,7 +295,7 @@ class OverlaidScreen(Screen):
         """Return the parts of the page, the last one uppermost."""
         return self.header, self.content, self.footer
 
-    def lay_over(self, over: Widget | None) -> None:
+    def show_overlay(self, over: Widget | None) -> None:
         """Cover the page, or uncover it."""
         self.over = over
         # The parts below are removed: Kivy would pass them every touch that nothing above takes.
@@ -313,12 +313,12 @@ class OverlaidScreen(Screen):
             return
         self._naming = naming
         if naming is None:
-            self.lay_over(None)
+            self.show_overlay(None)
             return
         # Imported late, since it is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
-        self.lay_over(
+        self.show_overlay(
             NamePage(
                 naming.name,
                 naming.name,

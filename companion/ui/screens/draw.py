@@ -118,7 +118,7 @@ class DrawScreen(OverlaidScreen):
         self._tiles: Tiles | None = None
         self._where, self._rolled = "", dict[str, float]()
         super().__init__(send, view)
-        self.lay_over(None)
+        self.show_overlay(None)
 
     def make(self, view: View) -> Widget:
         """Make an empty list, and the buttons of the foot."""
@@ -176,7 +176,7 @@ class DrawScreen(OverlaidScreen):
         if self.over is not None:
             arrange(self.over, self)
 
-    def _lay_footer(self, area: Area) -> None:
+    def _arrange_footer(self, area: Area) -> None:
         arrange(
             hbox(with_size(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area
         )

@@ -184,7 +184,7 @@ class ProgramScreen(Screen):
             if page.timer is None
             else tuple(replace(reader, left=0) for reader in page.readers)
         )
-        self._lay_over(self._wanted(view))
+        self._show_overlay(self._wanted(view))
         if isinstance(self.over, SeatPage):
             self._show_seat(self.over, view)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
@@ -299,7 +299,7 @@ class ProgramScreen(Screen):
                     return "table", reader.seat
         return "", None
 
-    def _lay_over(self, wanted: tuple[str, int | None]) -> None:
+    def _show_overlay(self, wanted: tuple[str, int | None]) -> None:
         """Show another page over the overview, or none; the same one keeps its fingers."""
         kind, seat = wanted
         reader = self._reader(seat)

@@ -119,7 +119,7 @@ class RecordsScreen(OverlaidScreen):
             toggle_child(self.content, widget, open_page)
         if page.naming != self._renaming:
             self._renaming = page.naming
-            self.lay_over(self._new_name(page) if page.naming else None)
+            self.show_overlay(self._new_name(page) if page.naming else None)
             return
         if page == self._held:
             return
@@ -233,11 +233,11 @@ class RecordsScreen(OverlaidScreen):
 
         def done(name: str) -> None:
             """Close the keyboard and send the name."""
-            self.lay_over(None)
+            self.show_overlay(None)
             self.send(AddPerson(name))
 
         title = text("Name of the new person")
-        self.lay_over(NamePage("", "", done, lambda: self.lay_over(None), title=title))
+        self.show_overlay(NamePage("", "", done, lambda: self.show_overlay(None), title=title))
 
     def _retype(self) -> None:
         """Ask for another name, after the PIN of the person's seat, if it has one."""
@@ -255,10 +255,10 @@ class RecordsScreen(OverlaidScreen):
 
         def done(pin: str) -> None:
             """Close the keypad and send the PIN."""
-            self.lay_over(None)
+            self.show_overlay(None)
             self.send(OpenName(person, pin))
 
-        self.lay_over(PinPage((*owner,), done, lambda: self.lay_over(None)))
+        self.show_overlay(PinPage((*owner,), done, lambda: self.show_overlay(None)))
 
     def _new_name(self, page: RecordsPage) -> Widget:
         """Return the keyboard for another name of the open person."""
@@ -275,9 +275,9 @@ class RecordsScreen(OverlaidScreen):
             title=text("New name of {name}", name=name),
         )
 
-    def lay_over(self, over: Widget | None) -> None:
+    def show_overlay(self, over: Widget | None) -> None:
         """Cover the page, and update it immediately."""
-        super().lay_over(over)
+        super().show_overlay(over)
         self.update(self.view)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:

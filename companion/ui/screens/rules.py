@@ -177,7 +177,7 @@ def _whole(about: Text) -> Label:
     return words
 
 
-class Laid(NamedTuple):
+class FixedRow(NamedTuple):
     """A row of a scroll list that exists already, with its height in pixels."""
 
     row: Widget
@@ -204,7 +204,7 @@ class RulesScreen(Screen):
         self.opened = view.body.rows[0][0].key
         self.values: dict[str, ValueRow] = {}
         self.rows: dict[str, SettingRow] = {}
-        self.listed: dict[str, Laid] = {}
+        self.listed: dict[str, FixedRow] = {}
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -233,7 +233,7 @@ class RulesScreen(Screen):
                 or SettingRow(option, partial(self.open, option.key))
                 for option, _ in view.body.rows
             }
-            self.listed = {key: Laid(row, u(HIGH)) for key, row in self.rows.items()}
+            self.listed = {key: FixedRow(row, u(HIGH)) for key, row in self.rows.items()}
             self.settings.show(tuple(self.listed.values()), self.settings.offset)
         for option, word in view.body.rows:
             self.rows[option.key].show(word, option.key == self.opened)
@@ -279,7 +279,7 @@ class RulesScreen(Screen):
         }
         # A value without words is less high.
         self._laid = [
-            Laid(self.values[choice.word], u(VALUE if choice.meaning else HIGH))
+            FixedRow(self.values[choice.word], u(VALUE if choice.meaning else HIGH))
             for choice in option.choices
         ]
         self.choices.show(self._laid, 0)

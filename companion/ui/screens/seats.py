@@ -199,7 +199,7 @@ class SeatsScreen(OverlaidScreen):
             page: PEOPLE, PILOTS, NAME or PIN instead of the editor of the seat.
         """
         self.opened, self.page_over = seat, page
-        self.lay_over(self._made())
+        self.show_overlay(self._made())
         self.update(self.view)
 
     def _made(self) -> Widget | None:

@@ -91,7 +91,7 @@ class GroupPanel(Widget):
         """Return the height in pixels of the choices at a width in pixels."""
         raise NotImplementedError
 
-    def lay(self, area: Area) -> None:
+    def arrange(self, area: Area) -> None:
         """Lay the choices out downward from the top of an area."""
         raise NotImplementedError
 
@@ -103,7 +103,7 @@ class GroupPanel(Widget):
             vbox(
                 with_size(self.title, titled),
                 with_size(self.about, about),
-                self.lay,
+                self.arrange,
                 with_size(self.note, noted),
                 gap=0,
             ),
@@ -202,7 +202,7 @@ class Lines(GroupPanel):
         gaps = self._gap * max(0, len(self.lines) - 1)
         return sum(line.needed_height(width) for line in self.lines) + gaps
 
-    def lay(self, area: Area) -> None:
+    def arrange(self, area: Area) -> None:
         """Lay the lines out from top to bottom."""
         lines = (with_size(line, line.needed_height(area.width)) for line in self.lines)
         arrange(vbox(*lines, empty, gap=self._gap), area)
@@ -227,7 +227,7 @@ class Plates(GroupPanel):
         heights = self.heights(width, self.columns(width))
         return sum(heights) + u(GAP) * max(0, len(heights) - 1)
 
-    def lay(self, area: Area) -> None:
+    def arrange(self, area: Area) -> None:
         """Lay the plates out row by row from the top."""
         columns = self.columns(area.width)
         rows = (
@@ -321,7 +321,7 @@ class Chips(Plates):
     def _is_stacked(self, width: float, columns: int) -> bool:
         return self._signed and width / columns < u(BESIDE)
 
-    def lay(self, area: Area) -> None:
+    def arrange(self, area: Area) -> None:
         """Lay chips out row by row; make them again when their signs change places."""
         stacked = self._is_stacked(area.width, self.columns(area.width))
         if stacked != self._stacked:
@@ -333,7 +333,7 @@ class Chips(Plates):
                 for choice in self.group.choices
             ]
             add_all(self, *self.plates)
-        super().lay(area)
+        super().arrange(area)
 
 
 class Stepper(GroupPanel):
@@ -363,7 +363,7 @@ class Stepper(GroupPanel):
         """Return the height of the row."""
         return u(CHIP)
 
-    def lay(self, area: Area) -> None:
+    def arrange(self, area: Area) -> None:
         """Lay the title out left, the others right."""
         less, more = [*(with_size(plate, u(66)) for plate in self.plates), None, None][:2]
         row = hbox(self.name, less, with_size(self.value, u(92)), more, gap=u(4))

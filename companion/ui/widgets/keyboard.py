@@ -287,10 +287,10 @@ class NamePage(Panel):
                 height=u(52),
             )
         self.keyboard = Keyboard(self.type, name)
-        self._lay_out()
+        self._arrange()
         self._show()
 
-    def _lay_out(self) -> None:
+    def _arrange(self) -> None:
         """Place the name between the buttons and the keys below.
 
         In an upright window the name has its own line, and the keys are at the foot.
@@ -449,10 +449,10 @@ class PinPage(Panel):
             text("No PIN"), drop, kind=PLAIN, size=BODY, size_hint_x=None, width=u(140)
         )
         self.keypad = Keypad(self.type)
-        self._lay_out(drop is not None)
+        self._arrange(drop is not None)
         self.tell("")
 
-    def _lay_out(self, can_drop: bool) -> None:
+    def _arrange(self, can_drop: bool) -> None:
         """Place from the top: the owner with the way back, what to do, the digits, the keys."""
         head = Row(size_hint_y=None, height=u(60))
         add_all(

@@ -47,9 +47,9 @@ class Variants(Widget):
         }
         for button in self.letters.values():
             self.add_widget(button)
-        self._lay_out(room)
+        self._arrange(room)
 
-    def _lay_out(self, room: Widget) -> None:
+    def _arrange(self, room: Widget) -> None:
         """Place it above the key, or below if there is no room, as near its middle as possible."""
         side, gap = u(SIDE), u(GAP)
         rows = -(-len(self.letters) // max(1, int((room.width - gap) // (side + gap))))

@@ -239,17 +239,17 @@ class FittedList(ScrollList):
         least = rows(self._sizes[-1])
         if least != self._least:
             self._make, self._least = rows, least
-            self._lay()
+            self._arrange_rows()
 
     def has_room(self, width: float, height: float) -> bool:
         """Return whether a box of so many pixels shows all rows in the smallest letters."""
         return sum(row.needed_height(width) + self._gap for row in self._least) <= height
 
-    def _lay(self) -> None:
+    def _arrange_rows(self) -> None:
         self.show(self.fitting(self._make(size) for size in self._sizes), 0.0)
 
     def _resize(self, *_: object) -> None:
         """Choose the letters again for another window."""
         super()._resize()
         if self._least and min(self.size) > 1:
-            self._lay()
+            self._arrange_rows()

@@ -139,10 +139,10 @@ class SeatEditor(Panel):
             shape: Swatch(SHAPES.get(shape, shape), partial(send, SetShape(seat, shape)))
             for shape in page.shapes
         }
-        self._lay_out()
+        self._arrange()
         self.show(page)
 
-    def _lay_out(self) -> None:
+    def _arrange(self) -> None:
         """Place from the top: the sign with the buttons, the player, the colours, the shapes."""
         head = Row(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)

@@ -223,7 +223,7 @@ class StandingList(ScrollList):
         """Show another standing; the same one again changes nothing."""
         if rows != self.rows:
             self.rows = rows
-            self._lay()
+            self._arrange()
 
     @staticmethod
     def has_room(
@@ -248,7 +248,7 @@ class StandingList(ScrollList):
             in_line and any(line.wraps(width) for line in lines)
         )
 
-    def _lay(self) -> None:
+    def _arrange(self) -> None:
         choices = [
             tuple(StandingLine(row, sizes, rim) for row in self.rows)
             for rim in RIMS
@@ -293,7 +293,7 @@ class StandingList(ScrollList):
         """Choose the letters again for another window."""
         super()._resize()
         if self.rows and min(self.size) > 1:
-            self._lay()
+            self._arrange()
 
 
 SIGN: Final = 3.0

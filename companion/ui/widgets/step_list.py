@@ -233,18 +233,18 @@ class StepList(TrackedList):
             self.forget()
         self._asked = self._asked and lines == self._told[0]
         self._told = (lines, signs, why)
-        self._lay()
+        self._arrange()
 
     def _touched(self, line: InstructionLine) -> None:
         if line.state == PRESENT and not self._asked and self._told[2]:
             self._asked = True
-            self._lay()
+            self._arrange()
         elif line.state in (PRESENT, PASSED):
             self._ask(line.at)
         else:
             self._do(line.at)
 
-    def _lay(self) -> None:
+    def _arrange(self) -> None:
         lines, signs, why = self._told
         known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
         told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
@@ -301,7 +301,7 @@ class News(Widget):
         self.words = Sentence(BODY, least=18)
         self.canvas.add(self._plate)
         add_all(self, self.sign, self.words)
-        self.bind(pos=self._lay, size=self._lay)
+        self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
         """Show other news; `names` are the pieces' names with their colours."""
@@ -324,7 +324,7 @@ class News(Widget):
     def _inner(width: float) -> float:
         return max(1.0, width - u(SIGN) - 3 * u(PAD))
 
-    def _lay(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         side, pad = u(SIGN), u(PAD)
         self._plate.place(*self.pos, *self.size)
         words = with_size(with_padding(self.words, 0, pad / 2), self._inner(self.width))
@@ -340,13 +340,13 @@ class Steps(Widget):
         self.steps, self.news = steps, News()
         self._told: tuple[Text, ...] = ()
         self.add_widget(steps)
-        self.bind(pos=self._lay, size=self._lay)
+        self.bind(pos=self._arrange, size=self._arrange)
 
     def tell(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
         """Show other news of the instructions in the list."""
         self._told = news
         self.news.show(news, names)
-        self._lay()
+        self._arrange()
 
     def pinned(self, width: float, height: float) -> float:
         """Return the height in pixels of the news in a box of pixels; 0 if the list shows all."""
@@ -356,7 +356,7 @@ class Steps(Widget):
             else 0.0
         )
 
-    def _lay(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         """Place both once the box itself has its place."""
         if self.parent is None or min(self.size) <= 1:
             return

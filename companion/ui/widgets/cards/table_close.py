@@ -410,7 +410,7 @@ class CloseLook(Widget):
         )
         self.actions = (self.aside, self.give, self.free)
         self.lies = {
-            lie: PushButton(words, partial(self._lay, lie), kind=QUIET, size=20)
+            lie: PushButton(words, partial(self._set_card_state, lie), kind=QUIET, size=20)
             for lie, words in MISCHIEF.items()
         }
         self.cable = PushButton(
@@ -498,7 +498,7 @@ class CloseLook(Widget):
         for button in self.lies.values():
             button.disabled = self._model.cards[slot - 1] is None
 
-    def _lay(self, lie: str) -> None:
+    def _set_card_state(self, lie: str) -> None:
         seat = self._row.seat
         self._send(
             SettleCard(seat, self.chosen) if lie == PUT_RIGHT else Mischief(seat, lie, self.chosen)

@@ -72,7 +72,7 @@ class BoardCanvas(Widget):
             InstructionGroup(),
             InstructionGroup(),
         )
-        self.bind(pos=self._lay_out, size=self._lay_out)
+        self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, page: DrawPage) -> None:
         """Show a page; the same one again changes nothing."""
@@ -81,7 +81,7 @@ class BoardCanvas(Widget):
         self.page = page
         # Parking places cannot be painted on.
         self._board = replace(page.board, parking=False)
-        self._lay_out()
+        self._arrange()
 
     def look(self, near: bool) -> None:
         """Show the chosen square, or the middle of the board, from near; or the whole board."""
@@ -92,7 +92,7 @@ class BoardCanvas(Widget):
             else None
         )
         self._look = None
-        self._lay_out()
+        self._arrange()
         self._looked()
 
     @property
@@ -141,7 +141,7 @@ class BoardCanvas(Widget):
             min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1)))
         )
 
-    def _lay_out(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         if self.page is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
             return
         self._look = self._aimed()

@@ -86,7 +86,7 @@ class BoardMap(Widget):
         self._moving: Animation | None = None
         self._finger: MotionEvent | None = None
         self._held: tuple[float, float, Camera] | None = None
-        self.bind(pos=self._lay_out, size=self._lay_out)
+        self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, picture: BoardPicture) -> None:
         """Show another picture; the same one again changes nothing."""
@@ -103,7 +103,7 @@ class BoardMap(Widget):
             # closer.
             self.near = not picture.touchable
             self._look = None
-        self._lay_out(lively=self.lively and not told and moves_anything(picture))
+        self._arrange(lively=self.lively and not told and moves_anything(picture))
 
     def finish(self) -> None:
         """End all movements; nothing happens at rest."""
@@ -114,7 +114,7 @@ class BoardMap(Widget):
 
     def halt(self, share: float) -> None:
         """Show the picture after a share of its motion until the next one, for screenshots."""
-        self._lay_out(lively=True)
+        self._arrange(lively=True)
         if self._moving is not None and self._stage is not None:
             self._moving.cancel(self)
             self._moving = None
@@ -132,7 +132,7 @@ class BoardMap(Widget):
             max(1.0, self.height - 2 * margin - line),
         )
 
-    def _lay_out(self, *_: Any, lively: bool = False) -> None:
+    def _arrange(self, *_: Any, lively: bool = False) -> None:
         """Paint everything again and start its movement if there is one."""
         if self.picture is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
             return
@@ -462,7 +462,7 @@ class BoardMap(Widget):
             _, _, width, height = self._frame()
             side = u(TO_TOUCH if self.picture.touchable else NEAR)
             self._look = views.close(self.picture.board, width, height, side, spot)
-        self._lay_out()
+        self._arrange()
 
     def _is_whole(self) -> bool:
         """Return whether the whole board is in view, by choice or for moves too far apart."""

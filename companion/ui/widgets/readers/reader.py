@@ -139,20 +139,20 @@ class OpenReader(Widget):
         box = layout.handle
         place_widget(self.handle, box.x, box.y, box.width, box.height)
         self._keep_cards(desk)
-        self._lay_cards(desk, layout)
+        self._arrange_cards(desk, layout)
         self._show_beds(desk, layout)
-        self.lay_rest(desk, layout)
+        self.arrange_rest(desk, layout)
 
-    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+    def arrange_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """Lay out parts of a subclass; called by every layout."""
 
-    def laid(self, desk: Desk) -> tuple[Face | None, ...]:
+    def visible_cards(self, desk: Desk) -> tuple[Face | None, ...]:
         """Return the cards on the screen, None for nothing: those dealt, and those in slots."""
         return (*desk.dealt, *desk.slots)
 
     def _keep_cards(self, desk: Desk) -> None:
         """Keep one widget for every visible card; existing widgets stay."""
-        wanted = {card.code: card for card in self.laid(desk) if card is not None}
+        wanted = {card.code: card for card in self.visible_cards(desk) if card is not None}
         for code in [code for code in self.cards if code not in wanted]:
             self.remove_widget(self.cards.pop(code))
         for code, card in wanted.items():
@@ -163,7 +163,7 @@ class OpenReader(Widget):
         if self._held is not None and self._held.code not in wanted:
             self._held = None
 
-    def _lay_cards(self, desk: Desk, layout: ReaderLayout) -> None:
+    def _arrange_cards(self, desk: Desk, layout: ReaderLayout) -> None:
         """Lay every card into its slot or its place of the hand.
 
         A card in a slot leaves a ghost at its place of the hand.
@@ -174,16 +174,16 @@ class OpenReader(Widget):
         for card, box in zip(desk.dealt, layout.hand, strict=False):
             slot = desk.slot_of(card.code)
             if slot is None:
-                self._lay(card.code, box)
+                self._place_card(card.code, box)
             else:
                 self._ghost(box, slot)
         # Beside the map slots are narrow.
         rim = u(3 if self.mapped else 6)
         for held, box in zip(desk.slots, layout.slots, strict=False):
             if held is not None:
-                self._lay(held.code, box.inner(rim, rim, rim, u(LAMP)))
+                self._place_card(held.code, box.inner(rim, rim, rim, u(LAMP)))
 
-    def _lay(self, code: int, box: Box) -> None:
+    def _place_card(self, code: int, box: Box) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
         # A dragged card stays under its finger, independent of the table's messages.
         if self._held is None or self._held.code != code or not self._held.dragged:
@@ -380,11 +380,11 @@ class FinderReader(OpenReader):
     def layout(self) -> ReaderLayout:
         return finder_layout(Box(*self.pos, *self.size), is_landscape(), u(100) / 100, self.mapped)
 
-    def laid(self, desk: Desk) -> tuple[Face | None, ...]:
+    def visible_cards(self, desk: Desk) -> tuple[Face | None, ...]:
         """Return only the cards in slots: all others are in a hand or in the pile."""
         return desk.slots
 
-    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+    def arrange_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """Place the finder with every card that is in no slot."""
         box = layout.finder
         assert box is not None

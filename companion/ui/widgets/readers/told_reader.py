@@ -214,8 +214,8 @@ class ToldReader(OpenReader):
 
     @property
     def layout(self) -> ReaderLayout:
-        lay_out = tabled_layout if self.mapped else told_layout
-        return lay_out(
+        layout_of = tabled_layout if self.mapped else told_layout
+        return layout_of(
             Box(*self.pos, *self.size),
             len(self.desk.dealt),
             _shown(self.picture),
@@ -223,7 +223,7 @@ class ToldReader(OpenReader):
             u(100) / 100,
         )
 
-    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+    def arrange_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """Place the text of the last touched card, or of one in a slot; hide unused beds."""
         shown = _shown(self.picture)
         for number, bed in enumerate(self.beds, 1):
