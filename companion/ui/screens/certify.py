@@ -131,7 +131,7 @@ class CertifyTile(SeatTile):
         symbol, tint = GOING[seat.state]
         self.going.show(symbol, tint)
         self.bar.show(seat.done / seat.steps if seat.steps else 0, tint)
-        self.tell(seat, f"{seat.seat}  {seat.name}", far_words(seat), tint)
+        self.update(seat, f"{seat.seat}  {seat.name}", far_words(seat), tint)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints; a reader without an answer has a special rim."""

@@ -191,7 +191,7 @@ class MenuScreen(MapScreen):
         self.groups = GroupRows(self.choose)
         self._listed: list[ScrollRow] = []
         self._signs: Signs = {}
-        self._laid: tuple[str, bool] | None = None
+        self._shown_list: tuple[str, bool] | None = None
         self._hidden: dict[tuple[str, bool], float] = {}
         super().__init__(send, view)
 
@@ -256,18 +256,18 @@ class MenuScreen(MapScreen):
             # button on.
             self.footer.forward.disabled = bool(preview.refused)
             rows = self._proposed(preview, page.adjust)
-        laid = page.where, preview is not None
+        shown_list = page.where, preview is not None
         if page.where == OFFER:
             self.scroll_list.forget()
         # Each place of the menu keeps its position, a proposal as long as it exists.
-        if self._laid is not None:
-            self._hidden[self._laid] = self.scroll_list.offset
-        self._laid = laid
+        if self._shown_list is not None:
+            self._hidden[self._shown_list] = self.scroll_list.offset
+        self._shown_list = shown_list
         if preview is None:
             # The next proposal begins at its top.
             self._hidden.pop((page.where, True), None)
         self._listed = rows
-        self.scroll_list.show(rows, self._hidden.get(laid, 0.0))
+        self.scroll_list.show(rows, self._hidden.get(shown_list, 0.0))
         self._later()
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[ScrollRow]:

@@ -106,7 +106,7 @@ class OverScreen(MapScreen):
 
     def update(self, view: View) -> None:
         """Show another view: the number of places decides whether the map has room."""
-        self.places.tell(body_of(view, SummaryPage).rows)
+        self.places.update(body_of(view, SummaryPage).rows)
         super().update(view)
 
     def make(self, view: View) -> Widget:
@@ -144,14 +144,14 @@ class OverScreen(MapScreen):
             else text("In figures")
         )
         names = {row.name: row.colour for row in page.rows}
-        self.story.tell(
+        self.story.show_rows(
             lambda size: tuple(
                 ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
                 for words in page.sentences
             )
         )
-        self.standing.tell(page.rows)
-        self.counts.tell(page.counts)
+        self.standing.update(page.rows)
+        self.counts.update(page.counts)
         told = bool(page.sentences)
         for widget, wanted in (
             (self.plate, not self.counted),

@@ -258,10 +258,10 @@ class PlayScreen(MapScreen):
             not several and any(card.state != "played" for card in page.cards),
         )
         if several:
-            self.steps.tell(
+            self.steps.update(
                 page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons
             )
-            self.list.tell(page.news, names)
+            self.list.update(page.news, names)
         self._later()
 
     @property

@@ -55,7 +55,7 @@ class ProgramScreen(Screen):
         self.over: Widget | None = None
         self.timer = TimerPlate(lambda: self.send(OpenPage("timer")))
         self._noticed = ""
-        self._laid: tuple[str, int | None, bool, bool] = ("", None, False, True)
+        self._overlay_state: tuple[str, int | None, bool, bool] = ("", None, False, True)
         super().__init__(send, view)
         toggle_child(self, self.look, self._can_peek(view))
 
@@ -158,7 +158,7 @@ class ProgramScreen(Screen):
 
         Nothing in it is secret, and the buttons around the readers can be reached.
         """
-        return self._laid[0] in ("cover", "squares", "table")
+        return self._overlay_state[0] in ("cover", "squares", "table")
 
     def blinks(self) -> bool:
         """Return whether a reader needs an action."""
@@ -191,19 +191,19 @@ class ProgramScreen(Screen):
             # An older notice is about something else.
             notice = view.notice if view.notice != self._noticed else ""
             # Good news is no fault of the PIN.
-            self.over.inner.tell("" if isinstance(notice, Notice) else notice)
+            self.over.inner.show_words("" if isinstance(notice, Notice) else notice)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, CoverPage):
-            waiting = self._reader(self._laid[1])
+            waiting = self._reader(self._overlay_state[1])
             assert waiting is not None
             self.over.show(view.board, waiting)
         elif isinstance(self.over, MapPeek | TablePeek):
             self.over.show(view)
         elif isinstance(self.over, SquareOffers):
-            asked = self._reader(self._laid[1])
+            asked = self._reader(self._overlay_state[1])
             assert asked is not None and view.board is not None
             self.over.show(asked, view.board)
         elif isinstance(self.over, CardOffers):
-            asked = self._reader(self._laid[1])
+            asked = self._reader(self._overlay_state[1])
             assert asked is not None and view.cards is not None
             self.over.show(asked, view.cards)
         self._show_timer(page)
@@ -304,10 +304,15 @@ class ProgramScreen(Screen):
         kind, seat = wanted
         reader = self._reader(seat)
         # A page with the finder has other parts than one with a hand.
-        laid = (kind, seat, reader is not None and reader.finder, reader is None or reader.reads)
-        if laid == self._laid:
+        overlay_state = (
+            kind,
+            seat,
+            reader is not None and reader.finder,
+            reader is None or reader.reads,
+        )
+        if overlay_state == self._overlay_state:
             return
-        self._laid = laid
+        self._overlay_state = overlay_state
         self.over = self._made(kind, seat)
         # The parts below are removed: Kivy would pass them every touch that nothing above takes.
         self.clear_widgets()

@@ -227,7 +227,7 @@ class ReplayScreen(MapScreen):
             button.offer(choice)
         self.later.disabled = self.on.disabled = page.turn > page.turns
         names = {sign.name: sign.colour for sign in view.signs.values()}
-        self.lines.tell(lambda size: tuple(_line(line, names, size) for line in page.lines))
+        self.lines.show_rows(lambda size: tuple(_line(line, names, size) for line in page.lines))
 
     def map_share(self) -> float:
         """Return a large share, since people look at the board."""

@@ -214,7 +214,9 @@ class ReviewScreen(Screen):
             for words in (row.sign.name, chances_of(row))
         ]
         head = min(u(HEAD), max(names, default=0.0) + u(PAD))
-        self.scroll_list.tell(lambda size: tuple(ReviewLine(row, size, head) for row in page.rows))
+        self.scroll_list.show_rows(
+            lambda size: tuple(ReviewLine(row, size, head) for row in page.rows)
+        )
         there = bool(page.rows)
         for widget, wanted in (
             (self.waits, not there),

@@ -253,7 +253,7 @@ class RulesScreen(Screen):
             self.choices.reach(
                 next(
                     row
-                    for choice, row in zip(option.choices, self._laid, strict=True)
+                    for choice, row in zip(option.choices, self._choice_rows, strict=True)
                     if choice.word == word
                 )
             )
@@ -278,11 +278,11 @@ class RulesScreen(Screen):
             for choice in option.choices
         }
         # A value without words is less high.
-        self._laid = [
+        self._choice_rows = [
             FixedRow(self.values[choice.word], u(VALUE if choice.meaning else HIGH))
             for choice in option.choices
         ]
-        self.choices.show(self._laid, 0)
+        self.choices.show(self._choice_rows, 0)
         self.panel.add_widget(self.choices)
 
 

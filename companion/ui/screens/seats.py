@@ -77,7 +77,7 @@ class PlayerTile(SeatTile):
         self.signs.show(row.player, possible)
         chosen = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen]
         self.model.text = listed(chosen, "") if played else ""
-        self.tell(
+        self.update(
             row,
             row.name,
             self._words(row),

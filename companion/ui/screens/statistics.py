@@ -36,7 +36,7 @@ class CounterTable(GridLayout):
         super().__init__(cols=1, spacing=u(2 * GAP))
         self._page: StatisticsPage | None = None
 
-    def tell(self, page: StatisticsPage) -> None:
+    def update(self, page: StatisticsPage) -> None:
         """Show other numbers; the same ones again change nothing."""
         if page == self._page:
             return
@@ -137,7 +137,7 @@ class StatisticsScreen(Screen):
         """Show the numbers, or the list."""
         page = body_of(view, StatisticsPage)
         self.listed = self.listed and bool(page.reached)
-        self.table.tell(page)
+        self.table.update(page)
         if self.listed:
             self.scroll_list.show(album_rows(page.reached), self.scroll_list.offset)
         for widget, wanted in ((self.table, not self.listed), (self.scroll_list, self.listed)):

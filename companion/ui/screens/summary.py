@@ -108,8 +108,8 @@ class SummaryScreen(MapScreen):
         """Show another standing."""
         page = body_of(view, SummaryPage)
         self.reasoned = self.reasoned and bool(page.reasons)
-        self.standing.tell(page.rows)
-        self.reasons.tell(lambda size: tuple(reason_row(row, size) for row in page.reasons))
+        self.standing.update(page.rows)
+        self.reasons.show_rows(lambda size: tuple(reason_row(row, size) for row in page.reasons))
         self.markers.text = page.markers
         self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")
         for widget, wanted in (

@@ -110,7 +110,7 @@ class TableTile(SeatTile):
                 for report, lamp in zip(reports, row.lamps or ALL_DARK, strict=False)
             )
         )
-        self.tell(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
+        self.update(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
 
     @staticmethod
     def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, Face]) -> Slot:
@@ -234,7 +234,7 @@ class SeatChoice(SeatTile):
         """Show the same seat, later."""
         self.choose(chosen)
         ink = INK if chosen else SAND
-        self.tell(
+        self.update(
             row,
             text("Seat {seat}", seat=row.seat),
             text("has one") if row.own else text("none yet"),
@@ -319,7 +319,7 @@ class CardsBar(LongPressWidget):
         self.add_widget(self.words)
         self.draw()
 
-    def tell(self, open_now: bool) -> None:
+    def show_open(self, open_now: bool) -> None:
         """Show whether the cards are open."""
         self.open = open_now
         self.words.text = OPEN if open_now else COVERED
@@ -458,7 +458,7 @@ class TableScreen(Screen):
     def _show_cards(self, page: TablePage) -> None:
         """Cover cards during a race until the bar is held; giving seats shows no cards."""
         wanted = page.sealed and page.asking is None
-        self.cards.tell(page.open)
+        self.cards.show_open(page.open)
         toggle_child(self, self.cards, wanted)
 
     def _begin_giving(self) -> None:

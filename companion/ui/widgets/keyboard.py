@@ -450,7 +450,7 @@ class PinPage(Panel):
         )
         self.keypad = Keypad(self.type)
         self._arrange(drop is not None)
-        self.tell("")
+        self.show_words("")
 
     def _arrange(self, can_drop: bool) -> None:
         """Place from the top: the owner with the way back, what to do, the digits, the keys."""
@@ -476,7 +476,7 @@ class PinPage(Panel):
             self._done(digits)
             self._show()
 
-    def tell(self, wrong: Text | str) -> None:
+    def show_words(self, wrong: Text | str) -> None:
         """Say what is wrong, or what to do."""
         asked = (
             text("Choose four digits. They open this seat until the end of the game.")

@@ -75,17 +75,17 @@ class PlaceLine(Widget):
 
 
 class PlaceList(Widget):
-    """All places, in one column or two; `tell` fills it."""
+    """All places, in one column or two; `update` fills it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: tuple[StandingRow, ...] = ()
         self._deciding, self._shared = dict[int, int](), frozenset[int]()
         self.lines: list[PlaceLine] = []
-        self._laid: tuple[Any, ...] = ()
+        self._arranged_for: tuple[Any, ...] = ()
         self.bind(pos=self._arrange, size=self._arrange)
 
-    def tell(self, rows: tuple[StandingRow, ...]) -> None:
+    def update(self, rows: tuple[StandingRow, ...]) -> None:
         """Show other places; the same ones again change nothing."""
         if rows != self.rows:
             self.rows, self._deciding = rows, {row.seat: _deciding(row, rows) for row in rows}
@@ -170,8 +170,8 @@ class PlaceList(Widget):
         wide = self.width / -(-len(self.rows) // deep)
         below = self._below(wide, min(u(DOUBLE), self.height / deep))
         words, size = self._said(wide) if below is None else below
-        if (laid := (self.rows, tuple(words), size, below is None)) != self._laid:
-            self._laid = laid
+        if (arranged_for := (self.rows, tuple(words), size, below is None)) != self._arranged_for:
+            self._arranged_for = arranged_for
             self.clear_widgets()
             self.lines = [
                 PlaceLine(row, one, size, below is not None)

@@ -234,7 +234,7 @@ class FittedList(ScrollList):
         self._make: Callable[[int], tuple[ScrollRow, ...]] = lambda _: ()
         self._least: tuple[ScrollRow, ...] = ()
 
-    def tell(self, rows: Callable[[int], tuple[ScrollRow, ...]]) -> None:
+    def show_rows(self, rows: Callable[[int], tuple[ScrollRow, ...]]) -> None:
         """Show rows, made by `rows` for a size of letters; equal ones change nothing."""
         least = rows(self._sizes[-1])
         if least != self._least:

@@ -210,7 +210,7 @@ class StandingPlate(Widget):
 
 
 class StandingList(ScrollList):
-    """All seats in the order of the standing; `tell` fills it."""
+    """All seats in the order of the standing; `update` fills it."""
 
     def __init__(self, ask: Callable[[int], object] = lambda _: None, **rest: Any) -> None:
         """Call `ask` with a tapped seat."""
@@ -219,7 +219,7 @@ class StandingList(ScrollList):
         self.rows: tuple[StandingRow, ...] = ()
         self._lines: tuple[StandingLine, ...] = ()
 
-    def tell(self, rows: tuple[StandingRow, ...]) -> None:
+    def update(self, rows: tuple[StandingRow, ...]) -> None:
         """Show another standing; the same one again changes nothing."""
         if rows != self.rows:
             self.rows = rows
@@ -301,13 +301,13 @@ SIGN: Final = 3.0
 
 
 class CountTable(Column):
-    """Counts of each seat: a line for each seat, a column for each count; `tell` fills it."""
+    """Counts of each seat: a line for each seat, a column for each count; `update` fills it."""
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(gap=3, **rest)
         self.rows: tuple[CountRow, ...] = ()
 
-    def tell(self, rows: tuple[CountRow, ...]) -> None:
+    def update(self, rows: tuple[CountRow, ...]) -> None:
         """Show other counts; the same ones again change nothing."""
         if rows == self.rows:
             return

@@ -222,7 +222,7 @@ class StepList(TrackedList):
         self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
 
-    def tell(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
+    def update(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
         """Show instructions with their states, and the reason of the current one.
 
         Rows that say the same keep their plates.
@@ -342,7 +342,7 @@ class Steps(Widget):
         self.add_widget(steps)
         self.bind(pos=self._arrange, size=self._arrange)
 
-    def tell(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
+    def update(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
         """Show other news of the instructions in the list."""
         self._told = news
         self.news.show(news, names)

@@ -42,7 +42,7 @@ class Seated(Protocol):
 class SeatTile(Pressable):
     """A plate to touch: the piece's sign, its name over a line of words, `aside` and `foot`.
 
-    `aside` is on the right, `foot` below. A subclass calls `tell` whenever its seat is shown, and
+    `aside` is on the right, `foot` below. A subclass calls `update` whenever its seat is shown, and
     returns the size of `aside` in `aside_size`.
     """
 
@@ -92,7 +92,7 @@ class SeatTile(Pressable):
             *(child for child in (aside, foot) if child is not None),
         )
 
-    def tell(
+    def update(
         self, seat: Seated, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
     ) -> None:
         """Show the same seat, later: its piece and both lines, the name in the tint `ink`."""
