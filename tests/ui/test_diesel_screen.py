@@ -33,7 +33,7 @@ from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.label import measure
-from companion.ui.widgets.readers.reader_desk import Box
+from companion.ui.widgets.readers.reader_desk import Rect
 from companion.ui.widgets.readers.seat_page import SeatPage
 from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from companion.ui.widgets.tables import COIN
@@ -190,11 +190,13 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
         first, second = page.reader.desk.dealt[:2]
         stand.tap(page.reader.cards[first.code])
         assert (
-            page.reader.told.title.source == first.look.words
-            and page.reader.told.words.source == first.look.full
+            page.reader.card_text.title.source == first.look.words
+            and page.reader.card_text.words.source == first.look.full
         )
         stand.tap(page.reader.cards[second.code])
-        assert page.reader.told.title.source == second.look.words and faults(stand.screen) == []
+        assert (
+            page.reader.card_text.title.source == second.look.words and faults(stand.screen) == []
+        )
         assert stand.heard()[1:] == [
             InsertCard(1, 1, first.code),
             TakeCard(1, 1),
@@ -232,7 +234,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
         page = stand.screen.over
         layout, table = page.reader.layout, page.table
         assert table.parent is page and table.own == 1 and page.stands.parent is None
-        boxes = [Box(*table.pos, *table.size), layout.handle, layout.told, *layout.hand]
+        boxes = [Rect(*table.pos, *table.size), layout.handle, layout.card_text, *layout.hand]
         boxes += [box for box in layout.slots if box.width]
         for at, one in enumerate(boxes):
             for other in boxes[at + 1 :]:

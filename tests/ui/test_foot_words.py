@@ -18,7 +18,7 @@ from companion.ui.widgets.cards import spread
 from companion.ui.widgets.cards.card_offers import OfferPlate
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import place_widget
-from companion.ui.widgets.readers.told_reader import CardTold
+from companion.ui.widgets.readers.text_card_reader import CardText
 from companion.words import text
 from tests.scenes import view_of
 from tests.typed import present
@@ -115,7 +115,7 @@ def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, lan
     set_language(language)
     try:
         with on_stand(size, view_of(scene)) as stand:
-            told = next(part for part in stand.screen.walk() if isinstance(part, CardTold))
+            told = next(part for part in stand.screen.walk() if isinstance(part, CardText))
             for order, card in enumerate(house_deck().cards):
                 face = face_of(card, order)
                 told.show(Face(face.code, face.move, order, face.look))

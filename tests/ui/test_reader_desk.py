@@ -12,9 +12,9 @@ from companion.session.view import ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
 from companion.ui.widgets.readers.reader_desk import (
-    Box,
     Desk,
-    Outcome,
+    DeskChange,
+    Rect,
     awaited_after,
     desk_of,
     reader_layout,
@@ -51,14 +51,14 @@ def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) 
     )
 
 
-def did(desk: Desk, act: tuple[str, int, int]) -> Outcome:
+def did(desk: Desk, act: tuple[str, int, int]) -> DeskChange:
     """Return the outcome of a touch: a card, a slot, or a drop (slot 0: beside all slots)."""
     kind, card, slot = act
     codes = [dealt.code for dealt in desk.dealt]
     if kind == "slot":
         return desk.tapped_slot(slot or 1)
     code = codes[card % len(codes)]
-    return desk.tapped_card(code) if kind == "card" else desk.dropped(code, slot or None)
+    return desk.tapped_card(code) if kind == "card" else desk.drop(code, slot or None)
 
 
 ACTS = st.lists(
@@ -128,8 +128,8 @@ def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
     assert desk.free_slot() == 2
     assert desk.tapped_slot(1).touches == (TakeCard(1, 1),)
     assert desk.tapped_slot(5).touches == (SettleCard(1, 5),)
-    assert desk.dropped(7, 1).touches == (TakeCard(1, 1), InsertCard(1, 1, 7))
-    assert desk.dropped(8, 1).touches == (TakeCard(1, 3), TakeCard(1, 1), InsertCard(1, 1, 8))
+    assert desk.drop(7, 1).touches == (TakeCard(1, 1), InsertCard(1, 1, 7))
+    assert desk.drop(8, 1).touches == (TakeCard(1, 3), TakeCard(1, 1), InsertCard(1, 1, 8))
 
 
 def test_a_card_that_is_being_taken_out_is_shown_as_gone_until_the_reader_says_so() -> None:
@@ -148,7 +148,7 @@ def test_slots_places_and_handle_never_meet(
     dealt: int, lying: bool, wider: int, higher: int
 ) -> None:
     """Lay out slots, hand and handle apart, in the area and at least 47 pixels large."""
-    area = Box(8, 8, 784 + wider, 404 + higher) if lying else Box(8, 8, 434 + wider, 674 + higher)
+    area = Rect(8, 8, 784 + wider, 404 + higher) if lying else Rect(8, 8, 434 + wider, 674 + higher)
     layout = reader_layout(area, dealt, lying, 1.0)
     boxes = [*layout.slots, *layout.hand, layout.handle]
     assert len(layout.hand) == dealt and len(layout.slots) == SLOTS
@@ -170,7 +170,7 @@ def test_slots_places_and_handle_never_meet(
 
 def test_a_point_in_a_slot_finds_it_and_beside_it_nothing() -> None:
     """Find the slot at a point, or None."""
-    layout = reader_layout(Box(0, 0, 784, 404), 9, True, 1.0)
+    layout = reader_layout(Rect(0, 0, 784, 404), 9, True, 1.0)
     third = layout.slots[2]
     assert layout.slot_at(third.x + third.width / 2, third.y + 5) == 3
     assert layout.slot_at(layout.hand[0].x + 5, layout.hand[0].y + 5) is None

@@ -39,7 +39,7 @@ from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, Table
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
-from companion.ui.widgets.readers.reader_desk import Box
+from companion.ui.widgets.readers.reader_desk import Rect
 from companion.words import facts, text
 
 STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "comes", "leaves"
@@ -127,22 +127,22 @@ class Target(Pressing, Widget):
         bright = self.state == "down" or self.is_chosen
         frame(
             self.canvas,
-            Box(*self.pos, *self.size),
+            Rect(*self.pos, *self.size),
             BRASS_LIGHT if bright else BRASS,
             6 if bright else 3.5,
         )
         if self.is_chosen:
-            badge(self.canvas, Box(*self.pos, *self.size), "tick", GOOD, 0.0)
+            badge(self.canvas, Rect(*self.pos, *self.size), "tick", GOOD, 0.0)
 
 
-def frame(onto: InstructionGroup, box: Box, tint: Rgba, wide: float = 3.5) -> None:
+def frame(onto: InstructionGroup, box: Rect, tint: Rgba, wide: float = 3.5) -> None:
     """Paint a frame around a box, `wide` as on the seven-inch panel, dark outside for paper."""
     for more, colour in ((u(2), NIGHT), (0.0, tint)):
         onto.add(Color(*colour))
         onto.add(Stroke(rounded_rectangle=(*box, u(6)), width=max(1.0, u(wide) / 2 + more / 2)))
 
 
-def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float = 0.5) -> None:
+def badge(onto: InstructionGroup, box: Rect, symbol: str, tint: Rgba, high: float = 0.5) -> None:
     """Paint a sign on a dark disc in the middle of a card, or at another height of it."""
     side = min(box.width, box.height) * 0.62
     x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) * high
@@ -153,7 +153,7 @@ def badge(onto: InstructionGroup, box: Box, symbol: str, tint: Rgba, high: float
 class CardDrawing(NamedTuple):
     """All that the drawing of a card depends on."""
 
-    box: Box
+    box: Rect
     shown: Shown
     elsewhere: bool
     """Whether it is in another place still."""
@@ -161,7 +161,7 @@ class CardDrawing(NamedTuple):
     """Whether it is dark beside lit cards."""
 
 
-def paint_side(onto: InstructionGroup, box: Box, card: TableCard, down: bool) -> None:
+def paint_side(onto: InstructionGroup, box: Rect, card: TableCard, down: bool) -> None:
     """Paint one side of a card.
 
     The back shows the corner of a card that everybody saw before it was turned face down, since it
@@ -225,7 +225,7 @@ class Tables(Pressing, Widget):
         self._make()
         self._place()
 
-    def box_of(self, key: str) -> Box | None:
+    def box_of(self, key: str) -> Rect | None:
         """Return the box of a card on the picture, None if it has none."""
         for place, row in zip(self._layout.rows, self._rows, strict=True):
             for box, shown in zip(place.cards, row, strict=True):
@@ -338,7 +338,7 @@ class Tables(Pressing, Widget):
             for row, (_, sign, note) in zip(self.table.rows, self._heads, strict=True)
         ]
         self._layout = table_layout(
-            Box(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads
+            Rect(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads
         )
         self._cards.clear()
         self._over.clear()
@@ -373,7 +373,7 @@ class Tables(Pressing, Widget):
         self._place_name(place.name, row.tokens, sign)
         note.halign = "left" if place.note.x == place.name.x else "right"
 
-    def _place_name(self, box: Box, tokens: int, sign: NamedSign) -> None:
+    def _place_name(self, box: Rect, tokens: int, sign: NamedSign) -> None:
         """Place the sign with the name, and a coin for each token.
 
         The coins are behind the name, or over the sign if the name needs the room.
@@ -417,12 +417,12 @@ class Tables(Pressing, Widget):
                 u(5),
             )
         if shown.does == TURNS:
-            side = Box(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
+            side = Rect(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
             paint_side(onto, side, card, not card.down)
             frame(onto, side, BRASS_LIGHT, 2)
         return onto
 
-    def _mark(self, box: Box, shown: Shown) -> None:
+    def _mark(self, box: Rect, shown: Shown) -> None:
         """Mark what a card does, over all cards."""
         if shown.does == LEAVES:
             badge(self._over, box, "cross", BAD)
@@ -439,7 +439,7 @@ class Tables(Pressing, Widget):
         wide = line.width / max(1, len(self.table.piles))
         for at, (pile, words) in enumerate(zip(self.table.piles, self._piles, strict=True)):
             high = u(PILES) - u(4)
-            card = Box(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
+            card = Rect(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
             paint_back(self._cards, *card)
             if pile.key in grows | shrinks:
                 frame(self._over, card, BRASS if pile.key in shrinks else BAD, 2.5)
@@ -469,7 +469,7 @@ class Tables(Pressing, Widget):
             # The arrow from one end of the table to the other is beside the others.
             round_it = abs(self._layout.rows.index(start) - self._layout.rows.index(end)) > 1
             boxes = [
-                Box(
+                Rect(
                     one.plate.x + one.plate.width - 2.2 * side,
                     one.plate.y + (one.plate.height - side) / 2,
                     side * 0.7,
@@ -482,7 +482,7 @@ class Tables(Pressing, Widget):
             paint_way(self._over, *(box._replace(x=box.x + shift) for box in boxes))
 
 
-def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
+def paint_way(onto: InstructionGroup, start: Rect, end: Rect) -> None:
     """Paint an arrow from the edge of one card to the edge of another."""
     (x0, y0), (x1, y1) = ((box.x + box.width / 2, box.y + box.height / 2) for box in (start, end))
     long = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -502,6 +502,6 @@ def paint_way(onto: InstructionGroup, start: Box, end: Box) -> None:
     paint_outline(onto, tip, 0, 0, 1, BRASS_LIGHT, NIGHT, u(2))
 
 
-def _to_edge(box: Box, across: float, up: float) -> float:
+def _to_edge(box: Rect, across: float, up: float) -> float:
     """Return the distance from the middle of a box to its edge in a direction."""
     return min(box.width / 2 / max(abs(across), 1e-6), box.height / 2 / max(abs(up), 1e-6))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.ui.widgets.readers.reader_desk import Box
+from companion.ui.widgets.readers.reader_desk import Rect
 
 BREADTH, SLIM = 0.7, 0.46
 """Greatest and least width of a card as a share of its height: in a crowded row cards are slimmer,
@@ -40,12 +40,12 @@ COLUMNS: Final = 3
 class RowPlace(NamedTuple):
     """Boxes of one row."""
 
-    plate: Box
-    name: Box
+    plate: Rect
+    name: Rect
     """The head: the sign with the name."""
-    note: Box
+    note: Rect
     """The note, below or beside the name."""
-    cards: tuple[Box, ...]
+    cards: tuple[Rect, ...]
 
 
 class Head(NamedTuple):
@@ -61,7 +61,7 @@ class TableLayout(NamedTuple):
     """Boxes of all rows and of the line of piles, None without one."""
 
     rows: tuple[RowPlace, ...]
-    piles: Box | None
+    piles: Rect | None
 
 
 class _Way(NamedTuple):
@@ -73,7 +73,7 @@ class _Way(NamedTuple):
 
 
 def table_layout(
-    area: Box,
+    area: Rect,
     rows: Sequence[Sequence[bool]],
     noted: bool,
     piles: bool,
@@ -94,8 +94,8 @@ def table_layout(
     named = max((head.name for head in heads), default=0.0)
     aside = min(BROADEST * unit, max(BESIDE * unit, named))
     low = PILES * unit + SEAM * unit if piles and rows else 0.0
-    upper = Box(area.x, area.y + low, area.width, area.height - low)
-    line = Box(area.x, area.y, area.width, PILES * unit) if piles else None
+    upper = Rect(area.x, area.y + low, area.width, area.height - low)
+    line = Rect(area.x, area.y, area.width, PILES * unit) if piles else None
     if not rows:
         return TableLayout((), line)
     ways = [
@@ -126,7 +126,7 @@ def table_layout(
     return TableLayout(tuple(placed), line)
 
 
-def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
+def _plates(area: Rect, count: int, way: _Way, unit: float) -> tuple[Rect, ...]:
     """Return a plate for each row, from the top left."""
     seam, lines = SEAM * unit, -(-count // way.columns)
     wide, high = (
@@ -135,7 +135,7 @@ def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
     )
     top = area.y + area.height
     return tuple(
-        Box(
+        Rect(
             area.x + at % way.columns * (wide + seam),
             top - (at // way.columns + 1) * high - at // way.columns * seam,
             wide,
@@ -145,7 +145,7 @@ def _plates(area: Box, count: int, way: _Way, unit: float) -> tuple[Box, ...]:
     )
 
 
-def _room(plate: Box, way: _Way, unit: float, aside: float) -> Box:
+def _room(plate: Rect, way: _Way, unit: float, aside: float) -> Rect:
     """Return the room of a plate for cards; `aside` is the width of a head beside them."""
     pad = PAD * unit
     return plate.inner(
@@ -161,7 +161,7 @@ class _Sizes(NamedTuple):
 
 
 def _sizes(
-    plate: Box, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float
+    plate: Rect, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float
 ) -> _Sizes:
     """Return how large cards can be; 0 where words have no room."""
     room, gap = _room(plate, way, unit, aside), GAP * unit
@@ -175,7 +175,7 @@ def _sizes(
 
 
 def _row(
-    plate: Box,
+    plate: Rect,
     cards: Sequence[bool],
     way: _Way,
     noted: bool,
@@ -193,13 +193,13 @@ def _row(
     room, gap = _room(plate, way, unit, aside), GAP * unit
     pad, line = PAD * unit, LINE * unit
     if way.beside:
-        head = Box(plate.x + pad, plate.y + pad, aside + spare, plate.height - 2 * pad)
+        head = Rect(plate.x + pad, plate.y + pad, aside + spare, plate.height - 2 * pad)
         room = room.inner(spare, 0, 0, 0)
         lines = line * (1 + noted)
         low = head.y + (head.height - lines) / 2
         name, note = (
-            Box(head.x, low + line * noted, head.width, line),
-            Box(head.x, low, head.width, line if noted else 0.0),
+            Rect(head.x, low + line * noted, head.width, line),
+            Rect(head.x, low, head.width, line if noted else 0.0),
         )
     else:
         high = ABOVE * unit
@@ -209,14 +209,14 @@ def _row(
             max(high, min(needs.name, room.width - pad / 2 - needs.note)) if noted else room.width
         )
         name, note = (
-            Box(room.x, top, wide, high),
-            Box(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high),
+            Rect(room.x, top, wide, high),
+            Rect(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high),
         )
     width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
-    low, left, found = room.y + (room.height - height) / 2, room.x, list[Box]()
+    low, left, found = room.y + (room.height - height) / 2, room.x, list[Rect]()
     for wide in widths:
-        found.append(Box(left, low, wide, height))
+        found.append(Rect(left, low, wide, height))
         left += wide + gap
     return RowPlace(plate, name, note, tuple(found))
 

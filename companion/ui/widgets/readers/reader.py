@@ -28,14 +28,14 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.readers.reader_desk import (
     LAMP,
-    Box,
     Desk,
-    Outcome,
+    DeskChange,
     ReaderLayout,
+    Rect,
     awaited_after,
     desk_of,
     finder_layout,
-    mapped_layout,
+    map_layout,
     reader_layout,
 )
 from companion.ui.widgets.readers.reader_handle import Handle
@@ -52,7 +52,7 @@ PATIENCE: Final = 1.0
 
 
 @dataclass
-class Held:
+class DraggedCard:
     """A card under a finger."""
 
     touch: MotionEvent
@@ -88,7 +88,7 @@ class OpenReader(Widget):
         self.picture, self._act, self._say = reader, act, say
         self._awaited: dict[int, int | None] = {}
         self._since = 0.0
-        self._held: Held | None = None
+        self._dragged: DraggedCard | None = None
         self.mapped = False
         self.advised: int | None = None
         self.cards: dict[int, CardFace] = {}
@@ -109,8 +109,8 @@ class OpenReader(Widget):
     def layout(self) -> ReaderLayout:
         """Return the boxes of all parts."""
         # `u` gives whole pixels; a hundred of them give the scale to a hundredth.
-        return (mapped_layout if self.mapped else reader_layout)(
-            Box(*self.pos, *self.size), len(self.desk.dealt), is_landscape(), u(100) / 100
+        return (map_layout if self.mapped else reader_layout)(
+            Rect(*self.pos, *self.size), len(self.desk.dealt), is_landscape(), u(100) / 100
         )
 
     def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
@@ -138,7 +138,7 @@ class OpenReader(Widget):
         desk, layout = self.desk, self.layout
         box = layout.handle
         place_widget(self.handle, box.x, box.y, box.width, box.height)
-        self._keep_cards(desk)
+        self._sync_cards(desk)
         self._arrange_cards(desk, layout)
         self._show_beds(desk, layout)
         self.arrange_rest(desk, layout)
@@ -150,7 +150,7 @@ class OpenReader(Widget):
         """Return the cards on the screen, None for nothing: those dealt, and those in slots."""
         return (*desk.dealt, *desk.slots)
 
-    def _keep_cards(self, desk: Desk) -> None:
+    def _sync_cards(self, desk: Desk) -> None:
         """Keep one widget for every visible card; existing widgets stay."""
         wanted = {card.code: card for card in self.visible_cards(desk) if card is not None}
         for code in [code for code in self.cards if code not in wanted]:
@@ -160,8 +160,8 @@ class OpenReader(Widget):
                 self.cards[code] = CardFace(card)
                 self.add_widget(self.cards[code])
         # The turn has gone on under the finger, and there is nothing left to drop.
-        if self._held is not None and self._held.code not in wanted:
-            self._held = None
+        if self._dragged is not None and self._dragged.code not in wanted:
+            self._dragged = None
 
     def _arrange_cards(self, desk: Desk, layout: ReaderLayout) -> None:
         """Lay every card into its slot or its place of the hand.
@@ -183,16 +183,16 @@ class OpenReader(Widget):
             if held is not None:
                 self._place_card(held.code, box.inner(rim, rim, rim, u(LAMP)))
 
-    def _place_card(self, code: int, box: Box) -> None:
+    def _place_card(self, code: int, box: Rect) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
         # A dragged card stays under its finger, independent of the table's messages.
-        if self._held is None or self._held.code != code or not self._held.dragged:
+        if self._dragged is None or self._dragged.code != code or not self._dragged.dragged:
             face = self.cards[code]
             place_widget(face, box.x, box.y, box.width, box.height)
             face.lift(False)
             face.advise(code == self.advised)
 
-    def _ghost(self, box: Box, slot: int) -> None:
+    def _ghost(self, box: Rect, slot: int) -> None:
         """Draw the empty place of a card that is in a slot."""
         self._ghosts.add(Color(*SEAM))
         inner = box.inner(u(2), u(2), u(2), u(2))
@@ -211,10 +211,12 @@ class OpenReader(Widget):
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         """Show every slot, and where the next card would go, tapped or dropped."""
         over = (
-            self._slot_under(self._held) if self._held is not None and self._held.dragged else None
+            self._slot_under(self._dragged)
+            if self._dragged is not None and self._dragged.dragged
+            else None
         )
         # While a card is dragged the slot under it counts, not the one that a tap would fill.
-        free = desk.free_slot() if self._held is None or not self._held.dragged else None
+        free = desk.free_slot() if self._dragged is None or not self._dragged.dragged else None
         for number, (bed, box, slot, card) in enumerate(
             zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=False), 1
         ):
@@ -241,12 +243,12 @@ class OpenReader(Widget):
     @property
     def clears(self) -> bool:
         """Return whether several cards could be taken back together."""
-        return len(self.desk.cleared().touches) > 1
+        return len(self.desk.clear().touches) > 1
 
     def clear(self) -> None:
         """Take all cards back but those that are locked."""
-        if self._held is None:
-            self.carry_out(self.desk.cleared(), time())
+        if self._dragged is None:
+            self.carry_out(self.desk.clear(), time())
 
     def pull(self) -> None:
         """Pull the handle, if that has a meaning."""
@@ -259,7 +261,7 @@ class OpenReader(Widget):
         """Take a card, or touch the handle."""
         if super().on_touch_down(touch):
             return True
-        if self._held is not None or not self.collide_point(*touch.pos):
+        if self._dragged is not None or not self.collide_point(*touch.pos):
             return False
         # The table has not taken the last actions: before the next touch is interpreted all slots
         # are shown as they were read.
@@ -282,14 +284,14 @@ class OpenReader(Widget):
                 (
                     card
                     for card, box in zip(desk.dealt, layout.hand, strict=False)
-                    if box.holds(*touch.pos) and desk.slot_of(card.code) is None
+                    if box.contains(*touch.pos) and desk.slot_of(card.code) is None
                 ),
                 None,
             )
         )
         if card is not None:
             face = self.cards[card.code]
-            self._held = Held(touch, card.code, (touch.x - face.x, touch.y - face.y))
+            self._dragged = DraggedCard(touch, card.code, (touch.x - face.x, touch.y - face.y))
             touch.grab(self)
         elif slot:
             self.carry_out(desk.tapped_slot(slot), touch.time_update)
@@ -297,7 +299,7 @@ class OpenReader(Widget):
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         """Drag the card."""
-        held = self._held
+        held = self._dragged
         if touch.grab_current is not self or held is None or held.touch is not touch:
             return bool(super().on_touch_move(touch))
         face = self.cards[held.code]
@@ -317,17 +319,17 @@ class OpenReader(Widget):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        held = self._held
+        held = self._dragged
         if held is None or held.touch is not touch:
             return True
-        self._held = None
+        self._dragged = None
         # The page was removed under the finger, by time or by the turn: the card stays where it
         # was.
         if is_gone(self):
             return True
         desk = self.desk
         if held.dragged:
-            self.carry_out(desk.dropped(held.code, self._slot_under(held)), touch.time_update)
+            self.carry_out(desk.drop(held.code, self._slot_under(held)), touch.time_update)
         else:
             slot = desk.slot_of(held.code)
             self.carry_out(
@@ -335,14 +337,14 @@ class OpenReader(Widget):
             )
         return True
 
-    def _slot_under(self, held: Held) -> int | None:
+    def _slot_under(self, held: DraggedCard) -> int | None:
         """Return the slot under the finger, else the one under the middle of the card."""
         layout, face = self.layout, self.cards[held.code]
         return layout.slot_at(*held.touch.pos) or layout.slot_at(
             face.x + face.width / 2, face.y + face.height / 2
         )
 
-    def carry_out(self, answer: Outcome, when: float) -> None:
+    def carry_out(self, answer: DeskChange, when: float) -> None:
         """Do what a touch at a time (in Kivy's seconds) means, or say why it has no effect.
 
         Actions are shown immediately; after PATIENCE seconds they count only if the table has
@@ -372,13 +374,13 @@ class FinderReader(OpenReader):
     ) -> None:
         """Take a reader whose picture has `finder` set."""
         # Before the reader is made, since that lays out everything.
-        self.finder = CardFinder(self._found)
+        self.finder = CardFinder(self._choose_card)
         super().__init__(reader, act, say, **rest)
         self.add_widget(self.finder)
 
     @property
     def layout(self) -> ReaderLayout:
-        return finder_layout(Box(*self.pos, *self.size), is_landscape(), u(100) / 100, self.mapped)
+        return finder_layout(Rect(*self.pos, *self.size), is_landscape(), u(100) / 100, self.mapped)
 
     def visible_cards(self, desk: Desk) -> tuple[Face | None, ...]:
         """Return only the cards in slots: all others are in a hand or in the pile."""
@@ -392,5 +394,5 @@ class FinderReader(OpenReader):
         lying_here = {card.code for card in desk.slots if card is not None}
         self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
 
-    def _found(self, card: Face, when: float) -> None:
+    def _choose_card(self, card: Face, when: float) -> None:
         self.carry_out(self.desk.tapped_card(card.code), when)

@@ -39,7 +39,7 @@ UNREAD: Final = -1
 until it is readable."""
 
 
-class Box(NamedTuple):
+class Rect(NamedTuple):
     """A rectangle in pixels: its south-west corner and its size."""
 
     x: float
@@ -47,13 +47,13 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         """Return whether a point is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
-    def inner(self, left: float, below: float, right: float, above: float) -> Box:
+    def inner(self, left: float, below: float, right: float, above: float) -> Rect:
         """Return the box without a margin on each side."""
-        return Box(
+        return Rect(
             self.x + left, self.y + below, self.width - left - right, self.height - below - above
         )
 
@@ -61,30 +61,32 @@ class Box(NamedTuple):
 class ReaderLayout(NamedTuple):
     """The boxes of a reader."""
 
-    slots: tuple[Box, ...]
+    slots: tuple[Rect, ...]
     """Slots 1-5 with their lamps."""
-    hand: tuple[Box, ...]
+    hand: tuple[Rect, ...]
     """One for each dealt card."""
-    handle: Box
-    finder: Box | None = None
+    handle: Rect
+    finder: Rect | None = None
     """For the card finder, None if the app has dealt."""
-    map: Box | None = None
-    told: Box | None = None
+    map: Rect | None = None
+    card_text: Rect | None = None
     """For the text of a card, None without one."""
 
     def slot_at(self, x: float, y: float) -> int | None:
         """Return the slot, from 1, whose box holds a point, or None."""
-        return next((number for number, box in enumerate(self.slots, 1) if box.holds(x, y)), None)
+        return next(
+            (number for number, box in enumerate(self.slots, 1) if box.contains(x, y)), None
+        )
 
 
-def reader_layout(area: Box, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
+def reader_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
     """Lay out a reader with so many dealt cards (0-9); slots above, the hand below them.
 
     The handle is beside or below both; boxes never overlap. `unit` is the size of one pixel of the
     seven-inch panel.
     """
     gap = 8 * unit
-    cards, handle = beside_handle(area, landscape, HANDLE_HEIGHT * unit, unit)
+    cards, handle = split_off_handle(area, landscape, HANDLE_HEIGHT * unit, unit)
     slots, rest = slots_above(cards, 0.54 if landscape else 0.42, gap)
     hand = rest.inner(0, 0, 0, 0.5 * gap)
     return ReaderLayout(
@@ -92,36 +94,38 @@ def reader_layout(area: Box, dealt: int, landscape: bool, unit: float) -> Reader
     )
 
 
-def mapped_layout(area: Box, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
+def map_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
     """Lay out a reader as `reader_layout` does, with the map.
 
     The map is left of the cards, or below them beside the handle in an upright window. A hand of
     more cards than slots has two rows.
     """
     gap = 8 * unit
-    cards, handle, seen = _beside_map(area, landscape, BESIDE, BELOW * unit, unit)
+    cards, handle, seen = _split_off_map(area, landscape, BESIDE, BELOW * unit, unit)
     slots, rest = slots_above(cards, 0.42, gap)
     hand = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, False), gap)[:dealt]
     return ReaderLayout(in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
-def finder_layout(area: Box, landscape: bool, unit: float, mapped: bool = False) -> ReaderLayout:
+def finder_layout(area: Rect, landscape: bool, unit: float, mapped: bool = False) -> ReaderLayout:
     """Lay out a reader with the card finder, and with the map if it is `mapped`.
 
     `unit` is the size of one pixel of the seven-inch panel.
     """
     gap, seen = 8 * unit, None
     if mapped:
-        cards, handle, seen = _beside_map(area, landscape, BESIDE_FINDER, BELOW_FINDER * unit, unit)
+        cards, handle, seen = _split_off_map(
+            area, landscape, BESIDE_FINDER, BELOW_FINDER * unit, unit
+        )
     else:
-        cards, handle = beside_handle(area, landscape, FINDER_HANDLE * unit, unit)
+        cards, handle = split_off_handle(area, landscape, FINDER_HANDLE * unit, unit)
     slots, finder = slots_above(cards, 0.42 if landscape else 0.3 if mapped else 0.36, gap)
     return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder, seen)
 
 
-def _beside_map(
-    area: Box, landscape: bool, share: float, low: float, unit: float
-) -> tuple[Box, Box, Box]:
+def _split_off_map(
+    area: Rect, landscape: bool, share: float, low: float, unit: float
+) -> tuple[Rect, Rect, Rect]:
     """Return the room for cards, the handle and the map.
 
     The map is on the left with a share of the width, or below the cards beside the handle, both
@@ -129,30 +133,30 @@ def _beside_map(
     """
     gap, slim = 8 * unit, SLIM_HANDLE * unit
     if landscape:
-        seen = Box(area.x, area.y, share * area.width, area.height)
+        seen = Rect(area.x, area.y, share * area.width, area.height)
         rest = area.inner(seen.width + gap, 0, 0, 0)
         return (
             rest.inner(0, 0, slim + gap, 0),
-            Box(rest.x + rest.width - slim, rest.y, slim, rest.height),
+            Rect(rest.x + rest.width - slim, rest.y, slim, rest.height),
             seen,
         )
-    seen = Box(area.x, area.y, area.width - slim - gap, low)
-    return area.inner(0, low + gap, 0, 0), Box(area.x + area.width - slim, area.y, slim, low), seen
+    seen = Rect(area.x, area.y, area.width - slim - gap, low)
+    return area.inner(0, low + gap, 0, 0), Rect(area.x + area.width - slim, area.y, slim, low), seen
 
 
-def beside_handle(area: Box, landscape: bool, high: float, unit: float) -> tuple[Box, Box]:
+def split_off_handle(area: Rect, landscape: bool, high: float, unit: float) -> tuple[Rect, Rect]:
     """Return the room for cards, and the handle: beside it, or below it and `high` pixels high."""
     gap = 8 * unit
     if landscape:
         cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
-        return cards, Box(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
-    return area.inner(0, high + gap, 0, 0), Box(area.x, area.y, area.width, high)
+        return cards, Rect(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
+    return area.inner(0, high + gap, 0, 0), Rect(area.x, area.y, area.width, high)
 
 
-def slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
+def slots_above(cards: Rect, share: float, gap: float) -> tuple[Rect, Rect]:
     """Return the slots, with a share of the height, and the room below them."""
     high = share * (cards.height - gap)
-    return Box(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(
+    return Rect(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(
         0, 0, 0, high + gap
     )
 
@@ -169,25 +173,25 @@ def hand_rows(dealt: int, landscape: bool) -> tuple[int, ...]:
     )
 
 
-def in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:
+def in_row(area: Rect, count: int, gap: float) -> tuple[Rect, ...]:
     """Return so many boxes of one size from the left, with gaps."""
     width = (area.width - gap * (count - 1)) / count
     return tuple(
-        Box(area.x + at * (width + gap), area.y, width, area.height) for at in range(count)
+        Rect(area.x + at * (width + gap), area.y, width, area.height) for at in range(count)
     )
 
 
-def in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
+def in_rows(area: Rect, rows: tuple[int, ...], gap: float) -> tuple[Rect, ...]:
     """Return rows of boxes from the top, all of one width."""
     height = (area.height - gap * (len(rows) - 1)) / len(rows)
-    found: list[Box] = []
+    found: list[Rect] = []
     for row, count in enumerate(rows):
         top = area.y + area.height - row * (height + gap)
-        found += in_row(Box(area.x, top - height, area.width, height), max(rows), gap)[:count]
+        found += in_row(Rect(area.x, top - height, area.width, height), max(rows), gap)[:count]
     return tuple(found)
 
 
-class Outcome(NamedTuple):
+class DeskChange(NamedTuple):
     """What a touch means."""
 
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
@@ -236,24 +240,24 @@ class Desk:
             None,
         )
 
-    def tapped_card(self, code: int) -> Outcome:
+    def tapped_card(self, code: int) -> DeskChange:
         """Put a tapped card of the hand into the first free slot, or the only one in use."""
         if self.slot_of(code) is not None:
-            return Outcome()
+            return DeskChange()
         free, asked = (
             self.free_slot(),
             [number for number, barred in enumerate(self.unasked, 1) if not barred],
         )
         if free is None and len(asked) == 1 and not self.locked[asked[0] - 1]:
             # Where only one card is needed, another one is exchanged for it.
-            return Outcome(self._exchange(code, None, asked[0]))
+            return DeskChange(self._exchange(code, None, asked[0]))
         if free is None:
-            return Outcome(
+            return DeskChange(
                 words=text("All slots are full. Touch a slot to take its card back first.")
             )
-        return Outcome((InsertCard(self.seat, free, code),))
+        return DeskChange((InsertCard(self.seat, free, code),))
 
-    def tapped_slot(self, slot: int) -> Outcome:
+    def tapped_slot(self, slot: int) -> DeskChange:
         """Take the card of a tapped slot back to the hand.
 
         A card in a locked slot stays, but is wiped if it is unreadable.
@@ -261,22 +265,22 @@ class Desk:
         if self.locked[slot - 1] and self.unread[slot - 1]:
             # It must stay where it is [6.4.3, E146] and must be readable [E187]: so it is wiped and
             # put back.
-            return Outcome((SettleCard(self.seat, slot),))
+            return DeskChange((SettleCard(self.seat, slot),))
         if self.locked[slot - 1]:
-            return Outcome(words=_locked_words(slot))
+            return DeskChange(words=_locked_words(slot))
         if self.slots[slot - 1] is None and not self.unread[slot - 1]:
-            return Outcome(
+            return DeskChange(
                 words=text(
                     "Slot {slot} is empty. Touch a card to put it into the next free slot.",
                     slot=slot,
                 )
             )
-        return Outcome((TakeCard(self.seat, slot),))
+        return DeskChange((TakeCard(self.seat, slot),))
 
-    def cleared(self) -> Outcome:
+    def clear(self) -> DeskChange:
         """Take all cards back to the hand; locked ones stay."""
         taken = zip(self.slots, self.unread, self.locked, strict=True)
-        return Outcome(
+        return DeskChange(
             tuple(
                 TakeCard(self.seat, slot)
                 for slot, (card, unread, locked) in enumerate(taken, 1)
@@ -284,19 +288,19 @@ class Desk:
             )
         )
 
-    def dropped(self, code: int, slot: int | None) -> Outcome:
+    def drop(self, code: int, slot: int | None) -> DeskChange:
         """Drop a card onto a slot, or None for anywhere else; two cards that meet are exchanged."""
         source = self.slot_of(code)
         if slot == source:
-            return Outcome()
+            return DeskChange()
         if slot is None:
-            return self.tapped_slot(source) if source is not None else Outcome()
+            return self.tapped_slot(source) if source is not None else DeskChange()
         for touched in (slot, source):
             if touched is not None and self.locked[touched - 1]:
-                return Outcome(words=_locked_words(touched))
+                return DeskChange(words=_locked_words(touched))
         if self.unasked[slot - 1]:
-            return Outcome(words=text("Slot {slot} takes no card now.", slot=slot))
-        return Outcome(self._exchange(code, source, slot))
+            return DeskChange(words=text("Slot {slot} takes no card now.", slot=slot))
+        return DeskChange(self._exchange(code, source, slot))
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
         """Return the actions that bring a card from its slot, or the hand (None), to another slot.

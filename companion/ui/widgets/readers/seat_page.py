@@ -48,7 +48,7 @@ from companion.ui.widgets.panel import add_all, place_widget, tile_columns, togg
 from companion.ui.widgets.readers.reader import FinderReader, OpenReader
 from companion.ui.widgets.readers.reader_desk import BESIDE
 from companion.ui.widgets.readers.reader_tile import left_words
-from companion.ui.widgets.readers.told_reader import ToldReader, tells
+from companion.ui.widgets.readers.text_card_reader import TextCardReader, has_card_texts
 from companion.words import NOTHING, Text, capital, count, facts, listed, text
 
 TALLEST, LEAST = 190, 48
@@ -233,7 +233,7 @@ class SeatPage(Widget):
         self.words = Label("", BODY, least=18, sparing=True)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
-        made = FinderReader if reader.finder else ToldReader if tells(reader) else OpenReader
+        made = FinderReader if reader.finder else TextCardReader if has_card_texts(reader) else OpenReader
         self.reader = made(reader, send, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: send(Pick(reader.seat, key)))
         self.ways = SquareOffers(lambda key: send(Pick(reader.seat, key)), named=False)
@@ -339,8 +339,8 @@ class SeatPage(Widget):
         fits = self.reader is not None or (
             len(reader.offers) <= most and not leads_to_squares(reader.offers)
         )
-        beside = picture is not None and fits and not isinstance(self.reader, ToldReader)
-        tabled = cards is not None and isinstance(self.reader, ToldReader)
+        beside = picture is not None and fits and not isinstance(self.reader, TextCardReader)
+        tabled = cards is not None and isinstance(self.reader, TextCardReader)
         was = self.beside.parent is not None, self.table.parent is not None
         changed = (beside, tabled) != was
         toggle_child(self, self.beside, beside)

@@ -18,14 +18,14 @@ from companion.ui.widgets.readers.reader import OpenReader
 from companion.ui.widgets.readers.reader_desk import (
     FINDER_HANDLE,
     SLIM_HANDLE,
-    Box,
     Desk,
     ReaderLayout,
-    beside_handle,
+    Rect,
     hand_rows,
     in_row,
     in_rows,
     slots_above,
+    split_off_handle,
 )
 from companion.words import NOTHING, Text, facts, text
 
@@ -54,16 +54,16 @@ BROAD: Final = 320
 """Width from which the words have room for the notes of a card, as on the seven-inch panel."""
 
 
-def tells(reader: ReaderPicture) -> bool:
+def has_card_texts(reader: ReaderPicture) -> bool:
     """Return whether the cards of an open hand have text, and few slots are in use."""
     cards = (*reader.hand, *(slot.card for slot in reader.slots if slot.card is not None))
     return (
         any(card.look is not None and card.look.full for card in cards)
-        and len(_shown(reader)) <= FEW
+        and len(_slots_in_use(reader)) <= FEW
     )
 
 
-def _shown(reader: ReaderPicture) -> tuple[int, ...]:
+def _slots_in_use(reader: ReaderPicture) -> tuple[int, ...]:
     """Return the slots, from 1, that need a card or have content."""
     return tuple(
         number
@@ -72,22 +72,22 @@ def _shown(reader: ReaderPicture) -> tuple[int, ...]:
     )
 
 
-def told_layout(
-    area: Box, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
+def text_card_layout(
+    area: Rect, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
 ) -> ReaderLayout:
     """Lay out a reader with so many dealt cards: slots, the words right of them, the hand below.
 
     Other slots have no room.
     """
     gap = 8 * unit
-    cards, handle = beside_handle(area, landscape, FINDER_HANDLE * unit, unit)
+    cards, handle = split_off_handle(area, landscape, FINDER_HANDLE * unit, unit)
     upper, rest = slots_above(cards, 0.5 if landscape else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
     places = dict(
         zip(
             slots,
             in_row(
-                Box(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height),
+                Rect(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height),
                 max(1, len(slots)),
                 gap,
             ),
@@ -95,20 +95,23 @@ def told_layout(
             strict=False,
         )
     )
-    nowhere = Box(area.x, area.y, 0, 0)
+    nowhere = Rect(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
-    told = Box(left, upper.y, upper.x + upper.width - left, upper.height)
+    card_text = Rect(left, upper.y, upper.x + upper.width - left, upper.height)
     boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, landscape), gap)[:dealt]
-    hand = tuple(map(_slimmed, boxes))
+    hand = tuple(map(_slim, boxes))
     return ReaderLayout(
-        tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)), hand, handle, told=told
+        tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)),
+        hand,
+        handle,
+        card_text=card_text,
     )
 
 
-def tabled_layout(
-    area: Box, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
+def text_card_table_layout(
+    area: Rect, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
 ) -> ReaderLayout:
-    """Lay out the reader as `told_layout` does, with the table left of the slots above the hand.
+    """Lay out the reader as `text_card_layout` does, with the table left of the slots.
 
     In an upright window the table is above everything, and slots, words and handle are side by side
     at the foot.
@@ -116,39 +119,39 @@ def tabled_layout(
     gap, slim, count = 8 * unit, SLIM_HANDLE * unit, max(1, len(slots))
     slot = (SLOT if landscape or count == 1 else SLOT_OF_TWO) * unit
     if landscape:
-        handle = Box(area.x + area.width - slim, area.y, slim, area.height)
+        handle = Rect(area.x + area.width - slim, area.y, slim, area.height)
         cards = area.inner(0, 0, slim + gap, 0)
-        rest = Box(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
+        rest = Rect(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
         upper = cards.inner(0, rest.height + gap, 0, 0)
-        told = Box(upper.x + upper.width - BRIEF * unit, upper.y, BRIEF * unit, upper.height)
-        start = told.x - count * (slot + gap)
-        table = Box(upper.x, upper.y, start - gap - upper.x, upper.height)
+        card_text = Rect(upper.x + upper.width - BRIEF * unit, upper.y, BRIEF * unit, upper.height)
+        start = card_text.x - count * (slot + gap)
+        table = Rect(upper.x, upper.y, start - gap - upper.x, upper.height)
         low, high = upper.y, min(upper.height, slot / SLIMMEST)
         low += upper.height - high
     else:
         high = (FOOT if count == 1 else FOOT_OF_TWO) * unit
         rows = ROW * unit * len(hand_rows(dealt, landscape)) + gap
-        handle = Box(area.x + area.width - slim, area.y, slim, high)
+        handle = Rect(area.x + area.width - slim, area.y, slim, high)
         start, low = area.x, area.y
         left = start + count * (slot + gap)
-        told = Box(left, low, handle.x - gap - left, high)
-        rest = Box(area.x, area.y + high + gap, area.width, rows)
+        card_text = Rect(left, low, handle.x - gap - left, high)
+        rest = Rect(area.x, area.y + high + gap, area.width, rows)
         table = area.inner(0, high + rows + 2 * gap, 0, 0)
     wide = count * (slot + gap) - gap
-    places = dict(zip(slots, in_row(Box(start, low, wide, high), count, gap), strict=False))
-    nowhere = Box(area.x, area.y, 0, 0)
-    hand = tuple(_slimmed(box) for box in in_rows(rest, hand_rows(dealt, landscape), gap)[:dealt])
+    places = dict(zip(slots, in_row(Rect(start, low, wide, high), count, gap), strict=False))
+    nowhere = Rect(area.x, area.y, 0, 0)
+    hand = tuple(_slim(box) for box in in_rows(rest, hand_rows(dealt, landscape), gap)[:dealt])
     found = tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1))
-    return ReaderLayout(found, hand, handle, map=table, told=told)
+    return ReaderLayout(found, hand, handle, map=table, card_text=card_text)
 
 
-def _slimmed(box: Box) -> Box:
+def _slim(box: Rect) -> Rect:
     """Return the upper part of a box: a card slimmer than that only has more empty room."""
     high = min(box.height, box.width / SLIMMEST)
     return box._replace(y=box.y + box.height - high, height=high)
 
 
-class CardTold(Panel):
+class CardText(Panel):
     """Name, sort and full text of a card."""
 
     def __init__(self) -> None:
@@ -197,7 +200,7 @@ class CardTold(Panel):
         self.sort.height = u(SORT) if needed <= room else 0
 
 
-class ToldReader(OpenReader):
+class TextCardReader(OpenReader):
     """A reader whose cards have text."""
 
     def __init__(
@@ -208,36 +211,36 @@ class ToldReader(OpenReader):
         **rest: Any,
     ) -> None:
         # Before the reader is made, since that lays out everything.
-        self.told, self._touched = CardTold(), 0
+        self.card_text, self._touched = CardText(), 0
         super().__init__(reader, act, say, **rest)
-        self.add_widget(self.told)
+        self.add_widget(self.card_text)
 
     @property
     def layout(self) -> ReaderLayout:
-        layout_of = tabled_layout if self.mapped else told_layout
+        layout_of = text_card_table_layout if self.mapped else text_card_layout
         return layout_of(
-            Box(*self.pos, *self.size),
+            Rect(*self.pos, *self.size),
             len(self.desk.dealt),
-            _shown(self.picture),
+            _slots_in_use(self.picture),
             is_landscape(),
             u(100) / 100,
         )
 
     def arrange_rest(self, desk: Desk, layout: ReaderLayout) -> None:
         """Place the text of the last touched card, or of one in a slot; hide unused beds."""
-        shown = _shown(self.picture)
+        shown = _slots_in_use(self.picture)
         for number, bed in enumerate(self.beds, 1):
             bed.opacity = 1 if number in shown else 0
-        box = layout.told
+        box = layout.card_text
         assert box is not None
-        place_widget(self.told, box.x, box.y, box.width, box.height)
+        place_widget(self.card_text, box.x, box.y, box.width, box.height)
         cards = {card.code: card for card in (*desk.dealt, *desk.slots) if card is not None}
         lies = next((card for card in desk.slots if card is not None), None)
-        self.told.show(cards.get(self._touched, lies))
+        self.card_text.show(cards.get(self._touched, lies))
 
     def _take(self, touch: MotionEvent) -> bool:
         taken = super()._take(touch)
-        if self._held is not None:
-            self._touched = self._held.code
+        if self._dragged is not None:
+            self._touched = self._dragged.code
             self._arrange()
         return taken
