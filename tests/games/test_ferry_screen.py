@@ -169,7 +169,7 @@ def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
         with on_stand(size, loop.view, loop) as stand:
             question = stand.screen.over
             assert isinstance(question, SquareOffers) and {
-                key: plate.way for key, plate in question.plates.items()
+                key: plate.heading for key, plate in question.plates.items()
             } == {"left": 3, "right": 1}
             assert present(question.map.picture).ways == (("A3", "G3"), ("A3", "B3"))
             stand.tap(way(stand, "D5"))

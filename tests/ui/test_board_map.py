@@ -93,7 +93,7 @@ def test_beside_the_board_nothing_is_touched() -> None:
         stand.tap(pixel(stand, "A1"))
         look = stand.screen.map._look
         left, low, _, _ = stand.screen.map._frame()
-        x, y = look.pixel(camera.parking_spot(2))
+        x, y = look.pixel(camera.parking_point(2))
         stand.tap((left + x, low + y))
         stand.tap((stand.screen.map.x + 3, stand.screen.map.y + 3))
         assert stand.heard() == []
@@ -167,9 +167,9 @@ def test_the_parking_row_is_a_place_like_others() -> None:
     with on_stand(LYING, board_view(pieces=(clank(1, "E3"), clank(2, None)), moves=moves)) as stand:
         stage = stand.screen.map._stage
         stage.at(0.0)
-        assert spots(stand)[2] == pytest.approx(camera.parking_spot(2))
+        assert spots(stand)[2] == pytest.approx(camera.parking_point(2))
         stage.at(1.0)
-        assert spots(stand)[1] == pytest.approx(camera.parking_spot(1)) and spots(stand)[
+        assert spots(stand)[1] == pytest.approx(camera.parking_point(1)) and spots(stand)[
             2
         ] == pytest.approx(camera.middle_of("H2"))
 

@@ -40,7 +40,7 @@ def test_a_pixel_and_its_spot_are_one(
 ) -> None:
     """Convert a pixel to its spot and back."""
     look = camera.close(board, width, height, 44, (across * board.columns, up * board.rows))
-    x, y = look.pixel(look.spot(across * width, up * height))
+    x, y = look.pixel(look.point_at(across * width, up * height))
     assert abs(x - across * width) < 1e-6 and abs(y - up * height) < 1e-6
 
 
@@ -83,4 +83,4 @@ def test_every_square_is_found_under_its_middle(board: Board, across: float, up:
         camera.square_at(board, (-0.1, up)) is None
         and camera.square_at(board, (across, board.rows + 0.1)) is None
     )
-    assert camera.square_at(board, camera.parking_spot(1)) is None
+    assert camera.square_at(board, camera.parking_point(1)) is None

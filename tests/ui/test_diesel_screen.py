@@ -248,7 +248,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
                 assert box is not None and box.height >= u(24) and box.width >= u(11)
         assert all(face.height >= u(TOLD[1]) for face in page.reader.cards.values())
         handle = page.reader.handle
-        assert handle.lever.parent is None or handle.lever.way > u(16), (
+        assert handle.lever.parent is None or handle.lever.travel > u(16), (
             "a slip of the finger would commit"
         )
         assert faults(stand.screen) == []

@@ -14,7 +14,7 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, View
 from companion.testing.eyes import faults
 from companion.ui.widgets.map import camera
-from companion.ui.widgets.map.map_ways import Course, stretches
+from companion.ui.widgets.map.piece_paths import PiecePath, path_segments
 from tests.ui.stand import SIZES, on_stand
 from tests.ui.test_board_map import SIGNS, pixel, spots
 
@@ -38,9 +38,11 @@ def page(**facts: Any) -> View:
     )
 
 
-def course(*path: str) -> Course:
+def course(*path: str) -> PiecePath:
     """Return the course of a piece that faces east, along squares."""
-    return Course(robot(1, path[0], 1), MovePicture(1, path[0], path[-1], path, 1, 1), None, TUBE)
+    return PiecePath(
+        robot(1, path[0], 1), MovePicture(1, path[0], path[-1], path, 1, 1), None, TUBE
+    )
 
 
 @pytest.mark.parametrize("path", [("G3", "A3"), ("A3", "G3"), ("F3", "G3", "A3", "B3")])
@@ -61,12 +63,12 @@ def test_a_leap_is_no_way_across_either() -> None:
         (1.5, 3.5),
         (6.5, 6.5),
     }
-    assert [part.leaps for part in stretches(TUBE, ("A4", "B4", "G7"))] == [True, False]
+    assert [part.leaps for part in path_segments(TUBE, ("A4", "B4", "G7"))] == [True, False]
 
 
 def test_boards_with_sides_know_no_other_way_than_straight_on() -> None:
     """Carry a piece by hand in one stretch of any length on boards with borders."""
-    assert len(stretches(board_of(7, 7, []), ("G3", "A3", "D6"))) == 1
+    assert len(path_segments(board_of(7, 7, []), ("G3", "A3", "D6"))) == 1
 
 
 def test_who_is_shoved_over_the_side_goes_when_the_mover_has_reached_it() -> None:

@@ -151,7 +151,7 @@ def test_several_people_have_the_map_and_the_way_only_where_they_want_it(
         )
         stand.heard()
         stand.tap(stand.screen.over.peek)
-        stand.tap(stand.screen.over.way)
+        stand.tap(stand.screen.over.path_button)
         assert len(beside(stand).map.picture.foreseen) == 1 and stand.heard() == [
             Prefer(loop.session.preferences)
         ]

@@ -33,7 +33,7 @@ from companion.games.scene import Instruction, MovePicture, Piece, Works
 from companion.session.preferences import Prefer, Preferences
 from companion.session.session import replace as changed
 from companion.ui.frames import SELDOM, Frames
-from companion.ui.widgets.map.camera import parking_spot
+from companion.ui.widgets.map.camera import parking_point
 from companion.words import NOTHING
 from tests.drawing import drawing
 from tests.scenes import view_of
@@ -193,10 +193,10 @@ def test_what_only_points_something_out_does_not_move_everything_again() -> None
 
 def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
     """Shrink a piece that falls into a pit, and grow it in the parking row."""
-    from companion.ui.widgets.map.map_ways import Course
+    from companion.ui.widgets.map.piece_paths import PiecePath
 
     move = MovePicture(1, "A1", None, ("A1", "A2"), 0, 0)
-    course = Course(Piece(1, "A1", 0, "active"), move, 300)
+    course = PiecePath(Piece(1, "A1", 0, "active"), move, 300)
     shown = [course.at(step / 2) for step in range(course.steps * 2 + 1)]
     assert (
         course.steps == 3
@@ -204,7 +204,7 @@ def test_who_falls_gets_smaller_and_comes_back_in_the_parking_row() -> None:
         and shown[2][:1] + shown[2][2:] == ((0.5, 1.5), 1)
     )
     assert shown[3][1:] == (150, 0.5) and shown[4][2] == 0 and shown[5][2] == 0.5
-    assert shown[6] == (parking_spot(1), 0, 1)
+    assert shown[6] == (parking_point(1), 0, 1)
 
 
 def test_the_loop_goes_round_seldom_while_nothing_happens() -> None:

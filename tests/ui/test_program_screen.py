@@ -281,7 +281,8 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
         )
         stand.tap(stand.screen.look)
         assert (
-            type(stand.screen.over).__name__ == "MapPeek" and stand.screen.over.way.parent is None
+            type(stand.screen.over).__name__ == "MapPeek"
+            and stand.screen.over.path_button.parent is None
         )
         stand.tap(stand.screen.over.close)
         assert stand.screen.chosen == 1 and stand.heard() == []
@@ -389,7 +390,7 @@ def test_a_whole_turn_for_three_people_on_one_screen() -> None:
             stand.tap(stand.screen.over.inner.uncover)
             for card in open_reader(stand).desk.dealt[:5]:
                 stand.tap(face(stand, card.code))
-            knob, way = open_reader(stand).handle.lever.knob, open_reader(stand).handle.lever.way
+            knob, way = open_reader(stand).handle.lever.knob, open_reader(stand).handle.lever.travel
             stand.drag(knob, (knob[0], knob[1] - way))
         assert loop.view.page == "play" and type(stand.screen).__name__ == "PlayScreen"
 

@@ -17,7 +17,7 @@ def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
     """Move the handle by a long drag or a touch on an end; spring back after a short one."""
     with on_stand(size, program(opened(), reader(2), open_seat=1)) as stand:
         handle = open_reader(stand).handle
-        knob, way = handle.lever.knob, handle.lever.way
+        knob, way = handle.lever.knob, handle.lever.travel
         stand.drag(knob, (knob[0], knob[1] - way * 0.2))
         assert stand.heard() == []
         stand.drag(knob, (knob[0], knob[1] - way))

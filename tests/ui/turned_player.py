@@ -25,7 +25,7 @@ from tests.ui.fingers import Finger
 from tests.ui.player import ASLEEP, SIZE, Player, Wait, choice, until_drawn
 
 
-class Spot(NamedTuple):
+class BoardPoint(NamedTuple):
     """A place of the picture, in pixels."""
 
     x: float
@@ -82,7 +82,7 @@ def crosses(player: AtTheGlass) -> Wait:
     """Hit one cross after another."""
     while player.view.page == CROSS and player.view.body.place is not None:
         title = str(player.view.title)
-        place = Spot(*player.bridge.screen.field.middle())
+        place = BoardPoint(*player.bridge.screen.field.middle())
         yield from player.tap(
             partial(lambda place: place, place),
             partial(lambda title: str(player.view.title) != title, title),

@@ -25,7 +25,7 @@ from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture
-from companion.ui.widgets.map.camera import Camera, Spot
+from companion.ui.widgets.map.camera import BoardPoint, Camera
 from companion.ui.widgets.map.map_marks import paint_mark, paint_marker, paint_names
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class BoardCanvas(Widget):
         self.near = False
         self._board = Board(1, 1)
         self._look: Camera | None = None
-        self._middle: Spot | None = None
+        self._middle: BoardPoint | None = None
         self.touches: list[Touch] = []
         self._held: tuple[float, float, Camera] | None = None
         self._scroll, self._marks, self._names = (
@@ -100,7 +100,7 @@ class BoardCanvas(Widget):
         """Return the side of a square in pixels."""
         return self._look.side if self._look is not None else 0.0
 
-    def middle(self, square: Square, east: float = 0.0, north: float = 0.0) -> Spot:
+    def middle(self, square: Square, east: float = 0.0, north: float = 0.0) -> BoardPoint:
         """Return the pixel of the window at the middle of a square, or some squares beside it."""
         assert self._look is not None
         x, y, _, _ = self._frame()
@@ -229,14 +229,14 @@ class BoardCanvas(Widget):
             across=False,
             lit=frozenset(),
         )
-        for way, (east, north) in WAYS.items() if self._is_near() else ():
+        for line, (east, north) in WAYS.items() if self._is_near() else ():
             corner = (
                 self.x + (self.width - u(MARGIN)) * (1 + east) / 2,
                 self.y + (self.height - u(MARGIN)) * (1 + north) / 2,
             )
             self._names.add(Color(*NIGHT))
             self._names.add(Rectangle(pos=corner, size=(u(MARGIN), u(MARGIN))))
-            paint_symbol(self._names, way, *corner, u(MARGIN), BRASS, NIGHT)
+            paint_symbol(self._names, line, *corner, u(MARGIN), BRASS, NIGHT)
 
     def _is_near(self) -> bool:
         return (
@@ -251,11 +251,11 @@ class BoardCanvas(Widget):
         left, low, width, height = self._frame()
         if self._look is None or not (0 <= x - left <= width and 0 <= y - low <= height):
             return None
-        spot = self._look.spot(x - left, y - low)
-        square = views.square_at(self._board, spot)
+        point = self._look.point_at(x - left, y - low)
+        square = views.square_at(self._board, point)
         if square is None:
             return None
-        east, north = spot[0] % 1, spot[1] % 1
+        east, north = point[0] % 1, point[1] % 1
         far = (1 - north, 1 - east, north, east)
         side = far.index(min(far))
         return Touch(square, side, far[side] < EDGE)
@@ -313,15 +313,15 @@ class BoardCanvas(Widget):
         No square comes twice in a stroke.
         """
         column, row = column_row(self.touches[-1].square)
-        (east, north), way = column_row(goal), []
+        (east, north), line = column_row(goal), []
         while (column, row) != (east, north):
             if abs(east - column) >= abs(north - row):
                 column += 1 if east > column else -1
             else:
                 row += 1 if north > row else -1
-            way.append(square_name(column, row))
+            line.append(square_name(column, row))
         known = {touch.square for touch in self.touches}
-        return [square for square in way if square not in known]
+        return [square for square in line if square not in known]
 
     def _drag(self, touch: MotionEvent) -> None:
         assert self._held is not None

@@ -27,7 +27,7 @@ from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import RIM, board_texture
-from companion.ui.widgets.map.camera import Camera, Spot
+from companion.ui.widgets.map.camera import BoardPoint, Camera
 from companion.ui.widgets.map.map_marks import paint_joined, paint_names, paint_parking
 from companion.ui.widgets.map.map_play import Stage, moves_anything
 from companion.ui.widgets.map.map_rings import LEGEND, legend, paint_legend
@@ -178,13 +178,13 @@ class BoardMap(Widget):
                 side,
                 (board.columns / 2, 0) if look is None else _middle(look),
             )
-        spots = Stage.spots(self.picture)
+        points = Stage.points(self.picture)
         # Where people choose their view, nothing moves away from under the finger.
-        if self.picture.touchable or self._asked or not spots:
+        if self.picture.touchable or self._asked or not points:
             return views.inside(board, look)
         # As many squares around the moves as possible; where not even the moves fit, the whole
         # board is shown.
-        regions = [views.region_of(spots, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
+        regions = [views.region_of(points, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
         region = next((region for region in regions if views.fits(look, region)), None)
         return everything if region is None else views.following(board, look, region)
 
@@ -392,20 +392,20 @@ class BoardMap(Widget):
             self.finish()
             return
         x, y, width, height = self._frame()
-        spot, whole = self._look.spot(across - x, up - y), self._is_whole()
+        point, whole = self._look.point_at(across - x, up - y), self._is_whole()
         if self._has_lens:
-            self._ask_about(across, up, spot)
+            self._ask_about(across, up, point)
             return
         touched = self.picture.touchable and (self.at_once or not whole)
         if whole or not touched:
-            self.look(whole, spot)
+            self.look(whole, point)
         if touched:
-            square = views.square_at(self.picture.board, spot)
+            square = views.square_at(self.picture.board, point)
             # The board continues under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
 
-    def _ask_about(self, across: float, up: float, spot: Spot) -> None:
+    def _ask_about(self, across: float, up: float, point: BoardPoint) -> None:
         """Handle a tap on a map that asks.
 
         The lens changes the view, a small square comes closer, everything else is asked about.
@@ -413,14 +413,14 @@ class BoardMap(Widget):
         assert self.picture is not None and self._look is not None and self.ask is not None
         left, low, side = self._lens()
         if left <= across <= left + side and low <= up <= low + side:
-            spots = Stage.spots(self.picture)
+            points = Stage.points(self.picture)
             middle = self.picture.board.columns / 2, self.picture.board.rows / 2
             self.look(
-                self._is_whole(), (spots[0] if spots else middle) if self._is_whole() else None
+                self._is_whole(), (points[0] if points else middle) if self._is_whole() else None
             )
         elif self._is_whole() and self._look.side < u(AIMED):
-            self.look(True, spot)
-        elif (found := self._found(spot)) is not None:
+            self.look(True, point)
+        elif (found := self._found(point)) is not None:
             self.ask(found)
 
     def _lens(self) -> tuple[float, float, float]:
@@ -431,10 +431,10 @@ class BoardMap(Widget):
             u(LENS),
         )
 
-    def _found(self, spot: Spot) -> Square | int | None:
-        """Return the square at a spot, or the seat of the piece there in the parking row."""
+    def _found(self, point: BoardPoint) -> Square | int | None:
+        """Return the square at a point, or the seat of the piece there in the parking row."""
         assert self.picture is not None
-        square, (across, up) = views.square_at(self.picture.board, spot), spot
+        square, (across, up) = views.square_at(self.picture.board, point), point
         if (
             square is not None
             or not self.picture.board.parking
@@ -450,18 +450,18 @@ class BoardMap(Widget):
             None,
         )
 
-    def look(self, near: bool, spot: Spot | None = None) -> None:
-        """Look nearer, about a spot in squares if there is one, or at the whole board.
+    def look(self, near: bool, point: BoardPoint | None = None) -> None:
+        """Look nearer, about a point in squares if there is one, or at the whole board.
 
         Nothing happens before a picture was shown.
         """
         if self.picture is None or self._look is None:
             return
-        self.near, self._asked = near, near and spot is not None
-        if near and spot is not None:
+        self.near, self._asked = near, near and point is not None
+        if near and point is not None:
             _, _, width, height = self._frame()
             side = u(TO_TOUCH if self.picture.touchable else NEAR)
-            self._look = views.close(self.picture.board, width, height, side, spot)
+            self._look = views.close(self.picture.board, width, height, side, point)
         self._arrange()
 
     def _is_whole(self) -> bool:
@@ -475,6 +475,6 @@ def _motion(picture: BoardPicture) -> tuple[object, ...]:
     return picture.board, picture.pieces, picture.moves, picture.beams, picture.works
 
 
-def _middle(look: Camera) -> Spot:
+def _middle(look: Camera) -> BoardPoint:
     seen = look.seen
     return (seen.west + seen.east) / 2, (seen.south + seen.north) / 2

@@ -106,7 +106,9 @@ def _paint_floor(onto: InstructionGroup, board: Board, grain: int) -> None:
     onto.add(Rectangle(pos=(low, low), size=(grain * board.columns, grain * board.rows)))
     for shade in (0, 1):
         onto.add(Color(*(part * (1 + 0.13 * shade) for part in ART["floor"][:3])))
-        onto.add(_plates([spot for spot in _spots(board) if sum(spot) % 2 == shade], low, grain))
+        onto.add(
+            _plates([point for point in _points(board) if sum(point) % 2 == shade], low, grain)
+        )
 
 
 def paint_plate_of(onto: InstructionGroup, column: int, row: int, side: float) -> None:
@@ -120,16 +122,16 @@ def paint_plate_of(onto: InstructionGroup, column: int, row: int, side: float) -
     onto.add(_plates([(column, row)], 0, side))
 
 
-def _spots(board: Board) -> list[tuple[int, int]]:
+def _points(board: Board) -> list[tuple[int, int]]:
     return [(column, row) for row in range(board.rows) for column in range(board.columns)]
 
 
-def _plates(spots: list[tuple[int, int]], low: float, grain: float) -> Mesh:
+def _plates(points: list[tuple[int, int]], low: float, grain: float) -> Mesh:
     """Return one mesh of many squares: one instruction instead of nearly a hundred."""
     corners: list[float] = []
     order: list[int] = []
     inset = max(1, grain * 0.02)
-    for first, (column, row) in enumerate(spots):
+    for first, (column, row) in enumerate(points):
         left, bottom = low + column * grain + inset, low + row * grain + inset
         right, top = left + grain - 2 * inset, bottom + grain - 2 * inset
         # Kivy's vertices have a place on a texture, too; there is none here.

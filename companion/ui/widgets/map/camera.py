@@ -1,6 +1,6 @@
 """Views of a board: places in squares, and their pixels. Pure arithmetic.
 
-A spot is counted in squares eastward and northward from the board's south-west corner, so that A1
+A point is counted in squares eastward and northward from the board's south-west corner, so that A1
 has its middle at (0.5, 0.5).
 """
 
@@ -21,7 +21,7 @@ squares."""
 BESIDE = 0.42
 """Squares visible beyond a joined side."""
 
-Spot = tuple[float, float]
+BoardPoint = tuple[float, float]
 
 
 class Region(NamedTuple):
@@ -45,15 +45,15 @@ class Camera(NamedTuple):
     width: float
     height: float
 
-    def pixel(self, spot: Spot) -> Spot:
-        """Return the pixel of a spot, from the south-west corner of the view.
+    def pixel(self, point: BoardPoint) -> BoardPoint:
+        """Return the pixel of a point, from the south-west corner of the view.
 
         Outside the view it is negative or too large.
         """
-        return (spot[0] - self.west) * self.side, (spot[1] - self.south) * self.side
+        return (point[0] - self.west) * self.side, (point[1] - self.south) * self.side
 
-    def spot(self, x: float, y: float) -> Spot:
-        """Return the spot under a pixel of the view, counted from its south-west corner."""
+    def point_at(self, x: float, y: float) -> BoardPoint:
+        """Return the point under a pixel of the view, counted from its south-west corner."""
         return self.west + x / self.side, self.south + y / self.side
 
     @property
@@ -88,8 +88,8 @@ def whole(board: Board, width: float, height: float) -> Camera:
     )
 
 
-def close(board: Board, width: float, height: float, side: float, middle: Spot) -> Camera:
-    """Return a view with squares of `side` pixels around a spot, within the board if possible."""
+def close(board: Board, width: float, height: float, side: float, middle: BoardPoint) -> Camera:
+    """Return a view with squares of `side` pixels around a point, within the board if possible."""
     camera = Camera(
         side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height
     )
@@ -132,7 +132,7 @@ def between(one: Camera, other: Camera, share: float) -> Camera:
     return Camera(*(start + (end - start) * share for start, end in zip(one, other, strict=True)))
 
 
-def middle_of(square: Square) -> Spot:
+def middle_of(square: Square) -> BoardPoint:
     """Return the middle of a square."""
     column, row = place_of(square)
     return column + 0.5, row + 0.5
@@ -143,28 +143,28 @@ def place_of(square: Square) -> tuple[int, int]:
     return column_row(square.removesuffix(ABOVE))
 
 
-def parking_spot(place: int) -> Spot:
+def parking_point(place: int) -> BoardPoint:
     """Return the middle of a place in the parking row, counted from 1."""
     return max(1, place) - 0.5, PARKING_ROW + 0.5
 
 
-def region_of(spots: list[Spot], margin: float) -> Region:
-    """Return the region of the squares of some spots, and so many squares around them.
+def region_of(points: list[BoardPoint], margin: float) -> Region:
+    """Return the region of the squares of some points, and so many squares around them.
 
     Raises:
-        ValueError: There is no spot.
+        ValueError: There is no point.
     """
     return Region(
-        min(x for x, _ in spots) - 0.5 - margin,
-        min(y for _, y in spots) - 0.5 - margin,
-        max(x for x, _ in spots) + 0.5 + margin,
-        max(y for _, y in spots) + 0.5 + margin,
+        min(x for x, _ in points) - 0.5 - margin,
+        min(y for _, y in points) - 0.5 - margin,
+        max(x for x, _ in points) + 0.5 + margin,
+        max(y for _, y in points) + 0.5 + margin,
     )
 
 
-def square_at(board: Board, spot: Spot) -> Square | None:
-    """Return the square under a spot, None beside the board."""
-    x, y = spot
+def square_at(board: Board, point: BoardPoint) -> Square | None:
+    """Return the square under a point, None beside the board."""
+    x, y = point
     return square_name(int(x), int(y)) if 0 <= x < board.columns and 0 <= y < board.rows else None
 
 

@@ -66,12 +66,12 @@ class SmallMap(BoardMap):
         # Joined sides must both be visible; an upright window has room for all of the board.
         if not is_landscape() or board.joined or everything.side >= max(SHARP, u(WHOLE)):
             return everything
-        way = [square for move, _ in self.picture.foreseen for square in move.path]
+        path = [square for move, _ in self.picture.foreseen for square in move.path]
         marks = list(self.picture.marks)
-        near = () if everything.side >= u(LEAST) else ((way or marks[:1], u(ALONE)),)
-        for squares, least in ((way + marks, max(everything.side + 1, u(LEAST))), *near):
+        near = () if everything.side >= u(LEAST) else ((path or marks[:1], u(ALONE)),)
+        for squares, least in ((path + marks, max(everything.side + 1, u(LEAST))), *near):
             for side in (u(side) for side in SIDES if squares):
-                look = self._part(side, squares, way, (width, height))
+                look = self._part(side, squares, path, (width, height))
                 if side >= least and look is not None:
                     return look
         return everything
@@ -80,7 +80,7 @@ class SmallMap(BoardMap):
         self,
         side: float,
         squares: list[Square],
-        way: list[Square],
+        path: list[Square],
         room: tuple[float, float],
     ) -> views.Camera | None:
         """Return a view of whole squares that shows some of them, and a square around the path.
@@ -88,7 +88,7 @@ class SmallMap(BoardMap):
         Args:
             side: Side of a square, in pixels.
             squares: Squares that must be in view.
-            way: Squares whose neighbours must be in view, too.
+            path: Squares whose neighbours must be in view, too.
             room: Width and height in pixels.
 
         Returns:
@@ -102,7 +102,7 @@ class SmallMap(BoardMap):
         for axis, total in enumerate((board.columns, board.rows)):
             length = min(total, int(room[axis] / side - 2 * views.EDGE))
             places = [views.place_of(square)[axis] for square in squares]
-            round_it = [views.place_of(square)[axis] + off for square in way for off in (-1, 1)]
+            round_it = [views.place_of(square)[axis] + off for square in path for off in (-1, 1)]
             places += [min(max(place, 0), total - 1) for place in round_it]
             low, high = min(places), max(places) + 1
             if high - low > length:

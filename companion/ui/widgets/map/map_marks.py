@@ -18,8 +18,8 @@ from companion.games.scene import BeamPicture, MovePicture
 from companion.geometry import Heading, Square
 from companion.ui.paint import paint, paint_outline, paint_text, placed
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
-from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, Spot, middle_of
-from companion.ui.widgets.map.map_ways import Stretch
+from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, BoardPoint, middle_of
+from companion.ui.widgets.map.piece_paths import PathSegment
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 CORNER = 0.42
@@ -87,12 +87,12 @@ def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
             )
 
 
-def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: float) -> None:
-    """Paint an arrow along two or more spots.
+def paint_route(onto: InstructionGroup, points: list[BoardPoint], side: float, rim: float) -> None:
+    """Paint an arrow along two or more points.
 
     It ends `rim` squares before the middle of the last one, at the piece there.
     """
-    points = [(x * side, y * side) for x, y in spots]
+    points = [(x * side, y * side) for x, y in points]
     (x0, y0), (x1, y1) = points[-2:]
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     head = side * 0.3
@@ -108,7 +108,9 @@ def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: flo
     paint_outline(onto, outline, *corner, head, ROUTE, NIGHT, max(1.2, side / 22))
 
 
-def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim: float) -> None:
+def paint_leap(
+    onto: InstructionGroup, start: BoardPoint, end: BoardPoint, side: float, rim: float
+) -> None:
     """Paint a dotted arrow for a leap, which ends `rim` squares before its end."""
     (x0, y0), (x1, y1) = ((x * side, y * side) for x, y in (start, end))
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -137,14 +139,14 @@ def paint_leap(onto: InstructionGroup, start: Spot, end: Spot, side: float, rim:
     )
 
 
-def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float) -> None:
+def paint_offered(onto: InstructionGroup, parts: Iterable[PathSegment], side: float) -> None:
     """Paint a large arrow that fills the square to which a path may lead.
 
     On a path over a side another arrow shows where it leaves the board.
     """
     *ways_out, last = parts
     for part, size in (*((part, 0.46) for part in ways_out), (last, 0.84)):
-        (x0, y0), (x1, y1) = part.spots[-2:]
+        (x0, y0), (x1, y1) = part.points[-2:]
         far = max(abs(x1 - x0), abs(y1 - y0), 0.01)
         # A path off the board ends beyond the border, where half a square is visible.
         on = 0.06 / far if part is not last else 0.0
@@ -155,21 +157,23 @@ def paint_offered(onto: InstructionGroup, parts: Iterable[Stretch], side: float)
             paint_outline(onto, _OFFERED, left, low, size * side, BRASS_LIGHT, NIGHT, wide)
 
 
-def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
+def paint_turning(
+    onto: InstructionGroup, move: MovePicture, point: BoardPoint, side: float
+) -> None:
     """Paint a curved arrow around a piece that turns on the spot."""
     # The turn of `map_play`, so that arrow and piece agree.
     quarters = (move.after - move.before + 1) % 4 - 1
     start, end = 90.0 * move.before, 90.0 * (move.before + quarters)
-    way = 1 if quarters > 0 else -1
-    x, y, radius = spot[0] * side, spot[1] * side, side * 0.62
+    sign = 1 if quarters > 0 else -1
+    x, y, radius = point[0] * side, point[1] * side, side * 0.62
     # Kivy counts the degrees of a circle clockwise from north, as headings; the arrow leaves room
     # for its head.
-    low, high = sorted((start + way * 14, end - way * 24))
+    low, high = sorted((start + sign * 14, end - sign * 24))
     for tint, width in ((NIGHT, side * 0.09), (ROUTE, side * 0.05)):
         onto.add(Color(*tint))
         onto.add(Stroke(circle=(x, y, radius, low, high), width=width, cap="round"))
-    outline = tip((0.5, 0.5), end + way * 78, 1.25, "").points
-    head, (up, across) = side * 0.26, _on_circle(end - way * 16)
+    outline = tip((0.5, 0.5), end + sign * 78, 1.25, "").points
+    head, (up, across) = side * 0.26, _on_circle(end - sign * 16)
     paint_outline(
         onto,
         outline,
@@ -207,13 +211,13 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
             onto.add(Stroke(points=points, width=max(0.7, width * side), cap="none"))
 
 
-def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
+def paint_burst(onto: InstructionGroup, point: BoardPoint, side: float) -> None:
     """Paint a flash behind a piece that is hit."""
     paint_outline(
         onto,
         _BURST,
-        (spot[0] - 0.62) * side,
-        (spot[1] - 0.62) * side,
+        (point[0] - 0.62) * side,
+        (point[1] - 0.62) * side,
         side * 1.24,
         SHOT,
         BEAM,
@@ -221,9 +225,9 @@ def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
     )
 
 
-def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
+def paint_cross(onto: InstructionGroup, point: BoardPoint, side: float) -> None:
     """Paint a cross where a piece is destroyed."""
-    x, y, arm = spot[0] * side, spot[1] * side, side * 0.34
+    x, y, arm = point[0] * side, point[1] * side, side * 0.34
     for tint, width in ((NIGHT, 0.12), (BEAM, 0.075)):
         onto.add(Color(*tint))
         for slope in (1, -1):
@@ -236,9 +240,11 @@ def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
             )
 
 
-def paint_way(onto: InstructionGroup, spots: Sequence[Spot], side: float, tint: Rgba) -> None:
+def paint_path(
+    onto: InstructionGroup, points: Sequence[BoardPoint], side: float, tint: Rgba
+) -> None:
     """Paint a line along the path of a program."""
-    flat = [place * side for spot in spots for place in spot]
+    flat = [place * side for point in points for place in point]
     for shade, width in ((NIGHT, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
         onto.add(Color(*shade))
         onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
@@ -268,11 +274,11 @@ def numbers_plate(
 
 
 def paint_numbers(
-    onto: InstructionGroup, plate: tuple[str, float, float], spot: Spot, side: float
+    onto: InstructionGroup, plate: tuple[str, float, float], point: BoardPoint, side: float
 ) -> None:
-    """Paint numbers of rounds on a light plate around a spot."""
+    """Paint numbers of rounds on a light plate around a point."""
     words, wide, high = plate
-    x, y = spot[0] * side, spot[1] * side
+    x, y = point[0] * side, point[1] * side
     # The edge stays within the square.
     edge = min(u(2), high * 0.1)
     for tint, inset in ((NIGHT, 0.0), (BRASS_LIGHT, edge)):
@@ -366,6 +372,6 @@ def paint_names(
             paint_text(onto, name, x, y, size, INK if name in lit else IVORY)
 
 
-def _on_circle(angle: float) -> Spot:
+def _on_circle(angle: float) -> BoardPoint:
     """Return north and east share of a direction in degrees clockwise from north."""
     return cos(angle * pi / 180), sin(angle * pi / 180)

@@ -89,7 +89,7 @@ class MapPeek(Widget):
         close: Callable[[], object],
         label: Text | str,
         ask: Callable[[int], object],
-        way: Callable[[], object] | None = None,
+        toggle_path: Callable[[], object] | None = None,
         hidden: bool = False,
         **rest: Any,
     ) -> None:
@@ -100,20 +100,22 @@ class MapPeek(Widget):
             close: Called by the button.
             label: Text of the button.
             ask: Called with the seat of a piece that is touched in the list.
-            way: Shows or hides where the cards lead; without it there is no button for that.
+            toggle_path: Shows or hides where the cards lead; without it there is no button.
             hidden: Whether that is hidden now.
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
         self.map, self._ask = BoardMap(lambda _: None, lively=False), ask
         self.close = PushButton(
-            label, close, kind=PRIMARY, symbol="back", size=LARGE if way is None else BODY
+            label, close, kind=PRIMARY, symbol="back", size=LARGE if toggle_path is None else BODY
         )
         self._list = GridLayout(cols=1 if is_landscape() else 2, spacing=u(2))
         label = text("Show my way") if hidden else text("Hide my way")
-        self.way = PushButton(label, way or close, symbol="plus" if hidden else "cross", size=BODY)
+        self.path_button = PushButton(
+            label, toggle_path or close, symbol="plus" if hidden else "cross", size=BODY
+        )
         self._buttons, self._reserved = Row(), 0.0
-        add_all(self._buttons, self.close, *([self.way] if way is not None else []))
+        add_all(self._buttons, self.close, *([self.path_button] if toggle_path is not None else []))
         add_all(self, self.map, self._list, self._buttons)
         self.bind(pos=self._place, size=self._place)
         self._shown: object = None

@@ -23,7 +23,7 @@ from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text, placed
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
-from companion.ui.widgets.map.camera import Spot, middle_of
+from companion.ui.widgets.map.camera import BoardPoint, middle_of
 from companion.ui.widgets.map.map_marks import (
     numbers_plate,
     paint_beam,
@@ -35,12 +35,17 @@ from companion.ui.widgets.map.map_marks import (
     paint_marker,
     paint_numbers,
     paint_offered,
+    paint_path,
     paint_route,
     paint_turning,
-    paint_way,
 )
 from companion.ui.widgets.map.map_rings import ALONE, BEST, PALE, asides, paint_rings, rings_of
-from companion.ui.widgets.map.map_ways import Course, Stretch, stand, stretches
+from companion.ui.widgets.map.piece_paths import (
+    PathSegment,
+    PiecePath,
+    path_segments,
+    start_point_of,
+)
 
 SIGN: Final = 0.6
 """Share of a square's side for a piece's sign."""
@@ -102,12 +107,12 @@ class PieceFigure(InstructionGroup):
                 if not ghost and heads:
                     paint_rings(self, rings_of(piece), side)
 
-    def place(self, spot: Spot, angle: float, size: float = 1.0) -> None:
-        """Place the middle on a spot in squares.
+    def place(self, point: BoardPoint, angle: float, size: float = 1.0) -> None:
+        """Place the middle on a point in squares.
 
         The nose is turned by degrees clockwise from north; `size` is a share of the full size.
         """
-        self._spot.xy = spot[0] * self._side, spot[1] * self._side
+        self._spot.xy = point[0] * self._side, point[1] * self._side
         self._size.x = self._size.y = max(LEAST, size)
         # Kivy turns counter-clockwise.
         self._turn.angle = -angle if self._heads else 0.0
@@ -194,7 +199,7 @@ class Stage(InstructionGroup):
         self._pieces = pieces
         moves = {move.seat: move for move in picture.moves if move.seat in pieces}
         self._courses = {
-            seat: Course(pieces[seat], move, _fall(picture.board, move), picture.board)
+            seat: PiecePath(pieces[seat], move, _fall(picture.board, move), picture.board)
             for seat, move in moves.items()
         }
         self._steps = max((course.steps for course in self._courses.values()), default=0)
@@ -221,7 +226,7 @@ class Stage(InstructionGroup):
             else self._aside
         )
         for seat, piece in pieces.items():
-            self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, 0.0)
+            self._put(seat, start_point_of(piece), 90.0 * piece.heading, 1.0, 0.0)
         self._seconds = _seconds(picture, self._steps)
         self.at(1.0)
 
@@ -238,22 +243,22 @@ class Stage(InstructionGroup):
             for seat in self._aside.keys() | self._aside_then.keys():
                 if seat not in self._courses:
                     piece = self._pieces[seat]
-                    self._put(seat, stand(piece), 90.0 * piece.heading, 1.0, share)
+                    self._put(seat, start_point_of(piece), 90.0 * piece.heading, 1.0, share)
         for grow in self._growing:
             grow(share)
         if self._motion is not None:
             self._show_motion(self._motion, share)
 
-    def _put(self, seat: int, spot: Spot, angle: float, size: float, share: float) -> None:
-        """Place a figure on a spot, aside if it shares its square before or after."""
+    def _put(self, seat: int, point: BoardPoint, angle: float, size: float, share: float) -> None:
+        """Place a figure on a point, aside if it shares its square before or after."""
         one, other = self._aside.get(seat, ALONE), self._aside_then.get(seat, ALONE)
         if one is other is ALONE:
-            self._figures[seat].place(spot, angle, size)
+            self._figures[seat].place(point, angle, size)
             return
         right, up, scale = (
             before + (after - before) * share for before, after in zip(one, other, strict=False)
         )
-        self._figures[seat].place((spot[0] + right, spot[1] + up), angle, size * scale)
+        self._figures[seat].place((point[0] + right, point[1] + up), angle, size * scale)
 
     def _show_motion(self, motion: MotionFigure, share: float) -> None:
         """Show moving parts of the board, which look like the board's own picture at both ends."""
@@ -265,8 +270,8 @@ class Stage(InstructionGroup):
             self._works.clear()
 
     @staticmethod
-    def spots(picture: BoardPicture) -> list[Spot]:
-        """Return all spots of the picture's moves, beams and marks, each once."""
+    def points(picture: BoardPicture) -> list[BoardPoint]:
+        """Return all points of the picture's moves, beams and marks, each once."""
         return [middle_of(square) for square in _squares(picture)]
 
     def _paint_ground(
@@ -274,11 +279,11 @@ class Stage(InstructionGroup):
     ) -> None:
         """Paint what is under the pieces."""
         if picture.foreseen and picture.foreseen[0].move.seat in pieces:
-            way = tuple(square for move, _ in picture.foreseen for square in move.path)
-            for part in stretches(picture.board, way):
-                paint_way(
+            path = tuple(square for move, _ in picture.foreseen for square in move.path)
+            for part in path_segments(picture.board, path):
+                paint_path(
                     self,
-                    part.spots,
+                    part.points,
                     self._side,
                     LIVERY[picture.signs[picture.foreseen[0].move.seat].colour],
                 )
@@ -293,13 +298,13 @@ class Stage(InstructionGroup):
                 self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
             ):
                 paint_beam(self, beam, self._side)
-            for spot in (
+            for point in (
                 middle_of(piece.square)
                 for piece in pieces.values()
                 if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)
             ):
-                with placed(self, self._growing_at(spot, _struck)):
-                    paint_burst(self, spot, self._side)
+                with placed(self, self._growing_at(point, _struck)):
+                    paint_burst(self, point, self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
                 ghost = PieceFigure(
@@ -309,15 +314,15 @@ class Stage(InstructionGroup):
                     heads=move.start is not None,
                     ghost=True,
                 )
-                ghost.place(self._courses[seat].start_spot, 90.0 * move.before)
+                ghost.place(self._courses[seat].start_point, 90.0 * move.before)
                 self.add(ghost)
             if len(move.path) > 1:
-                self._paint_way(self._courses[seat].parts, move)
+                self._paint_path(self._courses[seat].parts, move)
             # It comes back from the parking row [9.2]: no arrow shows where to.
             if move.start is None and move.path:
                 paint_mark(self, move.path[-1], self._side)
 
-    def _paint_way(self, parts: tuple[Stretch, ...], move: MovePicture) -> None:
+    def _paint_path(self, parts: tuple[PathSegment, ...], move: MovePicture) -> None:
         """Paint arrows along a path; a leap is dotted.
 
         One that leaves the board points to its side, and the next comes from the other side.
@@ -325,23 +330,32 @@ class Stage(InstructionGroup):
         for at, part in enumerate(parts):
             last = at == len(parts) - 1
             rim = _rim(move, part) if last else 0.0 if not part.leaps else 0.42
-            if len(part.spots) > 1:
-                paint_route(self, list(part.spots), self._side, rim)
+            if len(part.points) > 1:
+                paint_route(self, list(part.points), self._side, rim)
             if part.leaps:
-                alone = at + 1 == len(parts) - 1 and len(parts[at + 1].spots) == 1
+                alone = at + 1 == len(parts) - 1 and len(parts[at + 1].points) == 1
                 paint_leap(
-                    self, part.spots[-1], parts[at + 1].spots[0], self._side, 0.42 if alone else 0.0
+                    self,
+                    part.points[-1],
+                    parts[at + 1].points[0],
+                    self._side,
+                    0.42 if alone else 0.0,
                 )
 
     def _growing_at(
-        self, spot: Spot, size: Callable[[float], float], *, across: bool = True, up: bool = True
+        self,
+        point: BoardPoint,
+        size: Callable[[float], float],
+        *,
+        across: bool = True,
+        up: bool = True,
     ) -> Scale:
-        """Return a scale around a spot that follows `size` during the instruction.
+        """Return a scale around a point that follows `size` during the instruction.
 
         It scales width, height or both.
         """
         scale = Scale(1, 1, 1)
-        scale.origin = spot[0] * self._side, spot[1] * self._side
+        scale.origin = point[0] * self._side, point[1] * self._side
 
         def grow(share: float) -> None:
             # At rest it is exactly as large as it was painted.
@@ -354,25 +368,27 @@ class Stage(InstructionGroup):
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
         """Paint what is over the pieces."""
         facing = {
-            stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves
+            start_point_of(piece): piece.heading
+            for piece in picture.pieces
+            if piece.seat not in moves
         }
-        facing |= {self._courses[seat].end_spot: move.after for seat, move in moves.items()}
+        facing |= {self._courses[seat].end_point: move.after for seat, move in moves.items()}
         for number, square in picture.markers:
-            spot = middle_of(square)
+            point = middle_of(square)
             # The piece hides the large marker.
-            if spot in facing:
+            if point in facing:
                 raised = number in picture.works.raised
-                with placed(self, *((self._growing_at(spot, _raised),) if raised else ())):
-                    paint_marker(self, number, square, self._side, facing[spot])
+                with placed(self, *((self._growing_at(point, _raised),) if raised else ())):
+                    paint_marker(self, number, square, self._side, facing[point])
         self._paint_corners(picture.board, facing)
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
-                paint_turning(self, move, course.end_spot, self._side)
+                paint_turning(self, move, course.end_point, self._side)
             if move.end is None and move.path:
                 paint_cross(self, middle_of(move.path[-1]), self._side)
-        for way in picture.ways:
-            paint_offered(self, stretches(picture.board, way), self._side)
+        for path in picture.ways:
+            paint_offered(self, path_segments(picture.board, path), self._side)
         piece = next(
             (
                 piece
@@ -384,12 +400,12 @@ class Stage(InstructionGroup):
         if piece is not None:
             self._paint_foreseen(picture, piece)
 
-    def _paint_corners(self, board: Board, facing: dict[Spot, int]) -> None:
+    def _paint_corners(self, board: Board, facing: dict[BoardPoint, int]) -> None:
         """Paint what pieces must not hide, in a corner behind their noses."""
         for element in board.elements:
-            spot, corner = middle_of(element.square), element.corner(board)
-            if corner and spot in facing:
-                paint_corner(self, corner, element.square, self._side, facing[spot])
+            point, corner = middle_of(element.square), element.corner(board)
+            if corner and point in facing:
+                paint_corner(self, corner, element.square, self._side, facing[point])
 
     def _paint_foreseen(self, picture: BoardPicture, piece: Piece) -> None:
         """Paint where a program would lead.
@@ -423,8 +439,8 @@ class Stage(InstructionGroup):
                 right, up = (right, -1) if right else (-1, up)
             elif square not in heads:
                 right = up = 0
-            spot = x + right * max(0.0, 0.5 - wide / 2), y + up * max(0.0, 0.5 - high / 2)
-            paint_numbers(self, plate, spot, self._side)
+            point = x + right * max(0.0, 0.5 - wide / 2), y + up * max(0.0, 0.5 - high / 2)
+            paint_numbers(self, plate, point, self._side)
 
 
 def _shot(share: float) -> float:
@@ -473,14 +489,14 @@ def _fall(board: Board, move: MovePicture) -> float | None:
     return fall_on(board, move.path[-1]) if move.end is None and move.path else None
 
 
-def _rim(move: MovePicture, part: Stretch) -> float:
+def _rim(move: MovePicture, part: PathSegment) -> float:
     """Return the distance of a move's arrow from the middle of its last square.
 
     The head must be visible, and the nose reaches further than the sign.
     """
     if move.end is None:
         return 0.36
-    (x0, y0), (x1, y1) = part.spots[-2:] if len(part.spots) > 1 else (part.spots[0],) * 2
+    (x0, y0), (x1, y1) = part.points[-2:] if len(part.points) > 1 else (part.points[0],) * 2
     behind = _BEHIND[move.after]
     backwards = (x1 - x0) * behind[0] + (y1 - y0) * behind[1] > 0
     return 0.62 if backwards else 0.42

@@ -18,7 +18,7 @@ from companion.session.view import BoardPicture
 from companion.ui.i18n import translated
 from companion.ui.paint import paint_fitting
 from companion.ui.theme import IVORY, NIGHT, RAISED, Rgba, rgba, u
-from companion.ui.widgets.map.camera import Spot
+from companion.ui.widgets.map.camera import BoardPoint
 from companion.words import Text, listed, text
 
 RADIUS: Final = 0.45
@@ -82,7 +82,7 @@ def paint_rings(
     onto: InstructionGroup,
     rings: Sequence[str],
     side: float,
-    middle: Spot = (0.0, 0.0),
+    middle: BoardPoint = (0.0, 0.0),
     radius: float = RADIUS,
 ) -> None:
     """Paint the rings of a piece, the first one innermost."""

@@ -33,7 +33,7 @@ from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.map.map_ways import ways_to
+from companion.ui.widgets.map.piece_paths import headings_to
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.words import text
 
@@ -58,10 +58,10 @@ class ArrowPlate(Pressable):
     """
 
     def __init__(
-        self, offer: OfferPicture, way: Heading | None, do: Callable[[], object], **rest: Any
+        self, offer: OfferPicture, heading: Heading | None, do: Callable[[], object], **rest: Any
     ) -> None:
-        """Call `do` on release; `way` is None for an offer in none of the four headings."""
-        self.offer, self.way = offer, way
+        """Call `do` on release; `heading` is None for an offer in none of the four headings."""
+        self.offer, self.heading = offer, heading
         self.label = Label(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
         self.note = Label(
             text("counts when time is up") if offer.late else offer.about,
@@ -86,7 +86,7 @@ class ArrowPlate(Pressable):
             side = max(1.0, min(self.width * 0.9, area.height))
             x, y = area.x + (area.width - side) / 2, area.y + (area.height - side) / 2
             ground = BRASS_DARK if self.state == "down" else BRASS
-            symbol = "marker" if self.way is None else ARROWS[self.way]
+            symbol = "marker" if self.heading is None else ARROWS[self.heading]
             paint_symbol(self.sign, symbol, x, y, side, INK, ground)
 
         words = with_size(self.label, u(LABEL)), with_size(self.note, u(NOTE))
@@ -123,17 +123,27 @@ class SquareOffers(Widget):
         """Show a question, or the same one later."""
         wanted = {offer.key: offer.squares[0] for offer in reader.offers}
         standing = [piece.square for piece in board.pieces if piece.square is not None]
-        found = ways_to(board.board, [*standing, *board.board.squares], wanted)
+        found = headings_to(board.board, [*standing, *board.board.squares], wanted)
         self._ways = found[1] if found is not None else {}
         known = (reader.name, reader.drives, reader.decides, reader.offers)
         if known != self._known:
             self._known, self._offers = known, reader.offers
             self._make(reader)
-        ways = tuple((found[0], square) for square in wanted.values()) if found is not None else ()
+        offered_paths = (
+            tuple((found[0], square) for square in wanted.values()) if found is not None else ()
+        )
         marks = tuple(square for offer in reader.offers for square in offer.squares)
         first = self.map.picture is None
         self.map.show(
-            replace(board, touchable=True, moves=(), beams=(), foreseen=(), marks=marks, ways=ways)
+            replace(
+                board,
+                touchable=True,
+                moves=(),
+                beams=(),
+                foreseen=(),
+                marks=marks,
+                ways=offered_paths,
+            )
         )
         if first:
             self.map.look(False)
@@ -167,7 +177,7 @@ class SquareOffers(Widget):
         west = [plate for key, plate in self.plates.items() if self._ways.get(key) == 3]
         others = sorted(
             (plate for plate in self.plates.values() if plate not in west),
-            key=lambda plate: -1 if plate.way is None else plate.way,
+            key=lambda plate: -1 if plate.heading is None else plate.heading,
         )
         if is_landscape():
             wide, left, right, high = u(PLATE), self.x, self.x + self.width, top - self.y

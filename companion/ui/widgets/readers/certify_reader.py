@@ -152,9 +152,9 @@ class AskedReader(Widget):
             BRASS if asked else SEAM,
         )
         if asked:
-            self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
+            self._draw_move(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
 
-    def _way(self, handle: str, x: float, side: float) -> None:
+    def _draw_move(self, handle: str, x: float, side: float) -> None:
         """Draw which way to move the handle, or a sign to leave it."""
         y = self.y + self.height / 2
         if handle != REST:

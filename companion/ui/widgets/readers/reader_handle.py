@@ -86,7 +86,7 @@ class Lever(Widget):
             self._draw()
 
     @property
-    def way(self) -> float:
+    def travel(self) -> float:
         """Return how far the knob can go either way, in pixels."""
         return max(1.0, (self.height - u(KNOB)) / 2 - u(4))
 
@@ -96,7 +96,7 @@ class Lever(Widget):
         return self.x + self.width / 2, self.y + self.height / 2 + self._resting() + self._offset
 
     def _resting(self) -> float:
-        return ENDS[self._home][2] * self.way
+        return ENDS[self._home][2] * self.travel
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Take the knob, which follows the last finger; a touch beside it has no effect."""
@@ -115,7 +115,7 @@ class Lever(Widget):
         if touch is not self._finger:
             return True
         # A handle may be held at an end already: its way starts there.
-        low, high = -self.way - self._resting(), self.way - self._resting()
+        low, high = -self.travel - self._resting(), self.travel - self._resting()
         self._offset = min(high, max(low, touch.y - touch.oy))
         self._draw()
         return True
@@ -137,7 +137,7 @@ class Lever(Widget):
 
     def aim(self) -> str | None:
         """Return the position that a release now would mean, or None."""
-        at = (self._resting() + self._offset) / self.way
+        at = (self._resting() + self._offset) / self.travel
         for position in self.ends:
             if position != self._home and abs(at - ENDS[position][2]) <= 1 - FAR:
                 return position
