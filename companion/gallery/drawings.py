@@ -111,7 +111,7 @@ DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
 
 
 def _near(screen: Any) -> None:
-    screen.board.look(True)
+    screen.board.zoom(True)
 
 
 DRAWING_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"draw-near": _near}

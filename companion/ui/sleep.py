@@ -48,17 +48,17 @@ class Waking:
     def start(self) -> None:
         """Begin to look."""
         self._window.bind(on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up)
-        Clock.schedule_interval(self._look, LOOKING)
+        Clock.schedule_interval(self._check_display, LOOKING)
 
     def stop(self) -> None:
         """Let every touch count."""
         self._window.unbind(
             on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up
         )
-        for event in (self._look, self._light):
+        for event in (self._check_display, self._light):
             Clock.unschedule(event)
 
-    def _look(self, _: float) -> None:
+    def _check_display(self, _: float) -> None:
         if self._asleep():
             self._awake = 0
             if self._was_awake and not self.dark:
@@ -113,12 +113,12 @@ def _connectors_are_off(root: Path) -> bool:
     plugged = [
         place.parent
         for place in (root / "sys/class/drm").glob("card*-*/status")
-        if _told(place) == "connected"
+        if _read_status(place) == "connected"
     ]
-    return bool(plugged) and all(_told(place / "dpms") == "Off" for place in plugged)
+    return bool(plugged) and all(_read_status(place / "dpms") == "Off" for place in plugged)
 
 
-def _told(place: Path) -> str:
+def _read_status(place: Path) -> str:
     try:
         return place.read_text("utf-8").strip()
     except OSError:

@@ -154,7 +154,7 @@ def way(stand: Stand, square: str) -> tuple[float, float]:
     """Return the place of a square of the map in the window."""
     board_map = stand.screen.over.map
     left, low, _, _ = board_map._frame()
-    x, y = board_map._look.pixel(camera.middle_of(square))
+    x, y = board_map._camera.pixel(camera.middle_of(square))
     return left + x, low + y
 
 

@@ -69,7 +69,7 @@ def a_side(player: Player) -> Wait:
         return
     step, plate = player.view.step, next(iter(question.plates.values()))
     left, low, _, _ = question.map._frame()
-    x, y = present(question.map._look).pixel(camera.middle_of(plate.offer.squares[0]))
+    x, y = present(question.map._camera).pixel(camera.middle_of(plate.offer.squares[0]))
     yield from player.tap_at((left + x, low + y))
     player.touched["squares"] += 1
     yield from player.wait(lambda: player.view.page != REST or player.view.step != step)

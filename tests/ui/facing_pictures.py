@@ -80,12 +80,12 @@ def main() -> int:
         window.add_widget(screen)
         settle()
         shown_map = of_kind(MapScreen, screen).map
-        shown_map.look(False)
+        shown_map.zoom(False)
         shown_map.finish()
         settle()
         save_picture(window, folder / f"{name}.png")
         left, low, _, _ = shown_map._frame()
-        look = present(shown_map._look)
+        look = present(shown_map._camera)
         places = {}
         for clank in standing:
             x, y = look.pixel(middle_of(clank.square or ""))

@@ -87,7 +87,7 @@ def maps_of(screen: Any) -> Iterator[Any]:
     from companion.ui.widgets.map.board_map import BoardMap
 
     for one in seen(screen):
-        if isinstance(one, BoardMap | BoardCanvas) and one._look is not None:
+        if isinstance(one, BoardMap | BoardCanvas) and one._camera is not None:
             yield one
 
 

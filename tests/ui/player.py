@@ -202,7 +202,7 @@ class Player:
                 return
             if frame % AGAIN == 0:
                 left, low, _, _ = board_map._frame()
-                x, y = board_map._look.pixel(camera.middle_of(square))
+                x, y = board_map._camera.pixel(camera.middle_of(square))
                 yield from self.tap_at((left + x, low + y))
             yield
         raise AssertionError(f"touching {square} brought nothing about")

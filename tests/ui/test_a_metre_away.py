@@ -53,12 +53,12 @@ def test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away
             if board_map._is_whole():
                 continue
             near += 1
-            assert board_map._look.side >= 60
+            assert board_map._camera.side >= 60
             left, low, side = board_map._lens()
             stand.tap((left + side / 2, low + side / 2))
             assert board_map._is_whole(), name
             stand.tap((left + side / 2, low + side / 2))
-            assert not board_map._is_whole() and board_map._look.side >= 60, name
+            assert not board_map._is_whole() and board_map._camera.side >= 60, name
     assert near > len(MOVES) * 0.7
 
 
@@ -103,7 +103,7 @@ def test_the_lens_lies_over_no_coordinate(size: tuple[int, int]) -> None:
         with on_stand(size, view_of(name)) as stand:
             board_map = stand.screen.map
             for near in (True, False):
-                board_map.look(near)
+                board_map.zoom(near)
                 board_map.finish()
                 left, low, side = board_map._lens()
                 names = [

@@ -48,7 +48,7 @@ def board_view(**facts: Any) -> View:
 
 def pixel(stand: Stand, square: str) -> tuple[float, float]:
     """Return the middle of a square in the window."""
-    x, y = stand.screen.map._look.pixel(camera.middle_of(square))
+    x, y = stand.screen.map._camera.pixel(camera.middle_of(square))
     left, low, _, _ = stand.screen.map._frame()
     return left + x, low + y
 
@@ -65,9 +65,9 @@ def spots(stand: Stand) -> dict[int, tuple[float, float]]:
 def test_a_touchable_map_looks_closer_first() -> None:
     """Zoom in by the first tap, since squares of the whole board are too small; then send one."""
     with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
-        assert stand.screen.map._look.side < u(47)
+        assert stand.screen.map._camera.side < u(47)
         stand.tap(pixel(stand, "E7"))
-        assert stand.heard() == [] and stand.screen.map._look.side >= u(47)
+        assert stand.heard() == [] and stand.screen.map._camera.side >= u(47)
         stand.tap(pixel(stand, "E7"))
         stand.tap(pixel(stand, "F8"))
         assert stand.heard() == [TouchSquare("E7"), TouchSquare("F8")]
@@ -83,7 +83,7 @@ def test_the_near_map_follows_a_dragging_finger() -> None:
         assert moved[0] == pytest.approx(x + u(60), abs=2) and moved[1] == pytest.approx(y, abs=2)
         for _ in range(6):
             stand.drag((x, y), (x + u(250), y))
-        assert stand.screen.map._look.seen.west == pytest.approx(-camera.EDGE)
+        assert stand.screen.map._camera.region.west == pytest.approx(-camera.EDGE)
         assert stand.heard() == []
 
 
@@ -91,7 +91,7 @@ def test_beside_the_board_nothing_is_touched() -> None:
     """Ignore touches on the parking row and the margins."""
     with on_stand(LYING, board_view(touchable=True, markers=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "A1"))
-        look = stand.screen.map._look
+        look = stand.screen.map._camera
         left, low, _, _ = stand.screen.map._frame()
         x, y = look.pixel(camera.parking_point(2))
         stand.tap((left + x, low + y))
@@ -138,12 +138,12 @@ def test_what_is_far_apart_is_shown_as_a_whole_until_a_tap_looks_closer() -> Non
     """Show marks in three corners on the whole board; tap to zoom in, and again to zoom out."""
     with on_stand(LYING, board_view(marks=("A1", "L16", "A16"))) as stand:
         board_map = stand.screen.map
-        whole = board_map._look
-        assert whole.seen.north - whole.seen.south >= 17
+        whole = board_map._camera
+        assert whole.region.north - whole.region.south >= 17
         stand.tap(pixel(stand, "K15"))
-        assert board_map._look.side > whole.side and board_map._look.seen.north >= 15.5
+        assert board_map._camera.side > whole.side and board_map._camera.region.north >= 15.5
         stand.tap(pixel(stand, "K15"))
-        assert board_map._look == whole
+        assert board_map._camera == whole
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) 
         board_map.finish()
         _, _, width, height = board_map._frame()
         for square in board_map._stage.squares:
-            x, y = board_map._look.pixel(camera.middle_of(square))
+            x, y = board_map._camera.pixel(camera.middle_of(square))
             assert 0 < x < width and 0 < y < height, square
 
 

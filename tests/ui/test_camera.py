@@ -31,7 +31,7 @@ def test_the_whole_board_is_in_view(board: Board, width: float, height: float) -
     """Show board and parking row with squares of whole pixels, two at least."""
     look = camera.whole(board, width, height)
     assert look.side == int(look.side)
-    assert look.side == 2 or inside(camera.world(board), look.seen)
+    assert look.side == 2 or inside(camera.world(board), look.region)
 
 
 @given(boards, lengths, lengths, shares, shares)
@@ -49,7 +49,7 @@ def test_a_near_view_never_looks_into_the_void(
     board: Board, width: float, height: float, across: float, up: float
 ) -> None:
     """Fill the view where the board is larger."""
-    seen = camera.close(board, width, height, 44, (across * board.columns, up * board.rows)).seen
+    seen = camera.close(board, width, height, 44, (across * board.columns, up * board.rows)).region
     world = camera.world(board)
     if seen.east - seen.west <= world.east - world.west:
         assert seen.west >= world.west - 1e-6 and seen.east <= world.east + 1e-6
@@ -67,10 +67,10 @@ def test_following_shows_what_happens(
         (x * (board.columns - 1) + 0.5, y * (board.rows - 1) + 0.5) for x, y in ((x0, y0), (x1, y1))
     ]
     region = camera.region_of(spots, 0.0)
-    moved = camera.following(board, look, region)
+    moved = camera.follow(board, look, region)
     if camera.fits(look, region):
-        assert inside(region, moved.seen)
-    if inside(region, look.seen):
+        assert inside(region, moved.region)
+    if inside(region, look.region):
         assert abs(moved.west - look.west) < 1e-6 and abs(moved.south - look.south) < 1e-6
 
 

@@ -30,7 +30,7 @@ from companion.signals import PULL, InsertCard, TakeCard
 from companion.testing.eyes import faults
 from companion.ui.i18n import set_language, translated
 from companion.ui.theme import BOLD_FONT, u
-from companion.ui.widgets.cards.card_look import LETTERS, MAX_LINES, TOLD
+from companion.ui.widgets.cards.card_painting import LETTERS, MAX_LINES, TOLD
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.label import measure
 from companion.ui.widgets.readers.reader_desk import Rect

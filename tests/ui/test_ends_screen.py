@@ -98,7 +98,7 @@ def shows_all_seats(screen: Any, height: int) -> None:
 def shows_a_large_map_or_none(screen: Any) -> None:
     """Check that a map has legible squares, or leaves its room to the places."""
     if screen.map.parent is not None:
-        assert screen.map._look.side >= u(16)
+        assert screen.map._camera.side >= u(16)
     elif screen.tables.parent is None:
         assert screen.places.height >= u(25) * len(screen.places.rows)
 
@@ -256,7 +256,7 @@ def test_the_map_after_a_turn_can_be_read(language: str, size: tuple[int, int]) 
     set_language(language)
     try:
         with on_stand(size, view_of("clockwork-eight-summary")) as stand:
-            assert stand.screen.map._look.side >= (u(17) if is_landscape() else u(13))
+            assert stand.screen.map._camera.side >= (u(17) if is_landscape() else u(13))
     finally:
         set_language("en")
 

@@ -115,9 +115,9 @@ def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None
         board_map = stand.screen.map
         assert not board_map._is_whole()
         stand.tap(lens(stand))
-        assert board_map._is_whole() and board_map._look.side < u(47)
+        assert board_map._is_whole() and board_map._camera.side < u(47)
         stand.tap(pixel(stand, "E7"))
-        assert stand.heard() == [] and board_map._look.side >= u(47)
+        assert stand.heard() == [] and board_map._camera.side >= u(47)
         stand.tap(pixel(stand, "E7"))
         assert stand.heard() == [AskSquare("E7")]
         stand.tap(lens(stand))
@@ -127,8 +127,8 @@ def test_the_lens_changes_the_view_and_small_squares_come_closer_first() -> None
         stand.tap(lens(stand))
         stand.tap(pixel(stand, "C1"))
         x, y = pixel(stand, "C1")
-        stand.tap((x, y - 1.7 * board_map._look.side))
-        stand.tap((x + board_map._look.side, y - 1.7 * board_map._look.side))
+        stand.tap((x, y - 1.7 * board_map._camera.side))
+        stand.tap((x + board_map._camera.side, y - 1.7 * board_map._camera.side))
         assert stand.heard() == [AskPiece(3)], "beside it nobody is parked"
 
 

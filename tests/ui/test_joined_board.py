@@ -92,7 +92,7 @@ def test_there_is_no_parking_row_and_every_square_can_be_touched(size: tuple[int
     assert world.south > -0.5 and world.west < -0.3 and world.east > 7.3
     with on_stand(size, page(touchable=True, pieces=(robot(1, "A1"),))) as stand:
         assert faults(stand.screen) == []
-        stand.screen.map.look(False)
+        stand.screen.map.zoom(False)
         stand.screen.map.at_once = True
         stand.tap(pixel(stand, "G1"))
         assert stand.heard() == [TouchSquare("G1")]

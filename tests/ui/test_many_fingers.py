@@ -69,10 +69,10 @@ def test_two_fingers_do_not_pull_the_map_apart() -> None:
         shown.finish()
         first = finger_on(shown)
         second = finger_on(shown)
-        before = shown._look
+        before = shown._camera
         first.touch_move(first.x + 200, first.y)
         first.touch_up()
-        assert shown._look == before and shown._dragged is not None
+        assert shown._camera == before and shown._dragged is not None
         second.touch_up()
         assert shown._dragged is None
 

@@ -46,7 +46,7 @@ def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, in
             _, _, width, height = found._frame()
             for move, _ in found.picture.foreseen:
                 places = [
-                    found._look.pixel((ord(square[0]) - 64.5, int(square[1:]) - 0.5))
+                    found._camera.pixel((ord(square[0]) - 64.5, int(square[1:]) - 0.5))
                     for square in move.path
                 ]
                 assert all(0 <= x <= width and 0 <= y <= height for x, y in places)
@@ -195,14 +195,14 @@ def test_upright_the_whole_map_is_seen(players: tuple[str, ...]) -> None:
         found = beside(stand).map
         board, (_, _, width, height) = found.picture.board, found._frame()
         for corner in ((0, 0), (board.columns, board.rows)):
-            x, y = found._look.pixel(corner)
+            x, y = found._camera.pixel(corner)
             assert -1 <= x <= width + 1 and -1 <= y <= height + 1
-        assert found._look.side >= 20
+        assert found._camera.side >= 20
 
 
 def seen_squares(found: Any) -> tuple[set[str], list[float]]:
     """Return the squares wholly in view, and the visible shares of columns and rows cut off."""
-    board, look = found.picture.board, found._look
+    board, look = found.picture.board, found._camera
     _, _, width, height = found._frame()
     shares = dict[tuple[int, int], float]()
     for axis, (total, room) in enumerate(((board.columns, width), (board.rows, height))):
@@ -234,7 +234,7 @@ def test_the_map_holds_piece_way_and_goal_and_ends_between_squares(size: tuple[i
             found = beside(stand).map
             whole, cut = seen_squares(found)
             way = {square for move, _ in found.picture.foreseen for square in move.path}
-            assert {own, goal, *way} <= whole and found._look.side >= 13 * size[0] // 1280
+            assert {own, goal, *way} <= whole and found._camera.side >= 13 * size[0] // 1280
             assert all(share < 0.2 for share in cut)
 
 
@@ -272,7 +272,7 @@ def test_each_number_of_the_way_lies_in_the_square_where_its_round_ends(
         for card in [card.code for card in open_reader(stand).desk.dealt][1:6]:
             stand.tap(face(stand, card))
             found = beside(stand).map
-            side, ends = found._look.side, {move.path[-1] for move, _ in found.picture.foreseen}
+            side, ends = found._camera.side, {move.path[-1] for move, _ in found.picture.foreseen}
             plates = set[str]()
             for plate in plates_of(found._stage):
                 (x, y), (wide, high) = plate.pos, plate.size
@@ -325,5 +325,5 @@ def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[i
 def test_above_the_cover_page_the_board_is_large(name: str) -> None:
     """Draw squares at least 20 pixels wide above the cover page of an upright window."""
     with on_stand(SIZES[2], view_of(name)) as stand:
-        assert stand.screen.over.map._look.side >= 20 and faults(stand.screen) == []
+        assert stand.screen.over.map._camera.side >= 20 and faults(stand.screen) == []
         assert stand.screen.over.inner.stands.opacity

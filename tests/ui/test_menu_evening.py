@@ -63,7 +63,7 @@ def tap_square(stand: Stand, square: str, done: Callable[[], bool]) -> None:
         if done():
             return
         x, y, _, _ = board_map._frame()
-        across, up = board_map._look.pixel(camera.middle_of(square))
+        across, up = board_map._camera.pixel(camera.middle_of(square))
         stand.tap((x + across, y + up))
     assert done()
 

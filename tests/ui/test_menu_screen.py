@@ -373,7 +373,7 @@ def test_the_map_of_the_menu_can_be_touched() -> None:
         board_map = stand.screen.map
         x, y, _, _ = board_map._frame()
         for _ in range(2):
-            across, up = board_map._look.pixel(camera.middle_of("C4"))
+            across, up = board_map._camera.pixel(camera.middle_of("C4"))
             stand.tap((x + across, y + up))
         assert stand.heard() == [TouchSquare("C4")]
 

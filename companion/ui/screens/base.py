@@ -376,7 +376,7 @@ class MapScreen(Screen):
             self.map.show(view.board)
             if first and self.whole:
                 self.map.near = False
-                self.map.look(False)
+                self.map.zoom(False)
         if view.cards is not None:
             self.tables.show(view.cards)
 

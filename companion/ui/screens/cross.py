@@ -57,12 +57,12 @@ class CrossField(Widget):
         self._page = CrossPage("")
         self._last: Arrived | None = None
         self._doubled = 0
-        self._ground, self._cross, self._plate = (
+        self._background, self._cross, self._plate = (
             InstructionGroup(),
             InstructionGroup(),
             Plate(RAISED, BRASS, width=2.5),
         )
-        self.canvas.add(self._ground)
+        self.canvas.add(self._background)
         self.title = Label("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
         self.words = Label("", LARGE, tint=IVORY, align="center", least=24)
         self.offer = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
@@ -137,9 +137,9 @@ class CrossField(Widget):
     def _place(self, *_: Any) -> None:
         """Draw the ground, words in the upper half, and the cross, or the offer below."""
         wide, high = self.width, self.height
-        self._ground.clear()
-        self._ground.add(Color(*NIGHT))
-        self._ground.add(Rectangle(pos=self.pos, size=self.size))
+        self._background.clear()
+        self._background.add(Color(*NIGHT))
+        self._background.add(Rectangle(pos=self.pos, size=self.size))
         self._cross.clear()
         left, across = self.x + wide * 0.2, wide * 0.6
         place_widget(self.title, left, self.y + high * 0.74, across, high * 0.16)

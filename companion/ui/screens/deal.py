@@ -46,7 +46,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.cards.card import band_of, paint_card
-from companion.ui.widgets.cards.card_look import short_name
+from companion.ui.widgets.cards.card_painting import short_name
 from companion.ui.widgets.label import READABLE, Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, tile_columns, toggle_child
 from companion.ui.widgets.readers.slots import FiveSlots, Slot

@@ -73,7 +73,7 @@ class PaintTile(Tile):
                 low + inset,
                 side - 2 * inset,
                 self.ink,
-                self.ground,
+                self.plate_tint,
             )
 
 
@@ -113,7 +113,7 @@ class DrawScreen(OverlaidScreen):
     """The board to paint on, and a list beside it."""
 
     def __init__(self, send: Send, view: View) -> None:
-        self.board = BoardCanvas(self._stroke, self._label_look)
+        self.board = BoardCanvas(self._stroke, self._label_zoom_button)
         self.groups = GroupRows(self.choose)
         self._tiles: Tiles | None = None
         self._where, self._rolled = "", dict[str, float]()
@@ -131,7 +131,7 @@ class DrawScreen(OverlaidScreen):
             "", lambda: self.choose(body_of(self.view, DrawPage).redo), kind=QUIET, symbol="redo"
         )
         self.lens = PushButton(
-            "", lambda: self.board.look(not self.board.near), kind=QUIET, symbol="zoom"
+            "", lambda: self.board.zoom(not self.board.near), kind=QUIET, symbol="zoom"
         )
         add_all(self.foot, self.undo, self.redo, self.lens)
         return self.scroll_list
@@ -158,7 +158,7 @@ class DrawScreen(OverlaidScreen):
             *others,
         ]
         self.scroll_list.show(rows, self._rolled.get(page.where, 0.0))
-        self._label_look()
+        self._label_zoom_button()
         self.type_name(page.naming, GiveBoardName, AskBoardName(False))
 
     def arrange(self, *_: Any) -> None:
@@ -190,7 +190,7 @@ class DrawScreen(OverlaidScreen):
     def _stroke(self, touches: tuple[Touch, ...]) -> None:
         self.send(Stroke(touches))
 
-    def _label_look(self) -> None:
+    def _label_zoom_button(self) -> None:
         self.lens.symbol = "whole" if self.board.near else "zoom"
 
 

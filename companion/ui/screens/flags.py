@@ -73,7 +73,7 @@ class MarkersScreen(MapScreen):
             symbol="cross",
             size=SMALL,
         )
-        self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
+        self.nearer = PushButton("", self._toggle_zoom, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
         add_all(others, self.clear, self.nearer)
         self.marker_words = Label("", BODY, least=18)
@@ -101,7 +101,7 @@ class MarkersScreen(MapScreen):
     def update(self, view: View) -> None:
         """Show another view; the button about the map follows the map."""
         super().update(view)
-        self._label_look()
+        self._label_zoom_button()
 
     def show(self, view: View) -> None:
         """Show other markers."""
@@ -127,14 +127,14 @@ class MarkersScreen(MapScreen):
         The map does not report that it is nearer or farther, so it is asked after every finger.
         """
         done = bool(super().on_touch_up(touch))
-        self._label_look()
+        self._label_zoom_button()
         return done
 
-    def _look(self) -> None:
-        self.map.look(not self.map.near)
-        self._label_look()
+    def _toggle_zoom(self) -> None:
+        self.map.zoom(not self.map.near)
+        self._label_zoom_button()
 
-    def _label_look(self) -> None:
+    def _label_zoom_button(self) -> None:
         self.nearer.text = text("Whole board") if self.map.near else text("Look closer")
 
 

@@ -133,11 +133,11 @@ class Fold(Pressable):
         """Place the words, and an arrow for its direction."""
         pad, side = u(10), u(22)
         self.sign.clear()
-        symbol, ground = ("up", BRASS) if self.chosen else ("down", RAISED)
+        symbol, background = ("up", BRASS) if self.chosen else ("down", RAISED)
 
         def arrow(area: Area) -> None:
             x, y = area.x + pad / 2, area.y + (area.height - side) / 2
-            paint_symbol(self.sign, symbol, x, y, side, self.label.color, ground)
+            paint_symbol(self.sign, symbol, x, y, side, self.label.color, background)
 
         arrange(with_padding(hbox(self.label, with_size(arrow, side), gap=0), pad, 0), self)
 

@@ -30,7 +30,7 @@ from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_square
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words
 from companion.ui.widgets.readers.reader_tile import Overview
-from companion.ui.widgets.readers.seat_page import SeatPage, look_words
+from companion.ui.widgets.readers.seat_page import SeatPage, view_button_words
 from companion.ui.widgets.timers import TimerPlate
 from companion.words import Text, text
 
@@ -63,7 +63,7 @@ class ProgramScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make the readers, and a button for the map in the head."""
-        self.look = PushButton(look_words(view), lambda: self.peek(True), symbol="zoom")
+        self.look = PushButton(view_button_words(view), lambda: self.peek(True), symbol="zoom")
         self.overview = Overview(self.choose_seat, self.send)
         return self.overview
 
@@ -80,12 +80,12 @@ class ProgramScreen(Screen):
             self._place_timer()
             return
         if self.look.parent is not None:
-            self._put_look()
+            self._place_map_button()
         if self.over is not None:
             arrange(self.over, self.content)
         self._place_timer()
 
-    def _put_look(self) -> None:
+    def _place_map_button(self) -> None:
         """Place the map's button, for which head or content make room."""
         if is_landscape():
             width, head, content = u(118), u(HEADER), self.content
@@ -360,7 +360,7 @@ class ProgramScreen(Screen):
             )
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, look_words(self.view))
+            return SeatPage(reader, self.send, peek, view_button_words(self.view))
         if kind == "squares" and reader is not None:
             return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
         if kind == "table" and reader is not None:

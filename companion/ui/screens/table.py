@@ -45,7 +45,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import Pressable, PushButton
-from companion.ui.widgets.cards.table_close import CloseLook
+from companion.ui.widgets.cards.table_close import TableCloseUp
 from companion.ui.widgets.cards.table_words import (
     brief_state,
     one_line,
@@ -385,8 +385,8 @@ class TableScreen(Screen):
             else:
                 held.show(page)
         elif row is not None:
-            if not isinstance(held, CloseLook) or not held.fits(row):
-                held = CloseLook(row, self.send, text("All readers"))
+            if not isinstance(held, TableCloseUp) or not held.fits(row):
+                held = TableCloseUp(row, self.send, text("All readers"))
                 self.place.hold(held)
             held.show(row, page)
         else:

@@ -214,9 +214,11 @@ class DriverSign(Widget):
 class Sign(Widget):
     """A symbol alone (a name of `companion.ui.paint.SYMBOLS`), in one tint."""
 
-    def __init__(self, name: str, tint: Rgba = BRASS, ground: Rgba = NIGHT, **rest: Any) -> None:
+    def __init__(
+        self, name: str, tint: Rgba = BRASS, background: Rgba = NIGHT, **rest: Any
+    ) -> None:
         super().__init__(**rest)
-        self._name, self._tint, self._ground = name, tint, ground
+        self._name, self._tint, self._background = name, tint, background
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, name: str, tint: Rgba) -> None:
@@ -230,4 +232,4 @@ class Sign(Widget):
         self.canvas.clear()
         side = min(self.size)
         x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
-        paint_symbol(self.canvas, self._name, x, y, side, self._tint, self._ground)
+        paint_symbol(self.canvas, self._name, x, y, side, self._tint, self._background)

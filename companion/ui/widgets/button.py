@@ -124,9 +124,11 @@ class SignButton(Pressable):
         if self.word is not None:
             place_widget(self.word, self.x + u(2), self.y + u(3), self.width - u(4), below)
         self.sign.clear()
-        ink, ground = (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
+        ink, background = (
+            (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
+        )
         paint_symbol(
-            self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, ground
+            self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, background
         )
         if self.chosen:
             paint_plate(
@@ -140,7 +142,7 @@ class SignButton(Pressable):
             )
 
 
-class _Look(NamedTuple):
+class _ButtonStyle(NamedTuple):
     """The tints of one state: face, rim, words."""
 
     face: Rgba
@@ -149,15 +151,15 @@ class _Look(NamedTuple):
 
 
 _LOOKS: Final = {
-    PRIMARY: _Look(BRASS, BRASS_LIGHT, INK),
-    PLAIN: _Look(RAISED, BRASS, IVORY),
-    QUIET: _Look(PANEL, SEAM, IVORY),
-    DANGER: _Look(RAISED, BAD, BAD),
+    PRIMARY: _ButtonStyle(BRASS, BRASS_LIGHT, INK),
+    PLAIN: _ButtonStyle(RAISED, BRASS, IVORY),
+    QUIET: _ButtonStyle(PANEL, SEAM, IVORY),
+    DANGER: _ButtonStyle(RAISED, BAD, BAD),
 }
-_PRESSED = _Look(BRASS_DARK, BRASS_LIGHT, IVORY)
-_CHOSEN = _Look(BRASS, BRASS_LIGHT, INK)
-_DISABLED = _Look(NIGHT, RAISED, SAND)
-_EARLY = _Look(PANEL, BRASS_DARK, SAND)
+_PRESSED = _ButtonStyle(BRASS_DARK, BRASS_LIGHT, IVORY)
+_CHOSEN = _ButtonStyle(BRASS, BRASS_LIGHT, INK)
+_DISABLED = _ButtonStyle(NIGHT, RAISED, SAND)
+_EARLY = _ButtonStyle(PANEL, BRASS_DARK, SAND)
 
 
 class PushButton(Pressing, Widget):
@@ -296,7 +298,7 @@ class PushButton(Pressing, Widget):
         if self.do is not None and not self._dropped:
             self.do()
 
-    def _look(self) -> _Look:
+    def _style(self) -> _ButtonStyle:
         """Return the tints of its state, in this order: disabled, early, pressed, chosen, rank."""
         if self.disabled:
             return _DISABLED
@@ -320,13 +322,13 @@ class PushButton(Pressing, Widget):
 
     def _draw(self, *_: Any) -> None:
         """Draw tints, plate, words and sign; a pressed button sinks, too."""
-        look = self._look()
+        style = self._style()
         sunk = u(2) if self.state == "down" and not self.disabled and not self._early else 0
-        self._plate.tint(look.face, look.rim)
+        self._plate.tint(style.face, style.rim)
         self._plate.place(self.x, self.y - sunk, self.width, self.height)
         # Kivy disables the children of a disabled widget, and labels have a different tint for
         # that.
-        self.words.color = self.words.disabled_color = look.words
+        self.words.color = self.words.disabled_color = style.words
         sign = "tick" if self.chosen else "clock" if self._early else self.symbol
         side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
         room = self.width - 2 * u(10)
@@ -339,7 +341,7 @@ class PushButton(Pressing, Widget):
         self._place_words(side, sunk)
         self._sign.clear()
         if sign:
-            self._draw_sign(sign, side, sunk, look)
+            self._draw_sign(sign, side, sunk, style)
 
     def _place_words(self, side: float, sunk: float) -> None:
         """Place the words beside a sign of `side` pixels, moved down by `sunk` pixels."""
@@ -365,7 +367,7 @@ class PushButton(Pressing, Widget):
                 self._note, self.x + u(6), self.y - sunk + u(1), self.width - 2 * u(6), low
             )
 
-    def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
+    def _draw_sign(self, sign: str, side: float, sunk: float, style: _ButtonStyle) -> None:
         """Draw the sign at its end of the words, or in the middle without words."""
         x = self.x + u(12)
         if not self.words.text:
@@ -379,8 +381,8 @@ class PushButton(Pressing, Widget):
             x,
             self.y + low + (self.height - low - side) / 2 - sunk,
             side,
-            look.words,
-            look.face,
+            style.words,
+            style.face,
         )
 
 

@@ -84,7 +84,7 @@ class ChoicePlate(Pressable):
         return INK if self.chosen and self.state != "down" else SAND if self.blocked else IVORY
 
     @property
-    def ground(self) -> Rgba:
+    def plate_tint(self) -> Rgba:
         """Return the tint of its plate."""
         return (
             BRASS_DARK
@@ -106,12 +106,12 @@ class ChoicePlate(Pressable):
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, flat ones if it is blocked."""
-        return self.ground, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM
+        return self.plate_tint, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM
 
     def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
         """Paint a symbol, `side` pixels wide from `x`, around a height in pixels or the middle."""
         low = (self.y + self.height / 2 if middle is None else middle) - side / 2
-        paint_symbol(self.sign, name, x, low, side, self.ink, self.ground)
+        paint_symbol(self.sign, name, x, low, side, self.ink, self.plate_tint)
 
 
 class OptionPlate(ChoicePlate):
@@ -228,7 +228,9 @@ class ChipPlate(ChoicePlate):
         if self.chosen:
             side = u(20)
             right, top = self.x + self.width - u(1), self.y + self.height - u(1)
-            paint_symbol(self.sign, "tick", right - side, top - side, side, self.ink, self.ground)
+            paint_symbol(
+                self.sign, "tick", right - side, top - side, side, self.ink, self.plate_tint
+            )
 
     def _lead(self, pad: float, side: float) -> float:
         """Place sign or symbol left of the word; return the room that they take."""

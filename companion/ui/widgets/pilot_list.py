@@ -43,8 +43,8 @@ class PilotPlate(Tile):
         dots, gap = u(DOTS) / 5 if strength >= 0 else 0, u(self.pad) / 2
         side = min(u(FACE), area.height - 2 * gap - dots)
         x, y = area.x + (area.width - side) / 2, area.y + area.height - gap - side
-        paint_symbol(self.sign, face_of(strength), x, y, side, ink, self.ground)
-        paint_ink(self.sign, dots_of(strength), area.x, area.y, u(DOTS), ink, self.ground)
+        paint_symbol(self.sign, face_of(strength), x, y, side, ink, self.plate_tint)
+        paint_ink(self.sign, dots_of(strength), area.x, area.y, u(DOTS), ink, self.plate_tint)
 
 
 class PilotList(Panel):

@@ -93,7 +93,7 @@ class StandingLine:
         return facts([self.name(width), self.row.brief])
 
     @property
-    def look(self) -> tuple[StandingRow, tuple[int, int], int, bool]:
+    def plate_key(self) -> tuple[StandingRow, tuple[int, int], int, bool]:
         """Return all that its plate depends on, apart from its width."""
         return self.row, self.sizes, self.rim, self.cut
 
@@ -262,7 +262,7 @@ class StandingList(ScrollList):
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
         short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
         lines = self._spread(self.fitting([*whole, *short] or [*choices, *cut]))
-        if [line.look for line in lines] != [line.look for line in self._lines]:
+        if [line.plate_key for line in lines] != [line.plate_key for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
 

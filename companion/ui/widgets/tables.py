@@ -34,7 +34,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.cards.card import paint_back, paint_card
-from companion.ui.widgets.cards.card_look import figure_of
+from companion.ui.widgets.cards.card_painting import figure_of
 from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, TableLayout, table_layout
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label

@@ -51,7 +51,7 @@ class Tile(Pressable):
         return INK if self.chosen and self.state != "down" else IVORY
 
     @property
-    def ground(self) -> Rgba:
+    def plate_tint(self) -> Rgba:
         """Return the tint of its plate."""
         return BRASS_DARK if self.state == "down" else BRASS if self.chosen else RAISED
 

@@ -160,7 +160,7 @@ class TimerPlate(Pressing, Widget):
         )
         paint_text(self._picture, words, left + side + gap + across / 2, middle, letters, ink)
         if not self.disabled:
-            ground = bright if self.presses or wide > self.width - self.height else PANEL
+            background = bright if self.presses or wide > self.width - self.height else PANEL
             paint_symbol(
                 self._picture,
                 "gear",
@@ -168,5 +168,5 @@ class TimerPlate(Pressing, Widget):
                 middle - side / 2,
                 side,
                 ink,
-                ground,
+                background,
             )

@@ -42,7 +42,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.cards.card_look import figure_of, kind_of, paint_look, paint_pair
+from companion.ui.widgets.cards.card_painting import figure_of, kind_of, paint_look, paint_pair
 from companion.ui.widgets.label import READABLE, Label
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.words import text
@@ -317,7 +317,7 @@ class KindButton(Pressable):
             return
         word = u(22)
         side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
-        ink, ground = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
+        ink, background = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
         paint_ink(
             self._art,
             art_of(self._move),
@@ -325,7 +325,7 @@ class KindButton(Pressable):
             self.y + word + u(3),
             side,
             ink,
-            ground,
+            background,
         )
         self.label.color = INK if self.chosen else IVORY
         place_widget(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)

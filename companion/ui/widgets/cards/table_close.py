@@ -62,7 +62,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
 from companion.ui.widgets.cards.card import paint_back, paint_card
-from companion.ui.widgets.cards.card_look import called, figure_of
+from companion.ui.widgets.cards.card_painting import card_name, figure_of
 from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, place_widget
@@ -193,7 +193,7 @@ class ProbeSlot(Pressable):
             )
             paint_fitting(
                 self._drawing,
-                called(self._card),
+                card_name(self._card),
                 middle,
                 low + high * 0.18,
                 min(u(18), high * 0.34),
@@ -342,7 +342,7 @@ class TruthSlot(Pressable):
         paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)
 
 
-class CloseLook(Widget):
+class TableCloseUp(Widget):
     """A reader, its facts and its actions.
 
     `chosen` is the slot, from 1, that faults are made in; only an emulated reader, whose truth is

@@ -30,7 +30,7 @@ from companion.signals import (
     SlotReport,
 )
 from companion.ui.theme import BAD, GOOD, IVORY, SAND, WARNING, Rgba
-from companion.ui.widgets.cards.card_look import figure_of, short_name
+from companion.ui.widgets.cards.card_painting import figure_of, short_name
 from companion.words import NOTHING, Text, text
 from companion.words import facts as dotted
 

@@ -59,11 +59,11 @@ class BoardCanvas(Widget):
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
-        self._done, self._looked = done, looked
+        self._done, self._on_zoom = done, looked
         self.page: DrawPage | None = None
         self.near = False
         self._board = Board(1, 1)
-        self._look: Camera | None = None
+        self._camera: Camera | None = None
         self._middle: BoardPoint | None = None
         self.touches: list[Touch] = []
         self._held: tuple[float, float, Camera] | None = None
@@ -83,7 +83,7 @@ class BoardCanvas(Widget):
         self._board = replace(page.board, parking=False)
         self._arrange()
 
-    def look(self, near: bool) -> None:
+    def zoom(self, near: bool) -> None:
         """Show the chosen square, or the middle of the board, from near; or the whole board."""
         self.near = near
         self._middle = (
@@ -91,21 +91,21 @@ class BoardCanvas(Widget):
             if self.page is not None and self.page.square
             else None
         )
-        self._look = None
+        self._camera = None
         self._arrange()
-        self._looked()
+        self._on_zoom()
 
     @property
     def side(self) -> float:
         """Return the side of a square in pixels."""
-        return self._look.side if self._look is not None else 0.0
+        return self._camera.side if self._camera is not None else 0.0
 
     def middle(self, square: Square, east: float = 0.0, north: float = 0.0) -> BoardPoint:
         """Return the pixel of the window at the middle of a square, or some squares beside it."""
-        assert self._look is not None
+        assert self._camera is not None
         x, y, _, _ = self._frame()
         across, up = views.middle_of(square)
-        right, high = self._look.pixel((across + east, up + north))
+        right, high = self._camera.pixel((across + east, up + north))
         return x + right, y + high
 
     def _frame(self) -> tuple[float, float, float, float]:
@@ -117,16 +117,16 @@ class BoardCanvas(Widget):
             max(1.0, self.height - 2 * margin),
         )
 
-    def _aimed(self) -> Camera:
+    def _target_camera(self) -> Camera:
         """Return the view as it should be now; a near one stays where it is."""
         _, _, width, height = self._frame()
         everything = views.whole(self._board, width, height)
         side = self._near_side()
         if not self.near or everything.side >= side:
             return everything
-        old = self._look
+        old = self._camera
         if old is not None and old.side == side and (old.width, old.height) == (width, height):
-            return views.inside(self._board, old)
+            return views.clamp(self._board, old)
         return views.close(
             self._board,
             width,
@@ -144,16 +144,16 @@ class BoardCanvas(Widget):
     def _arrange(self, *_: Any) -> None:
         if self.page is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
             return
-        self._look = self._aimed()
+        self._camera = self._target_camera()
         self._paint()
-        self._put()
+        self._apply_camera()
 
     # ---- Drawing ----
 
     def _paint(self) -> None:
         """Paint everything, from the floor up; afterwards only the view and the marks change."""
-        assert self.page is not None and self._look is not None
-        board, side = self._board, self._look.side
+        assert self.page is not None and self._camera is not None
+        board, side = self._board, self._camera.side
         self.canvas.clear()
         self.canvas.add(Color(*NIGHT))
         self.canvas.add(Rectangle(pos=self.pos, size=self.size))
@@ -192,21 +192,24 @@ class BoardCanvas(Widget):
                 Rectangle(pos=(column * self.side, row * self.side), size=(self.side, self.side))
             )
 
-    def _put(self) -> None:
+    def _apply_camera(self) -> None:
         """Place the painted board under the view, and letters and numbers along the margins."""
-        assert self._look is not None
-        look, (x, y, width, height) = self._look, self._frame()
-        self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
-        size, half, board = min(u(NAME), look.side * 0.9), look.side * 0.4, self._board
-        left, low = x + max(0.0, look.pixel((0, 0))[0]), y + max(0.0, look.pixel((0, 0))[1])
+        assert self._camera is not None
+        camera, (x, y, width, height) = self._camera, self._frame()
+        self._scroll.xy = (
+            round(x - camera.west * camera.side),
+            round(y - camera.south * camera.side),
+        )
+        size, half, board = min(u(NAME), camera.side * 0.9), camera.side * 0.4, self._board
+        left, low = x + max(0.0, camera.pixel((0, 0))[0]), y + max(0.0, camera.pixel((0, 0))[1])
         right, high = (
-            x + min(width, look.pixel((board.columns, 0))[0]),
-            y + min(height, look.pixel((0, board.rows))[1]),
+            x + min(width, camera.pixel((board.columns, 0))[0]),
+            y + min(height, camera.pixel((0, board.rows))[1]),
         )
         columns = [
-            (column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
+            (column_name(at), x + camera.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
         ]
-        rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        rows = [(str(at + 1), y + camera.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
         aside = u(MARGIN) / 2
         self._names.clear()
         paint_names(
@@ -240,8 +243,8 @@ class BoardCanvas(Widget):
 
     def _is_near(self) -> bool:
         return (
-            self._look is not None
-            and self._look.side != views.whole(self._board, *self._frame()[2:]).side
+            self._camera is not None
+            and self._camera.side != views.whole(self._board, *self._frame()[2:]).side
         )
 
     # ---- Touches ----
@@ -249,9 +252,9 @@ class BoardCanvas(Widget):
     def touch_at(self, x: float, y: float) -> Touch | None:
         """Return what a finger at a pixel of the window touches; None beside the board."""
         left, low, width, height = self._frame()
-        if self._look is None or not (0 <= x - left <= width and 0 <= y - low <= height):
+        if self._camera is None or not (0 <= x - left <= width and 0 <= y - low <= height):
             return None
-        point = self._look.point_at(x - left, y - low)
+        point = self._camera.point_at(x - left, y - low)
         square = views.square_at(self._board, point)
         if square is None:
             return None
@@ -265,14 +268,14 @@ class BoardCanvas(Widget):
         if (
             not self.collide_point(*touch.pos)
             or self.page is None
-            or self._look is None
+            or self._camera is None
             or touch.is_mouse_scrolling
         ):
             return False
         if self._held is not None:
             return True
         touch.grab(self)
-        self._held = (*touch.pos, self._look)
+        self._held = (*touch.pos, self._camera)
         first = self.touch_at(*touch.pos)
         self.touches = [first] if first is not None else []
         if first is None:
@@ -338,19 +341,19 @@ class BoardCanvas(Widget):
 
     def _shift(self, x: float, y: float) -> None:
         """Move the near view towards the touched margin."""
-        if not self._is_near() or self._look is None:
+        if not self._is_near() or self._camera is None:
             return
         left, low, width, height = self._frame()
         east, north = (x > left + width) - (x < left), (y > low + height) - (y < low)
         self._move(
-            self._look._replace(
-                west=self._look.west + STEP * east, south=self._look.south + STEP * north
+            self._camera._replace(
+                west=self._camera.west + STEP * east, south=self._camera.south + STEP * north
             )
         )
 
-    def _move(self, look: Camera) -> None:
-        self._look = views.inside(self._board, look)
-        self._put()
+    def _move(self, camera: Camera) -> None:
+        self._camera = views.clamp(self._board, camera)
+        self._apply_camera()
 
 
 def _frames(onto: InstructionGroup, squares: Iterable[Square], side: float, tint: Rgba) -> None:

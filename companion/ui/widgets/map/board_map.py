@@ -77,7 +77,7 @@ class BoardMap(Widget):
         self.at_once = False
         self.ask: Callable[[Square | int], object] | None = None
         self._asked = False
-        self._look: Camera | None = None
+        self._camera: Camera | None = None
         self._from: Camera | None = None
         self._put: Camera | None = None
         self._stage: Stage | None = None
@@ -102,7 +102,7 @@ class BoardMap(Widget):
             # Where squares can be touched the whole board is shown first, and the first tap looks
             # closer.
             self.near = not picture.touchable
-            self._look = None
+            self._camera = None
         self._arrange(lively=self.lively and not told and moves_anything(picture))
 
     def finish(self) -> None:
@@ -138,15 +138,15 @@ class BoardMap(Widget):
             return
         self.finish()
         self._put = None
-        before, self._look = self._look, self._aimed()
+        before, self._camera = self._camera, self._target_camera()
         # Everything is painted for one size of squares, so the view can move only where the size
         # stays.
         self._from = (
             before
-            if lively and before is not None and before.side == self._look.side
-            else self._look
+            if lively and before is not None and before.side == self._camera.side
+            else self._camera
         )
-        self._stage = Stage(self.picture, self._look.side, lively=lively)
+        self._stage = Stage(self.picture, self._camera.side, lively=lively)
         self._paint()
         if lively:
             # First the view moves, then the pieces: nobody can follow both together.
@@ -159,7 +159,7 @@ class BoardMap(Widget):
             # Where it was 1 already Kivy does not call it.
             self.on_progress()
 
-    def _aimed(self) -> Camera:
+    def _target_camera(self) -> Camera:
         """Return the view for the current picture."""
         assert self.picture is not None
         board, (_, _, width, height) = self.picture.board, self._frame()
@@ -169,29 +169,33 @@ class BoardMap(Widget):
         # joined sides must both be visible.
         if not self.near or everything.side >= 0.9 * side or (board.joined and not self._asked):
             return everything
-        look = self._look
-        if look is None or look.side != side or (look.width, look.height) != (width, height):
-            look = views.close(
+        camera = self._camera
+        if (
+            camera is None
+            or camera.side != side
+            or (camera.width, camera.height) != (width, height)
+        ):
+            camera = views.close(
                 board,
                 width,
                 height,
                 side,
-                (board.columns / 2, 0) if look is None else _middle(look),
+                (board.columns / 2, 0) if camera is None else _middle(camera),
             )
         points = Stage.points(self.picture)
         # Where people choose their view, nothing moves away from under the finger.
         if self.picture.touchable or self._asked or not points:
-            return views.inside(board, look)
+            return views.clamp(board, camera)
         # As many squares around the moves as possible; where not even the moves fit, the whole
         # board is shown.
         regions = [views.region_of(points, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
-        region = next((region for region in regions if views.fits(look, region)), None)
-        return everything if region is None else views.following(board, look, region)
+        region = next((region for region in regions if views.fits(camera, region)), None)
+        return everything if region is None else views.follow(board, camera, region)
 
     def _paint(self) -> None:
         """Paint everything, from the floor up; afterwards only positions change."""
-        assert self.picture is not None and self._look is not None and self._stage is not None
-        board, side = self.picture.board, self._look.side
+        assert self.picture is not None and self._camera is not None and self._stage is not None
+        board, side = self.picture.board, self._camera.side
         x, y, width, height = self._frame()
         self.canvas.clear()
         self.canvas.add(Color(*NIGHT))
@@ -225,47 +229,50 @@ class BoardMap(Widget):
 
     def on_progress(self, *_: Any) -> None:
         """Move view and pieces to this moment; Kivy calls it whenever `progress` changes."""
-        if self._look is None or self._from is None or self._stage is None:
+        if self._camera is None or self._from is None or self._stage is None:
             return
         total = LOOKING + self._stage.seconds
         passed = self.progress * total
-        self._put_camera(views.between(self._from, self._look, min(1.0, passed / LOOKING)))
+        self._apply_camera(views.interpolate(self._from, self._camera, min(1.0, passed / LOOKING)))
         self._stage.at(
             1.0
             if self.progress >= 1
             else max(0.0, passed - LOOKING) / max(0.01, self._stage.seconds)
         )
 
-    def _put_camera(self, look: Camera) -> None:
+    def _apply_camera(self, camera: Camera) -> None:
         """Move the painted board under the view, and letters and numbers along the margins."""
         # Mostly only pieces move, and there are many letters.
-        if look == self._put:
+        if camera == self._put:
             return
-        self._put = look
+        self._put = camera
         x, y, _, _ = self._frame()
         # The board's picture is as sharp as it was painted only on whole pixels.
-        self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
-        self._name_margins(look)
+        self._scroll.xy = (
+            round(x - camera.west * camera.side),
+            round(y - camera.south * camera.side),
+        )
+        self._name_margins(camera)
 
-    def _name_margins(self, look: Camera) -> None:
+    def _name_margins(self, camera: Camera) -> None:
         """Paint letters below and above, numbers left and right; those of the moves are lit."""
         assert self.picture is not None and self._stage is not None
         board, margin, size, half = (
             self.picture.board,
             u(MARGIN),
-            min(u(NAME), look.side * 0.95),
-            look.side * 0.4,
+            min(u(NAME), camera.side * 0.95),
+            camera.side * 0.4,
         )
         x, y, width, height = self._frame()
         lit = [views.place_of(square) for square in self._stage.squares]
         columns = [
-            (column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
+            (column_name(at), x + camera.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
         ]
-        rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        rows = [(str(at + 1), y + camera.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
         # The margins are at the board where it is smaller than the view, else at the view's border.
         world = views.world(board)
-        left, low = (max(0.0, pixel) for pixel in look.pixel((world.west, world.south)))
-        right, high = look.pixel((world.east, world.north))
+        left, low = (max(0.0, pixel) for pixel in camera.pixel((world.west, world.south)))
+        right, high = camera.pixel((world.east, world.north))
         self._names.clear()
         self._mark_zoom(x + left - margin, y + min(height, high))
         above, beside = y + min(height, high) + margin / 2, x + left - margin / 2
@@ -339,14 +346,14 @@ class BoardMap(Widget):
         if (
             not self.collide_point(*touch.pos)
             or self.picture is None
-            or self._look is None
+            or self._camera is None
             or touch.is_mouse_scrolling
         ):
             return False
         # The last finger controls the map: two would pull it apart, and one whose end gets lost
         # would keep it.
         touch.grab(self)
-        self._finger, self._held = touch, (*touch.pos, self._look)
+        self._finger, self._held = touch, (*touch.pos, self._camera)
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
@@ -361,11 +368,11 @@ class BoardMap(Widget):
             touch.ud["dragged"] = True
             # A view that still moves would pull against the finger.
             self.finish()
-            look = start._replace(
+            camera = start._replace(
                 west=start.west - right / start.side, south=start.south - up / start.side
             )
             # Both ends of the movement, so that the view stays where the finger has it.
-            self._look = self._from = views.inside(self.picture.board, look)
+            self._camera = self._from = views.clamp(self.picture.board, camera)
             self.on_progress()
         return True
 
@@ -387,18 +394,18 @@ class BoardMap(Widget):
         It ends a movement, if there is one. Otherwise it touches a square, if that has a meaning
         and squares are large enough. Otherwise it looks closer there, or at the whole.
         """
-        assert self.picture is not None and self._look is not None
+        assert self.picture is not None and self._camera is not None
         if self.progress < 1:
             self.finish()
             return
         x, y, width, height = self._frame()
-        point, whole = self._look.point_at(across - x, up - y), self._is_whole()
+        point, whole = self._camera.point_at(across - x, up - y), self._is_whole()
         if self._has_lens:
             self._ask_about(across, up, point)
             return
         touched = self.picture.touchable and (self.at_once or not whole)
         if whole or not touched:
-            self.look(whole, point)
+            self.zoom(whole, point)
         if touched:
             square = views.square_at(self.picture.board, point)
             # The board continues under the margins, where nobody sees which square a finger hits.
@@ -410,16 +417,16 @@ class BoardMap(Widget):
 
         The lens changes the view, a small square comes closer, everything else is asked about.
         """
-        assert self.picture is not None and self._look is not None and self.ask is not None
+        assert self.picture is not None and self._camera is not None and self.ask is not None
         left, low, side = self._lens()
         if left <= across <= left + side and low <= up <= low + side:
             points = Stage.points(self.picture)
             middle = self.picture.board.columns / 2, self.picture.board.rows / 2
-            self.look(
+            self.zoom(
                 self._is_whole(), (points[0] if points else middle) if self._is_whole() else None
             )
-        elif self._is_whole() and self._look.side < u(AIMED):
-            self.look(True, point)
+        elif self._is_whole() and self._camera.side < u(AIMED):
+            self.zoom(True, point)
         elif (found := self._found(point)) is not None:
             self.ask(found)
 
@@ -450,24 +457,24 @@ class BoardMap(Widget):
             None,
         )
 
-    def look(self, near: bool, point: BoardPoint | None = None) -> None:
+    def zoom(self, near: bool, point: BoardPoint | None = None) -> None:
         """Look nearer, about a point in squares if there is one, or at the whole board.
 
         Nothing happens before a picture was shown.
         """
-        if self.picture is None or self._look is None:
+        if self.picture is None or self._camera is None:
             return
         self.near, self._asked = near, near and point is not None
         if near and point is not None:
             _, _, width, height = self._frame()
             side = u(TO_TOUCH if self.picture.touchable else NEAR)
-            self._look = views.close(self.picture.board, width, height, side, point)
+            self._camera = views.close(self.picture.board, width, height, side, point)
         self._arrange()
 
     def _is_whole(self) -> bool:
         """Return whether the whole board is in view, by choice or for moves too far apart."""
-        assert self.picture is not None and self._look is not None
-        return self._look.side == views.whole(self.picture.board, *self._frame()[2:]).side
+        assert self.picture is not None and self._camera is not None
+        return self._camera.side == views.whole(self.picture.board, *self._frame()[2:]).side
 
 
 def _motion(picture: BoardPicture) -> tuple[object, ...]:
@@ -475,6 +482,6 @@ def _motion(picture: BoardPicture) -> tuple[object, ...]:
     return picture.board, picture.pieces, picture.moves, picture.beams, picture.works
 
 
-def _middle(look: Camera) -> BoardPoint:
-    seen = look.seen
+def _middle(camera: Camera) -> BoardPoint:
+    seen = camera.region
     return (seen.west + seen.east) / 2, (seen.south + seen.north) / 2

@@ -57,7 +57,7 @@ class Camera(NamedTuple):
         return self.west + x / self.side, self.south + y / self.side
 
     @property
-    def seen(self) -> Region:
+    def region(self) -> Region:
         """Return the region in view."""
         return Region(
             self.west,
@@ -93,38 +93,38 @@ def close(board: Board, width: float, height: float, side: float, middle: BoardP
     camera = Camera(
         side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height
     )
-    return inside(board, camera)
+    return clamp(board, camera)
 
 
-def inside(board: Board, camera: Camera) -> Camera:
+def clamp(board: Board, camera: Camera) -> Camera:
     """Return the view moved so that it shows as much of the board as it can."""
-    region, seen = world(board), camera.seen
-    west = _held(camera.west, seen.east - seen.west, region.west, region.east)
-    south = _held(camera.south, seen.north - seen.south, region.south, region.north)
+    region, seen = world(board), camera.region
+    west = _clamp(camera.west, seen.east - seen.west, region.west, region.east)
+    south = _clamp(camera.south, seen.north - seen.south, region.south, region.north)
     return camera._replace(west=west, south=south)
 
 
-def following(board: Board, camera: Camera, region: Region) -> Camera:
+def follow(board: Board, camera: Camera, region: Region) -> Camera:
     """Return the view moved as little as possible so that a region is in it.
 
     A region that is too large for it is centred.
     """
-    seen = camera.seen
-    west = _followed(seen.west, seen.east, region.west, region.east)
-    south = _followed(seen.south, seen.north, region.south, region.north)
-    return inside(board, camera._replace(west=west, south=south))
+    seen = camera.region
+    west = _follow(seen.west, seen.east, region.west, region.east)
+    south = _follow(seen.south, seen.north, region.south, region.north)
+    return clamp(board, camera._replace(west=west, south=south))
 
 
 def fits(camera: Camera, region: Region) -> bool:
     """Return whether a whole region can be in view."""
-    seen = camera.seen
+    seen = camera.region
     return (
         region.east - region.west <= seen.east - seen.west
         and region.north - region.south <= seen.north - seen.south
     )
 
 
-def between(one: Camera, other: Camera, share: float) -> Camera:
+def interpolate(one: Camera, other: Camera, share: float) -> Camera:
     """Return the view between two others; `share` is from 0 to 1.
 
     The squares of both should have the same size.
@@ -168,7 +168,7 @@ def square_at(board: Board, point: BoardPoint) -> Square | None:
     return square_name(int(x), int(y)) if 0 <= x < board.columns and 0 <= y < board.rows else None
 
 
-def _held(start: float, length: float, low: float, high: float) -> float:
+def _clamp(start: float, length: float, low: float, high: float) -> float:
     """Return the start of a stretch that stays between two borders.
 
     A stretch that is longer than the space between them is centred.
@@ -178,7 +178,7 @@ def _held(start: float, length: float, low: float, high: float) -> float:
     return min(max(start, low), high - length)
 
 
-def _followed(start: float, end: float, low: float, high: float) -> float:
+def _follow(start: float, end: float, low: float, high: float) -> float:
     """Return the start of a stretch moved as little as possible to hold another one."""
     length = end - start
     if high - low > length:

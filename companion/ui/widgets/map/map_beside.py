@@ -50,12 +50,12 @@ class SmallMap(BoardMap):
     def _frame(self) -> tuple[float, float, float, float]:
         """Return the area inside the margins; a part of a board is centred in the widget."""
         x, y, width, height = super()._frame()
-        if self._look is None or (self._look.width, self._look.height) == (width, height):
+        if self._camera is None or (self._camera.width, self._camera.height) == (width, height):
             return x, y, width, height
-        across, up = min(width, self._look.width), min(height, self._look.height)
+        across, up = min(width, self._camera.width), min(height, self._camera.height)
         return x + (width - across) // 2, y + (height - up) // 2, across, up
 
-    def _aimed(self) -> views.Camera:
+    def _target_camera(self) -> views.Camera:
         """Return the view with the largest squares that shows the path and the next goal.
 
         It stays where it is as long as it can.
@@ -71,9 +71,9 @@ class SmallMap(BoardMap):
         near = () if everything.side >= u(LEAST) else ((path or marks[:1], u(ALONE)),)
         for squares, least in ((path + marks, max(everything.side + 1, u(LEAST))), *near):
             for side in (u(side) for side in SIDES if squares):
-                look = self._part(side, squares, path, (width, height))
-                if side >= least and look is not None:
-                    return look
+                camera = self._part(side, squares, path, (width, height))
+                if side >= least and camera is not None:
+                    return camera
         return everything
 
     def _part(
@@ -95,7 +95,7 @@ class SmallMap(BoardMap):
             None if they do not fit.
         """
         assert self.picture is not None
-        board, before = self.picture.board, self._look
+        board, before = self.picture.board, self._camera
         if before is not None and before.side != side:
             before = None
         starts, lengths = list[float](), list[float]()

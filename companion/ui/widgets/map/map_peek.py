@@ -130,7 +130,7 @@ class MapPeek(Widget):
         # Later pictures keep the view that somebody has chosen.
         if self._shown is None:
             self.map.near = False
-            self.map.look(False)
+            self.map.zoom(False)
         if (picture.pieces, picture.signs) != self._shown:
             self._shown = picture.pieces, picture.signs
             self._list.clear_widgets()

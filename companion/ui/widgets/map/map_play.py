@@ -207,7 +207,7 @@ class Stage(InstructionGroup):
             # All arrive together: a pushed piece starts when the pusher has reached it [7.3.1].
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
-        self._paint_ground(picture, pieces, moves)
+        self._paint_background(picture, pieces, moves)
         self._figures = {
             seat: PieceFigure(
                 piece, picture.signs[seat], side, heads=_heads(piece, moves.get(seat))
@@ -274,7 +274,7 @@ class Stage(InstructionGroup):
         """Return all points of the picture's moves, beams and marks, each once."""
         return [middle_of(square) for square in _squares(picture)]
 
-    def _paint_ground(
+    def _paint_background(
         self, picture: BoardPicture, pieces: dict[int, Piece], moves: dict[int, MovePicture]
     ) -> None:
         """Paint what is under the pieces."""

@@ -85,9 +85,9 @@ class ArrowPlate(Pressable):
         def arrow(area: Area) -> None:
             side = max(1.0, min(self.width * 0.9, area.height))
             x, y = area.x + (area.width - side) / 2, area.y + (area.height - side) / 2
-            ground = BRASS_DARK if self.state == "down" else BRASS
+            background = BRASS_DARK if self.state == "down" else BRASS
             symbol = "marker" if self.heading is None else ARROWS[self.heading]
-            paint_symbol(self.sign, symbol, x, y, side, INK, ground)
+            paint_symbol(self.sign, symbol, x, y, side, INK, background)
 
         words = with_size(self.label, u(LABEL)), with_size(self.note, u(NOTE))
         arrange(with_padding(vbox(arrow, *words, gap=0), pad), self)
@@ -146,7 +146,7 @@ class SquareOffers(Widget):
             )
         )
         if first:
-            self.map.look(False)
+            self.map.zoom(False)
 
     def _make(self, reader: ReaderPicture) -> None:
         self.clear_widgets()

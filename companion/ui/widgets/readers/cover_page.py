@@ -256,7 +256,7 @@ class Covered(Widget):
             replace(board, touchable=False, moves=(), beams=(), foreseen=(), marks=(*own, *goal))
         )
         if first:
-            self.map.look(False)
+            self.map.zoom(False)
 
     def _place(self, *_: Any) -> None:
         """Place the part in the middle of the room that the board leaves, with a margin."""

@@ -108,7 +108,7 @@ class OfferGrid(Widget):
 HINT: Final = text("Hint")
 
 
-def look_words(view: View) -> Text:
+def view_button_words(view: View) -> Text:
     """Return the name of the page that is there to look at, map or table."""
     return text("Table") if view.board is None else text("Map")
 
@@ -233,7 +233,13 @@ class SeatPage(Widget):
         self.words = Label("", BODY, least=18, sparing=True)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
-        made = FinderReader if reader.finder else TextCardReader if has_card_texts(reader) else OpenReader
+        made = (
+            FinderReader
+            if reader.finder
+            else TextCardReader
+            if has_card_texts(reader)
+            else OpenReader
+        )
         self.reader = made(reader, send, self._say) if reader.reads else None
         self.offers = OfferGrid(lambda key: send(Pick(reader.seat, key)))
         self.ways = SquareOffers(lambda key: send(Pick(reader.seat, key)), named=False)

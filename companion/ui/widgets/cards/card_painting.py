@@ -50,7 +50,7 @@ def figure_of(card: Face) -> str:
     return card.look.corner if card.look is not None else str(card.priority)
 
 
-def called(card: Face) -> Text | str:
+def card_name(card: Face) -> Text | str:
     """Return the name of a card: "ace of hearts", or its move."""
     return card.look.words if card.look is not None else word_of(card.move)
 
@@ -192,7 +192,7 @@ def _paint_named(
 
     The name is on the tint of the card.
     """
-    told = _told(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
+    told = _effect_texture(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
     foot = told.height + u(3) if told is not None else 0.0
     size = name_size(look, width)
     band = min(height * 0.3, size * 1.25) if size else 0.0
@@ -262,7 +262,7 @@ def name_size(look: Look, width: float) -> float:
     return size if size >= u(NAMED * 10) / 10 else 0.0
 
 
-def _told(look: Look, width: float) -> Texture | None:
+def _effect_texture(look: Look, width: float) -> Texture | None:
     """Return the picture of a card's effect in the largest letters that fit, None without one."""
     if not look.about:
         return None
